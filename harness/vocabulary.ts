@@ -1,0 +1,246 @@
+/**
+ * The words of the harness, as types: exchange, finding, target, check, report. Read after `spec/vocabulary.ts`.
+ *
+ * @module
+ */
+
+import type { Arbitrary } from 'fast-check'
+import type { Basis, Binding, Level, OperationId } from '../spec/vocabulary.ts'
+
+/** Outcome of one requirement on one target. design: "Findings and verdict". */
+export type Status = 'pass' | 'fail' | 'warn' | 'observed' | 'not-applicable' | 'blocked' | 'untestable'
+
+export interface RecordedMessage {
+  headers: Record<string, string>
+  /** Text, cut at a length that a report can carry; `bytes` is the true length. Secrets are replaced. */
+  body: string
+  bytes: number
+}
+
+/** One request with its response, redacted when it was recorded. */
+export interface Exchange {
+  /** Position in the run, from 1. */
+  number: number
+  operation?: OperationId
+  /** Who asked: `guest`, `superuser`, `user`, ... */
+  actor: string
+  request: RecordedMessage & { method: string; url: string }
+  /** Absent when the connection failed. */
+  response?: RecordedMessage & { status: number }
+  ms: number
+}
+
+/** The counterexample of a property, shrunk, and how to see it again. */
+export interface Replay {
+  seed: number
+  path: string
+  /** The command line that repeats exactly this example. */
+  command: string
+}
+
+export interface Finding {
+  requirement: string
+  statement: string
+  level: Level
+  basis: Basis
+  /** Section of the document, or the gap's key. */
+  source: string
+  status: Status
+  /** Fact first. Empty for a pass. */
+  message: string
+  /** What one could do next: a configuration line that unlocks the check, for example. */
+  hint?: string
+  expected?: string
+  received?: string
+  /** The exchanges that show it, the deciding one last. Empty for a pass. */
+  exchanges: Exchange[]
+  /** Each exchange as a curl line, secrets as `$VAR`. */
+  curl: string[]
+  replay?: Replay
+  /** Requests that the check sent. */
+  requests: number
+  ms: number
+}
+
+export interface BasisCount {
+  /** Findings that count: pass, fail, warn. */
+  counted: number
+  passed: number
+  failed: number
+  warned: number
+  observed: number
+  notApplicable: number
+  blocked: number
+  untestable: number
+}
+
+export type Outcome = 'conformant' | 'non-conformant' | 'incomplete' | 'error'
+
+export interface Verdict {
+  outcome: Outcome
+  exitCode: 0 | 1 | 2 | 3
+  /** stated and implied together. */
+  document: BasisCount
+  profile: BasisCount & { claimed: boolean; name: string }
+  /** One sentence a line, as the terminal prints it. */
+  lines: string[]
+}
+
+/** A table of the target in one of our roles. */
+export interface TableRef {
+  role: string
+  /** What stands in the path. */
+  name: string
+  id?: string
+  /** Our field name → theirs. Absent: the same. */
+  fields?: Record<string, string>
+}
+
+/** How to become somebody. Exactly one of `token` and `signIn`. Values come from the environment or a file. */
+export interface Credential {
+  token?: string
+  signIn?: { table: string; identity: string; password: string }
+}
+
+/** What is tested. design: "target". */
+export interface Target {
+  baseUrl: string
+  name?: string
+  /** Name of the profile that the target claims; absent: claims nothing. */
+  profile?: string
+  binding: Binding
+  /** Capabilities the target says it has (true) or lacks (false); those not named are probed where possible. */
+  capabilities: Readonly<Record<string, boolean>>
+  tables: Readonly<Record<string, TableRef>>
+  credentials: Readonly<Record<string, Credential>>
+}
+
+export interface Query {
+  page?: number | string
+  perPage?: number | string
+  sort?: string
+  filter?: string
+  expand?: string
+  fields?: string
+  skipTotal?: boolean | string | number
+  [other: string]: string | number | boolean | undefined
+}
+
+export type Body = Record<string, unknown>
+/** A record as it came over the wire. */
+export type WireRecord = Record<string, unknown> & { id: string }
+
+/** A received response. `body` is the parsed JSON, undefined where there is none or it does not parse. */
+export interface Reply {
+  status: number
+  ok: boolean
+  headers: Readonly<Record<string, string>>
+  body: unknown
+  text: string
+  exchange: Exchange
+}
+
+export interface SubRequest {
+  method: string
+  /** Full path as in the document, made with `path.records(table)` and the like. */
+  url: string
+  body?: Body
+  headers?: Record<string, string>
+}
+
+export interface RawRequest {
+  method: string
+  /** From the host on, query included: `/api/v1/...`. */
+  path: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array | FormData
+  operation?: OperationId
+}
+
+/** Speaks the interface as one actor. Every exchange is recorded and held against the OpenAPI description. */
+export interface Api {
+  readonly actor: string
+  /** The same client as somebody else. `guest` sends no token. Tokens are had once and kept. */
+  as(actor: string): Api
+  /** The same client with this very Authorization value. */
+  withToken(token: string, name?: string): Api
+  list(table: TableRef, query?: Query): Promise<Reply>
+  view(table: TableRef, id: string, query?: Query): Promise<Reply>
+  /** What is created is entered in the ledger, whoever deletes it first. */
+  create(table: TableRef, body: Body | FormData, query?: Query): Promise<Reply>
+  update(table: TableRef, id: string, body: Body | FormData, query?: Query): Promise<Reply>
+  delete(table: TableRef, id: string): Promise<Reply>
+  /** Records created in it enter the ledger as well. */
+  batch(requests: SubRequest[], query?: Query): Promise<Reply>
+  authMethods(table: TableRef, query?: Query): Promise<Reply>
+  authWithPassword(table: TableRef, body: Body, query?: Query): Promise<Reply>
+  authWithOAuth2(table: TableRef, body: Body, query?: Query): Promise<Reply>
+  requestOtp(table: TableRef, body: Body): Promise<Reply>
+  authWithOtp(table: TableRef, body: Body, query?: Query): Promise<Reply>
+  authRefresh(table: TableRef, query?: Query): Promise<Reply>
+  impersonate(table: TableRef, id: string, body?: Body, query?: Query): Promise<Reply>
+  requestVerification(table: TableRef, body: Body): Promise<Reply>
+  confirmVerification(table: TableRef, body: Body): Promise<Reply>
+  requestPasswordReset(table: TableRef, body: Body): Promise<Reply>
+  confirmPasswordReset(table: TableRef, body: Body): Promise<Reply>
+  requestEmailChange(table: TableRef, body: Body): Promise<Reply>
+  confirmEmailChange(table: TableRef, body: Body): Promise<Reply>
+  /** Anything, also what the interface forbids. Not held against the request schemas. */
+  raw(request: RawRequest): Promise<Reply>
+  /** Paths with the target's prefix, for batch urls and raw requests. */
+  readonly path: {
+    records(table: TableRef | string): string
+    record(table: TableRef | string, id: string): string
+    batch(): string
+    auth(table: TableRef | string, action: string): string
+  }
+}
+
+export interface PropertyOptions {
+  /** Examples. Default 25, scaled by `--runs`. */
+  runs?: number
+  /** Milliseconds for all examples together; the time spent on shrinking is bounded by it as well. */
+  timeLimit?: number
+}
+
+/** What a check is given. */
+export interface CheckContext {
+  /** As guest. */
+  api: Api
+  /** The table in a role; the check is not run when the target has none (declare it in the requirement's `needs`). */
+  table(role: string): TableRef
+  /** Text that no other check, run or worker uses: `unique('title')` → `title-k3x9…`. Deterministic by seed. */
+  unique(prefix?: string): string
+  /** Creates a record and expects success, by the most able actor the target gave (superuser, else guest). */
+  make(table: TableRef, body?: Body, query?: Query): Promise<WireRecord>
+  /** `count` records one after the other. */
+  makeMany(table: TableRef, bodies: readonly Body[]): Promise<WireRecord[]>
+  /**
+   * A refusal with its positive control: `control` must succeed, then `attempt` must be refused (4xx). A control that
+   * fails makes the check `blocked`, not `fail`. `status` and `code` are compared for basis `profile` only.
+   */
+  rejects(refusal: {
+    control: () => Promise<Reply>
+    attempt: () => Promise<Reply>
+    status?: number | readonly number[]
+    /** Codes expected in `data`, by dotted path: `{ title: 'validation_required' }`. */
+    data?: Record<string, string>
+  }): Promise<Reply>
+  /**
+   * A fast-check property: the seed is the run's, a counterexample is shrunk and becomes the finding together with
+   * exactly the requests of its last run. The predicate expects with `expect*`; what it creates is deleted after each example.
+   */
+  property<T extends unknown[]>(
+    arbitraries: { [K in keyof T]: Arbitrary<T[K]> },
+    predicate: (...values: T) => Promise<void>,
+    options?: PropertyOptions,
+  ): Promise<void>
+  /** Whether the target has a capability (claimed, or found by the smoke check). */
+  has(capability: string): boolean
+  readonly binding: Binding
+  readonly seed: number
+  /** Aborts on Ctrl-C and on the check's time limit. */
+  readonly signal: AbortSignal
+}
+
+export type CheckBody = (context: CheckContext) => Promise<void>

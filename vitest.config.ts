@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{spec,reference,harness,suites,services,cli,targets,faults,scripts,test}/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: 20_000,
+  },
+})
