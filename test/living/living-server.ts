@@ -1,0 +1,138 @@
+/**
+ * Starts the living server family as an ordinary process, on loopback, in folders of its own, and makes it ready for
+ * the suite through its own HTTP API: a superuser, batch switched on, the tables of `spec/tables.yaml`.
+ *
+ * The program is ours (`main.go`, ten lines); the server is a Go module that it imports. Nothing of it lies here.
+ *
+ * @module
+ */
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { TableDefinition } from '../../spec/table-definition.ts'
+
+const run = promisify(execFile)
+const here = fileURLToPath(new URL('.', import.meta.url))
+const cache = fileURLToPath(new URL('../../node_modules/.cache/living/', import.meta.url))
+const superuser = { identity: 'root@example.com', password: 'rootpass123' }
+
+export interface LivingServer {
+  baseUrl: string
+  superuser: typeof superuser
+  token: string
+  /** A call of its HTTP API as superuser. @throws Error with status and body when it is refused. */
+  call(method: string, path: string, body?: unknown): Promise<unknown>
+  /** Creates the tables, or brings them to these definitions. */
+  importTables(definitions: readonly TableDefinition[]): Promise<void>
+  stop(): Promise<void>
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * The server's binary: `POCKETBASE_BIN`, or built with Go into the cache folder (some minutes, once).
+ * Gives the reason in words when neither can be had.
+ */
+export async function livingBinary(): Promise<{ path: string } | { missing: string }> {
+  const given = process.env.POCKETBASE_BIN
+  if (given) {
+    return (await exists(given)) ? { path: given } : { missing: `POCKETBASE_BIN names ${given}, which is not there` }
+  }
+  const built = join(cache, 'server')
+  if (await exists(built)) return { path: built }
+  await mkdir(cache, { recursive: true })
+  try {
+    await run('go', ['build', '-o', built, '.'], { cwd: here })
+    return { path: built }
+  } catch (error) {
+    const cause = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'Go is not installed' : String(error)
+    return { missing: `the living server could not be built: ${cause}` }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port could be had on 127.0.0.1.')
+  return address.port
+}
+
+async function healthy(baseUrl: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (child.exitCode !== null) throw new Error(`The living server ended with exit code ${child.exitCode}.`)
+    const up = await fetch(`${baseUrl}/api/health`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (up) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The living server did not answer at ${baseUrl} within ten seconds.`)
+}
+
+/** Starts one server with an empty database. It ends with `stop`, or with this process. */
+export async function startLivingServer(binary: string): Promise<LivingServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'living-'))
+  const [data, empty] = [join(folder, 'data'), join(folder, 'empty')]
+  await mkdir(empty)
+  const { stdout } = await run(binary, ['superuser', 'upsert', superuser.identity, superuser.password, `--dir=${data}`])
+  if (!stdout.includes('Successfully')) throw new Error(`The living server's superuser was not made: ${stdout}`)
+
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const folders = ['migrationsDir', 'hooksDir', 'publicDir'].map((name) => `--${name}=${empty}`)
+  const child = spawn(
+    binary,
+    ['serve', `--http=127.0.0.1:${port}`, `--dir=${data}`, '--dev=false', '--automigrate=false', ...folders],
+    { stdio: 'ignore' },
+  )
+  const endWithUs = () => child.kill()
+  process.once('exit', endWithUs)
+  await healthy(baseUrl, child)
+
+  let token = ''
+  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const headers = { 'content-type': 'application/json', authorization: token }
+    const response = await fetch(`${baseUrl}${path}`, { method, headers, body: body && JSON.stringify(body) } as RequestInit)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} gave ${response.status}: ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const signedIn = await call('POST', '/api/collections/_superusers/auth-with-password', superuser)
+  token = (signedIn as { token: string }).token
+  await call('PATCH', '/api/settings', {
+    batch: { enabled: true, maxRequests: 50, timeout: 3, maxBodySize: 0 },
+    rateLimits: { enabled: false },
+  })
+
+  return {
+    baseUrl,
+    superuser,
+    token,
+    call,
+    async importTables(definitions) {
+      await call('PUT', '/api/collections/import', { deleteMissing: false, collections: definitions })
+    },
+    async stop() {
+      process.off('exit', endWithUs)
+      const ended = child.exitCode === null ? once(child, 'exit') : undefined
+      child.kill()
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
