@@ -1,0 +1,112 @@
+/**
+ * Time and chance of one reference. With a seed everything that looks random (ids, codes, token keys) repeats from
+ * run to run; without one it comes from the system's generator.
+ *
+ * @module
+ */
+
+import { randomBytes } from 'node:crypto'
+import type { Environment } from './vocabulary.ts'
+
+const idAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A clock that tests hold in their hand. Times are milliseconds since the epoch. */
+export interface Clock {
+  now(): number
+  /** Jumps to a moment and goes on from there (or stands there, when frozen). */
+  set(moment: number | string | Date): void
+  /** Jumps ahead; negative values jump back. */
+  advance(milliseconds: number): void
+  /** Stands still until `unfreeze`, at `moment` when one is given. */
+  freeze(moment?: number | string | Date): void
+  unfreeze(): void
+}
+
+/** @throws RangeError when the text is no date. */
+function toMilliseconds(moment: number | string | Date): number {
+  const time = typeof moment === 'number' ? moment : new Date(moment).getTime()
+  if (!Number.isFinite(time))
+    throw new RangeError(`The clock cannot be set to ${String(moment)}: give milliseconds or a date.`)
+  return time
+}
+
+/** A clock that runs with `source`, moved by an offset. */
+export function createClock(source: () => number = Date.now): Clock {
+  let offset = 0
+  let frozenAt: number | undefined
+  const now = () => frozenAt ?? source() + offset
+  const set = (moment: number | string | Date) => {
+    const time = toMilliseconds(moment)
+    if (frozenAt === undefined) offset = time - source()
+    else frozenAt = time
+  }
+  return {
+    now,
+    set,
+    advance: (milliseconds) => set(now() + milliseconds),
+    freeze(moment) {
+      frozenAt = moment === undefined ? now() : toMilliseconds(moment)
+    },
+    unfreeze() {
+      if (frozenAt === undefined) return
+      offset = frozenAt - source()
+      frozenAt = undefined
+    },
+  }
+}
+
+/** 32 random bits at a time, the same sequence for the same seed (SplitMix32). */
+function seededWords(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0
+    let word = state ^ (state >>> 16)
+    word = Math.imul(word, 0x21f0aaad)
+    word ^= word >>> 15
+    word = Math.imul(word, 0x735a2d97)
+    return (word ^ (word >>> 15)) >>> 0
+  }
+}
+
+/** Random 32-bit words from the system, drawn in blocks: a call per character would cost more than the record. */
+function systemWords(): () => number {
+  let block = Buffer.alloc(0)
+  let position = 0
+  return () => {
+    if (position >= block.length) {
+      block = randomBytes(4096)
+      position = 0
+    }
+    position += 4
+    return block.readUInt32LE(position - 4)
+  }
+}
+
+export interface EnvironmentOptions {
+  clock: Clock
+  /** Makes ids, codes and token keys repeat. */
+  seed?: number
+  /** log2 of the scrypt cost. @default 10 */
+  passwordCost?: number
+}
+
+/** The clock and the source of chance that every room of the reference is given. */
+export function createEnvironment(options: EnvironmentOptions): Environment {
+  const word = options.seed === undefined ? systemWords() : seededWords(options.seed)
+  const random = (alphabet: string, length: number) => {
+    // Words above the largest multiple are drawn again: otherwise the first letters would be likelier.
+    const limit = Math.floor(0x1_0000_0000 / alphabet.length) * alphabet.length
+    let text = ''
+    while (text.length < length) {
+      const next = word()
+      if (next < limit) text += alphabet[next % alphabet.length]
+    }
+    return text
+  }
+  return {
+    now: () => options.clock.now(),
+    random,
+    newId: () => random(idAlphabet, 15),
+    passwordCost: options.passwordCost ?? 10,
+  }
+}
