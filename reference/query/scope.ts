@@ -1,0 +1,27 @@
+import type { Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
+
+/** What an expression can see besides the row: one request at one moment. */
+export interface Scope {
+  reader: Reader
+  /** Table of the request; the rows that are asked about are rows of it. */
+  table: Table
+  request: RequestInfo
+  /** Milliseconds since the epoch: the clock of macros and of `strftime('now')`. */
+  now: number
+  /** True: table rules and hidden fields do not limit the caller. */
+  superuser: boolean
+  /** The record before the change, where the rule is asked about a virtual row; for `:changed`. */
+  stored?: Row
+}
+
+/** Table of the signed-in record, if any: names below `@request.auth` are resolved against it. */
+export function callerTable(request: RequestInfo): Table | undefined {
+  const { caller } = request
+  return caller.kind === 'record' || caller.kind === 'superuser' ? caller.table : undefined
+}
+
+/** The signed-in record, if any. */
+export function callerRow(request: RequestInfo): Row | undefined {
+  const { caller } = request
+  return caller.kind === 'record' || caller.kind === 'superuser' ? caller.row : undefined
+}
