@@ -16,7 +16,9 @@ export interface Check {
 type Register = (check: Check) => void
 
 let register: Register = () => {
-  throw new Error('A suite file was loaded without an engine: call collectChecks(register) before importing suites.')
+  throw new Error(
+    'A suite file was loaded without an engine: call collectChecks(register) before importing suites.',
+  )
 }
 
 /** Decides what becomes of the checks that suite files state: vitest tests in a run, a plain list in the fault matrix. */

@@ -44,7 +44,12 @@ function show(value: unknown): string {
 }
 
 /** A claim in words that must be true. `fact` says what is wrong when it is not. */
-export function expectThat(claim: unknown, fact: string, expected = '', received: unknown = ''): asserts claim {
+export function expectThat(
+  claim: unknown,
+  fact: string,
+  expected = '',
+  received: unknown = '',
+): asserts claim {
   if (!claim) throw new ExpectationError(fact, expected, received === '' ? '' : show(received))
 }
 
@@ -57,27 +62,41 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
 
 /** Any 2xx. */
 export function expectSuccess(reply: Reply, what = 'the request'): void {
-  if (!reply.ok) throw new ExpectationError(`${what} was refused`, 'a 2xx status', `${reply.status} ${show(reply.text)}`)
+  if (!reply.ok)
+    throw new ExpectationError(`${what} was refused`, 'a 2xx status', `${reply.status} ${show(reply.text)}`)
 }
 
 /** This very status. */
 export function expectStatus(reply: Reply, status: number | readonly number[], what = 'the request'): void {
   const wanted = typeof status === 'number' ? [status] : status
   if (!wanted.includes(reply.status)) {
-    throw new ExpectationError(`${what} gave another status`, wanted.join(' or '), `${reply.status} ${show(reply.text)}`)
+    throw new ExpectationError(
+      `${what} gave another status`,
+      wanted.join(' or '),
+      `${reply.status} ${show(reply.text)}`,
+    )
   }
 }
 
 /** Any 4xx: a refusal that is neither success, redirect nor a server fault. */
 export function expectRefusal(reply: Reply, what = 'the request'): void {
   if (reply.status < 400 || reply.status > 499) {
-    throw new ExpectationError(`${what} was not refused`, 'a 4xx status', `${reply.status} ${show(reply.text)}`)
+    throw new ExpectationError(
+      `${what} was not refused`,
+      'a 4xx status',
+      `${reply.status} ${show(reply.text)}`,
+    )
   }
 }
 
 /** The body is a JSON object; gives it back typed. */
 export function objectBody(reply: Reply): Record<string, unknown> {
   const { body } = reply
-  expectThat(typeof body === 'object' && body !== null && !Array.isArray(body), 'the body is not a JSON object', 'an object', reply.text)
+  expectThat(
+    typeof body === 'object' && body !== null && !Array.isArray(body),
+    'the body is not a JSON object',
+    'an object',
+    reply.text,
+  )
   return body as Record<string, unknown>
 }

@@ -244,3 +244,46 @@ export interface CheckContext {
 }
 
 export type CheckBody = (context: CheckContext) => Promise<void>
+
+/** An exception that is no expectation: our own fault, or the target's disappearance. Never scored against the server. */
+export interface RunError {
+  /** Where it happened: a requirement's id, or `smoke`, `clean-up`, ... */
+  place: string
+  message: string
+  stack?: string
+}
+
+/** Something that a run created and could not delete. */
+export interface Leftover {
+  table: string
+  id: string
+  reason: string
+}
+
+/** What the smoke check found before anything was judged. */
+export interface Smoke {
+  /** Roles of tables that the target has, and how they are known. */
+  tables: Record<string, 'given' | 'found'>
+  missingTables: string[]
+  actors: string[]
+  /** Known capabilities. Those absent were neither claimed nor could they be probed. */
+  capabilities: Record<string, boolean>
+  /** One line of configuration each, with the number of checks that it unlocks. */
+  unlocks: { line: string; checks: number }[]
+  notes: string[]
+}
+
+/** Everything about one run. `spec/report.schema.json` describes its JSON form. */
+export interface RunReport {
+  suite: { name: string; version: string }
+  target: { name: string; baseUrl: string; profile: string | null; prefix: string }
+  seed: number
+  started: string
+  ms: number
+  requests: number
+  verdict: Verdict
+  findings: Finding[]
+  errors: RunError[]
+  leftovers: Leftover[]
+  smoke: Smoke
+}

@@ -1,0 +1,58 @@
+/**
+ * Exceptions that are not about the server's conformance. Each names the fact, the place and the next step.
+ *
+ * @module
+ */
+
+/** The tester's configuration is wrong: a file, a flag, a credential, an address. Exit code 2. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError'
+  readonly fact: string
+  readonly place: string
+  readonly next: string
+
+  constructor(fact: string, place: string, next: string) {
+    super(`${fact}\n  at    ${place}\n  next  ${next}`)
+    this.fact = fact
+    this.place = place
+    this.next = next
+  }
+}
+
+export type NetworkFault = 'unreachable' | 'timeout' | 'cut' | 'malformed' | 'aborted'
+
+/** No complete answer came. Whether that is a finding is decided by asking the target whether it still lives. */
+export class NetworkError extends Error {
+  override name = 'NetworkError'
+  readonly fault: NetworkFault
+  readonly request: string
+
+  constructor(fault: NetworkFault, request: string, cause: unknown) {
+    super(`${describeFault[fault]}: ${request}`, { cause })
+    this.fault = fault
+    this.request = request
+  }
+}
+
+const describeFault: Record<NetworkFault, string> = {
+  unreachable: 'the target cannot be reached',
+  timeout: 'no complete answer within the time limit',
+  cut: 'the connection was closed before the answer was complete',
+  malformed: 'the answer is not HTTP',
+  aborted: 'the request was given up because the run was stopped',
+}
+
+/** Our own mistake, for example a request that our own description forbids. Exit code 2, never scored. */
+export class HarnessError extends Error {
+  override name = 'HarnessError'
+}
+
+/** The target answered before and does not any more. Exit code 2. */
+export class TargetLostError extends Error {
+  override name = 'TargetLostError'
+}
+
+/** The run was stopped from outside (Ctrl-C, time limit of the check). */
+export class StoppedError extends Error {
+  override name = 'StoppedError'
+}

@@ -1,0 +1,138 @@
+/**
+ * One HTTP request over a kept connection, and the network faults told apart. Knows nothing of the interface.
+ *
+ * @module
+ */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { HarnessError, NetworkError, type NetworkFault } from './errors.ts'
+
+export interface WireRequest {
+  method: string
+  /** From the host on, query included. */
+  path: string
+  headers: Record<string, string>
+  body?: string | Uint8Array
+  /** Whether a 429 or 503 with a short Retry-After is waited for and repeated. @default true */
+  patient?: boolean
+}
+
+export interface WireResponse {
+  status: number
+  headers: Record<string, string>
+  bytes: Buffer
+  ms: number
+}
+
+export interface TransportOptions {
+  /** Milliseconds for one request, from sending to the last byte. @default 10000 */
+  timeout?: number
+  /** Sent with every request: what a gateway before the target asks for. */
+  headers?: Record<string, string>
+  /** Aborts every request. */
+  signal?: AbortSignal
+}
+
+export interface Transport {
+  /** @throws NetworkError */
+  send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse>
+  close(): Promise<void>
+}
+
+const mostRetries = 3
+const longestRetryAfter = 5
+
+/** A pool of connections to one origin. A 429 or 503 with a short Retry-After is waited for and repeated. */
+export function createTransport(origin: string, options: TransportOptions = {}): Transport {
+  const limit = options.timeout ?? 10_000
+  const pool = new Pool(origin, {
+    connections: 8,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connectTimeout: limit,
+  })
+
+  async function once(request: WireRequest, signal: AbortSignal | undefined): Promise<WireResponse> {
+    const label = `${request.method} ${origin}${request.path.split('?')[0]}`
+    const stop = new AbortController()
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      stop.abort()
+    }, limit)
+    const outer = [signal, options.signal].filter((each) => each !== undefined)
+    const giveUp = () => stop.abort()
+    for (const each of outer) {
+      if (each.aborted) stop.abort()
+      else each.addEventListener('abort', giveUp, { once: true })
+    }
+    const begin = performance.now()
+    try {
+      const response = await pool.request({
+        method: request.method as 'GET',
+        path: request.path,
+        headers: { ...options.headers, ...request.headers },
+        body: request.body ?? null,
+        signal: stop.signal,
+      })
+      const bytes = Buffer.from(await response.body.arrayBuffer())
+      return {
+        status: response.statusCode,
+        headers: flat(response.headers),
+        bytes,
+        ms: performance.now() - begin,
+      }
+    } catch (error) {
+      if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') {
+        throw new HarnessError(`the suite made a request that cannot be sent (${label}): ${String(error)}`)
+      }
+      throw new NetworkError(timedOut ? 'timeout' : faultOf(error), label, error)
+    } finally {
+      clearTimeout(timer)
+      for (const each of outer) each.removeEventListener('abort', giveUp)
+    }
+  }
+
+  return {
+    async send(request, signal) {
+      for (let attempt = 0; ; attempt++) {
+        const response = await once(request, signal)
+        const seconds = Number(response.headers['retry-after'] ?? Number.NaN)
+        const retry =
+          (response.status === 429 || response.status === 503) && seconds >= 0 && seconds <= longestRetryAfter
+        if (!retry || request.patient === false || attempt >= mostRetries) return response
+        await wait(seconds * 1000, undefined, signal === undefined ? {} : { signal })
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) out[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return out
+}
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ETIMEDOUT',
+])
+
+function faultOf(error: unknown): NetworkFault {
+  const { code = '', name = '' } = error as { code?: string; name?: string }
+  if (name === 'AbortError' || code === 'UND_ERR_ABORTED' || code === 'ABORT_ERR') return 'aborted'
+  if (unreachable.has(code)) return 'unreachable'
+  if (code.startsWith('HPE_') || name === 'HTTPParserError') return 'malformed'
+  if (error instanceof AggregateError) return faultOf(error.errors[0])
+  return 'cut'
+}
