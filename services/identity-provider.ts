@@ -1,0 +1,224 @@
+/**
+ * An OpenID Connect provider on loopback: authorization code with PKCE, user info, signed id tokens. It does what a
+ * real one does, and answers wrongly on demand. The browser's part of a sign-in is played by `authorize`.
+ *
+ * @module
+ */
+
+import { createHash } from 'node:crypto'
+import {
+  type MutableRedirectUri,
+  type MutableResponse,
+  type MutableToken,
+  OAuth2Server,
+} from 'oauth2-mock-server'
+
+/** A person at the provider. What is absent is absent in the claims too. */
+export interface Account {
+  sub?: string
+  email?: string
+  emailVerified?: boolean
+  name?: string
+  username?: string
+  picture?: string
+}
+
+/** How the provider answers wrongly, for one sign-in. */
+export type Misbehaviour =
+  /** The user says no: the redirect carries `error=access_denied` and no code. */
+  | 'denied'
+  /** The token endpoint answers 500. */
+  | 'token-error'
+  /** The token endpoint answers 200 without an access token. */
+  | 'no-access-token'
+  /** The user info endpoint answers 500. */
+  | 'userinfo-error'
+  /** The id token's signature was not made by the published key. */
+  | 'bad-signature'
+  /** The id token is meant for another client. */
+  | 'other-audience'
+  /** The id token's time is over. */
+  | 'expired-id-token'
+  /** The token answer has no id token. */
+  | 'no-id-token'
+
+export interface Authorization {
+  code: string
+  state: string
+  error: string
+}
+
+export interface IdentityProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  authURL: string
+  tokenURL: string
+  userInfoURL: string
+  jwksURL: string
+  /**
+   * Goes to the provider as a browser would, signs in as `account` and comes back with a code.
+   *
+   * @param authURL as auth-methods gives it, open end for the redirect URL included
+   */
+  authorize(
+    authURL: string,
+    redirectURL: string,
+    account: Account,
+    wrong?: Misbehaviour,
+  ): Promise<Authorization>
+  stop(): Promise<void>
+}
+
+interface Grant {
+  account: Account
+  wrong?: Misbehaviour
+  /** S256 challenge of the authorization request; absent when it had none. */
+  challenge?: string
+  redirectURL: string
+  used: boolean
+}
+
+interface TokenHttpRequest {
+  headers: { authorization?: string }
+  body: Record<string, string | undefined>
+}
+
+function claimsOf(account: Account): Record<string, unknown> {
+  const { sub, email, emailVerified, name, username, picture } = account
+  const claims = { sub, email, email_verified: emailVerified, name, preferred_username: username, picture }
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
+}
+
+function clientOf(request: TokenHttpRequest): { id?: string; secret?: string } {
+  const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (basic === undefined) return { id: request.body.client_id, secret: request.body.client_secret }
+  const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString().split(':')
+  return { id: decodeURIComponent(id), secret: decodeURIComponent(secret) }
+}
+
+/** Why a token request is refused, as RFC 6749 section 5.2 names it; undefined when it is in order. */
+function refusal(
+  request: TokenHttpRequest,
+  grant: Grant | undefined,
+  client: { id: string; secret: string },
+): string | undefined {
+  const { code_verifier: verifier, redirect_uri: redirectURL } = request.body
+  const asking = clientOf(request)
+  if (asking.id !== client.id || asking.secret !== client.secret) return 'invalid_client'
+  if (!grant || grant.used) return 'invalid_grant'
+  if (redirectURL !== undefined && redirectURL !== grant.redirectURL) return 'invalid_grant'
+  if (grant.challenge === undefined) return undefined
+  const hash = createHash('sha256')
+    .update(verifier ?? '')
+    .digest('base64url')
+  return hash === grant.challenge ? undefined : 'invalid_grant'
+}
+
+/** Starts a provider on a free loopback port. */
+export async function startIdentityProvider(port = 0): Promise<IdentityProvider> {
+  const client = { id: 'conformance', secret: 'conformance-client-secret' }
+  const grants = new Map<string, Grant>()
+  const byAccessToken = new Map<string, Grant>()
+  const pending = new Map<string, Grant>()
+  const server = new OAuth2Server()
+  await server.issuer.keys.generate('RS256', { kid: 'k1' })
+  await server.start(port, '127.0.0.1')
+  const issuer = server.issuer.url ?? ''
+
+  server.service.on(
+    'beforeAuthorizeRedirect',
+    ({ url }: MutableRedirectUri, request: { query: Record<string, string> }) => {
+      const grant = pending.get(request.query.login_hint ?? '')
+      const code = url.searchParams.get('code')
+      if (!grant || !code) return
+      grants.set(code, grant)
+      if (grant.wrong !== 'denied') return
+      url.searchParams.delete('code')
+      url.searchParams.set('error', 'access_denied')
+    },
+  )
+
+  server.service.on('beforeTokenSigning', (token: MutableToken, request: TokenHttpRequest) => {
+    const grant = grants.get(request.body.code ?? '')
+    if (!grant) return
+    for (const claim of ['sub', 'amr', 'scope']) delete token.payload[claim]
+    Object.assign(token.payload, claimsOf(grant.account))
+    if (grant.wrong === 'other-audience') token.payload.aud = 'somebody-else'
+    if (grant.wrong === 'expired-id-token') token.payload.exp = token.payload.iat - 3600
+  })
+
+  server.service.on('beforeResponse', (response: MutableResponse, request: TokenHttpRequest) => {
+    const grant = grants.get(request.body.code ?? '')
+    const refused = refusal(request, grant, client)
+    if (refused || !grant) {
+      response.statusCode = refused === 'invalid_client' ? 401 : 400
+      response.body = { error: refused ?? 'invalid_grant' }
+      return
+    }
+    if (grant.wrong === 'token-error') {
+      response.statusCode = 500
+      response.body = { error: 'server_error' }
+      return
+    }
+    grant.used = true
+    if (response.body === '') return
+    byAccessToken.set(String(response.body.access_token), grant)
+    if (grant.wrong === 'no-access-token') delete response.body.access_token
+    if (grant.wrong === 'no-id-token') delete response.body.id_token
+    if (grant.wrong === 'bad-signature')
+      response.body.id_token = withBrokenSignature(String(response.body.id_token))
+  })
+
+  server.service.on('beforeUserinfo', (response: MutableResponse, request: TokenHttpRequest) => {
+    const grant = byAccessToken.get((request.headers.authorization ?? '').replace(/^Bearer /i, ''))
+    if (!grant) {
+      response.statusCode = 401
+      response.body = { error: 'invalid_token' }
+      return
+    }
+    response.statusCode = grant.wrong === 'userinfo-error' ? 500 : 200
+    response.body = grant.wrong === 'userinfo-error' ? { error: 'server_error' } : claimsOf(grant.account)
+  })
+
+  return {
+    issuer,
+    clientId: client.id,
+    clientSecret: client.secret,
+    authURL: `${issuer}/authorize`,
+    tokenURL: `${issuer}/token`,
+    userInfoURL: `${issuer}/userinfo`,
+    jwksURL: `${issuer}/jwks`,
+    async authorize(authURL, redirectURL, account, wrong) {
+      const open = authURL.endsWith('redirect_uri=')
+        ? `${authURL}${encodeURIComponent(redirectURL)}`
+        : authURL
+      const url = new URL(open)
+      url.searchParams.set('redirect_uri', redirectURL)
+      const challenge = url.searchParams.get('code_challenge') ?? undefined
+      const hint = `grant-${pending.size + 1}`
+      pending.set(hint, { account, wrong, challenge, redirectURL, used: false })
+      url.searchParams.set('login_hint', hint)
+      const response = await fetch(url, { redirect: 'manual' })
+      const location = response.headers.get('location')
+      if (!location)
+        throw new Error(
+          `The identity provider answered ${response.status} instead of a redirect to ${authURL}.`,
+        )
+      const { searchParams } = new URL(location)
+      const [code = '', state = '', error = ''] = ['code', 'state', 'error'].map(
+        (name) => searchParams.get(name) ?? '',
+      )
+      return { code, state, error }
+    },
+    async stop() {
+      await server.stop()
+    },
+  }
+}
+
+/** The token with its claims in order and its signature not: the first byte is another one. */
+function withBrokenSignature(token: string): string {
+  const [header, payload, signature = ''] = token.split('.')
+  return `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+}

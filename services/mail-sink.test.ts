@@ -1,0 +1,61 @@
+import { createTransport } from 'nodemailer'
+import { afterEach, describe, expect, test } from 'vitest'
+import { MailMissing, type MailSink, startMailSink } from './mail-sink.ts'
+import { codeOf, tokenOf } from './read-mail.ts'
+
+const token = `${'a'.repeat(20)}.${'b-_'.repeat(40)}.${'c'.repeat(43)}`
+let sink: MailSink | undefined
+
+afterEach(async () => sink?.stop())
+
+async function send(to: string, html: string): Promise<MailSink> {
+  sink = await startMailSink()
+  const transport = createTransport({ host: sink.host, port: sink.port, secure: false, ignoreTLS: true })
+  await transport.sendMail({
+    from: 'Sender <from@example.com>',
+    to,
+    subject: 'Grüße',
+    html,
+    text: html.replace(/<[^>]*>/g, ''),
+  })
+  transport.close()
+  return sink
+}
+
+describe('mail sink', () => {
+  test('keeps a mail with its encoding undone', async () => {
+    const { waitFor } = await send(
+      'Ann@example.com',
+      `<p>Hallo</p><a href="http://app.test/_/#/auth/confirm-verification/${token}">go</a>`,
+    )
+    const mail = await waitFor({ to: 'ann@example.com' })
+    expect(mail).toMatchObject({
+      number: 1,
+      to: ['Ann@example.com'],
+      from: 'from@example.com',
+      subject: 'Grüße',
+    })
+    expect(tokenOf(mail, 'verification')).toBe(token)
+  })
+
+  test('finds a code beside a host and a port', async () => {
+    const { waitFor } = await send(
+      'ann@example.com',
+      '<p>From http://127.0.0.1:80901/ your one-time password is: <strong>004217</strong></p>',
+    )
+    const mail = await waitFor({ to: 'ann@example.com' })
+    expect(codeOf(mail)).toBe('004217')
+    expect(codeOf(mail, 6)).toBe('004217')
+    expect(codeOf(mail, 8)).toBeUndefined()
+  })
+
+  test('says who got no mail', async () => {
+    const { waitFor, staysSilent, count } = await send('ann@example.com', '<p>hi</p>')
+    await expect(waitFor({ to: 'bob@example.com', timeout: 20 })).rejects.toThrow(MailMissing)
+    await expect(waitFor({ to: 'ann@example.com', after: count, timeout: 20 })).rejects.toThrow(
+      /ann@example.com/,
+    )
+    expect(await staysSilent({ to: 'bob@example.com', quiet: 20 })).toBe(true)
+    expect(await staysSilent({ to: 'ann@example.com', quiet: 20 })).toBe(false)
+  })
+})

@@ -1,0 +1,126 @@
+/**
+ * An SMTP server on loopback that keeps what it is handed: a target sends its mails here, checks read them.
+ * Codes and links are read out of what a mail really holds, after its transfer encoding is undone.
+ *
+ * @module
+ */
+
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+
+export interface Mail {
+  /** Position in the sink, from 1. */
+  number: number
+  /** Envelope recipients, as they were given. */
+  to: string[]
+  from: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface MailQuery {
+  /** Envelope recipient, compared without regard to letter case. */
+  to: string
+  /** Only mails with a higher number: take `sink.count` before the request that causes the mail. */
+  after?: number
+  /** Milliseconds. @default 5000 */
+  timeout?: number
+}
+
+export interface MailSink {
+  host: string
+  port: number
+  /** Mails received so far. */
+  readonly count: number
+  readonly mails: readonly Mail[]
+  /** The next mail for somebody. @throws MailMissing when none arrives in time. */
+  waitFor(query: MailQuery): Promise<Mail>
+  /** True when no mail for somebody arrives within `quiet` milliseconds: shows that none was sent. */
+  staysSilent(query: MailQuery & { quiet: number }): Promise<boolean>
+  stop(): Promise<void>
+}
+
+export class MailMissing extends Error {
+  override name = 'MailMissing'
+}
+
+const DEFAULT_TIMEOUT = 5000
+
+/** Starts a sink on a free loopback port. It accepts every sender and recipient, without TLS and sign-in. */
+export async function startMailSink(port = 0): Promise<MailSink> {
+  const mails: Mail[] = []
+  const waiting = new Set<() => void>()
+
+  async function receive(stream: SMTPServerDataStream, to: string[], from: string): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    const parsed = await PostalMime.parse(Buffer.concat(chunks))
+    const { subject = '', text = '', html = '' } = parsed
+    mails.push({ number: mails.length + 1, to, from, subject, text, html })
+    for (const wake of [...waiting]) wake()
+  }
+
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: true,
+    onData(stream, session, done) {
+      const { mailFrom, rcptTo } = session.envelope
+      const to = rcptTo.map((recipient) => recipient.address)
+      receive(stream, to, mailFrom === false ? '' : mailFrom.address).then(() => done(), done)
+    },
+  })
+  server.on('error', () => {
+    // A peer that drops its connection is no fault of ours, and no mail was lost that it did not take back.
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+
+  function find({ to, after = 0 }: MailQuery): Mail | undefined {
+    const wanted = to.toLowerCase()
+    return mails.find(
+      (mail) => mail.number > after && mail.to.some((address) => address.toLowerCase() === wanted),
+    )
+  }
+
+  function arrival(query: MailQuery, patience: number): Promise<Mail | undefined> {
+    return new Promise((resolve) => {
+      const settle = (mail: Mail | undefined) => {
+        clearTimeout(timer)
+        waiting.delete(look)
+        resolve(mail)
+      }
+      const look = () => {
+        const mail = find(query)
+        if (mail) settle(mail)
+      }
+      const timer = setTimeout(settle, patience, undefined)
+      waiting.add(look)
+      look()
+    })
+  }
+
+  return {
+    host: '127.0.0.1',
+    port: (server.server.address() as AddressInfo).port,
+    get count() {
+      return mails.length
+    },
+    mails,
+    async waitFor(query) {
+      const patience = query.timeout ?? DEFAULT_TIMEOUT
+      const mail = await arrival(query, patience)
+      if (!mail)
+        throw new MailMissing(`No mail for ${query.to} arrived at the mail sink within ${patience} ms.`)
+      return mail
+    },
+    async staysSilent(query) {
+      return (await arrival(query, query.quiet)) === undefined
+    },
+    async stop() {
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
