@@ -1,0 +1,32 @@
+import type { IndexColumn, UniqueIndex, Value } from '../vocabulary.ts'
+
+/**
+ * The text under which a unique index files a row: equal texts exactly where SQLite would call the column values
+ * equal under their collations. `undefined` when one of them is NULL, since NULLs never equal each other; the
+ * empty text is a value like any other.
+ */
+export function indexKey(index: UniqueIndex, values: readonly Value[]): string | undefined {
+  const [only] = index.columns
+  if (only && index.columns.length === 1) return columnKey(only, values[0] ?? null)
+  const parts: string[] = []
+  for (const [at, column] of index.columns.entries()) {
+    const part = columnKey(column, values[at] ?? null)
+    if (part === undefined) return undefined
+    parts.push(part)
+  }
+  return JSON.stringify(parts)
+}
+
+function columnKey(column: IndexColumn, value: Value): string | undefined {
+  if (value === null) return undefined
+  if (typeof value === 'number') return `n${value}`
+  if (typeof value === 'boolean') return value ? 'n1' : 'n0'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return `t${collate(column.collation, text)}`
+}
+
+function collate(collation: IndexColumn['collation'], text: string): string {
+  if (collation === 'NOCASE') return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  if (collation === 'RTRIM') return text.replace(/ +$/, '')
+  return text
+}

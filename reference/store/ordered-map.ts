@@ -1,0 +1,30 @@
+import sortedBTree from 'sorted-btree'
+
+/**
+ * The map under everything in the store: ordered by key, and `clone()` takes the same time whatever the size,
+ * because clones share their nodes until one of them writes.
+ */
+export interface OrderedMap<K, V> {
+  readonly size: number
+  get(key: K): V | undefined
+  has(key: K): boolean
+  set(key: K, value: V): unknown
+  delete(key: K): boolean
+  /** Pairs from `lowest` on, in key order. */
+  entries(lowest?: K): IterableIterator<[K, V]>
+  values(first?: K): IterableIterator<V>
+  clone(): OrderedMap<K, V>
+}
+
+// The package is CommonJS: Node hands its `module.exports` over as the default import.
+const BTree = (
+  'default' in sortedBTree ? sortedBTree.default : sortedBTree
+) as typeof import('sorted-btree').default
+
+function ascending<K extends string | number>(a: K, b: K): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+export function orderedMap<K extends string | number, V>(): OrderedMap<K, V> {
+  return new BTree<K, V>(undefined, ascending)
+}

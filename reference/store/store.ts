@@ -1,0 +1,121 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Reader, Table, Writer } from '../vocabulary.ts'
+import { RootReader } from './reader.ts'
+import { emptyTableData, type TableData } from './table-data.ts'
+import { TransactionWriter } from './writer.ts'
+
+/** All tables and all records at one moment. Never changed once it is made; a commit puts another in its place. */
+export interface Root {
+  /** By id. */
+  readonly tables: ReadonlyMap<string, Table>
+  /** By lower-cased name. */
+  readonly names: ReadonlyMap<string, Table>
+  /** By table id. */
+  readonly data: ReadonlyMap<string, TableData>
+}
+
+/** The whole state of a store, kept by reference: taking and restoring one costs the same whatever its size. */
+export interface Snapshot {
+  readonly root: Root
+}
+
+const emptyRoot: Root = { tables: new Map(), names: new Map(), data: new Map() }
+
+/**
+ * Tables and records in memory. Readers see the last committed state; writers run one after the other, and what
+ * a failing one did leaves no trace.
+ */
+export class Store {
+  #root: Root
+  #reader: RootReader
+  #queue: Promise<unknown> = Promise.resolve()
+  #writing = false
+  readonly #inside = new AsyncLocalStorage<{ open: boolean }>()
+
+  constructor(snapshot?: Snapshot) {
+    this.#root = snapshot?.root ?? emptyRoot
+    this.#reader = new RootReader(this.#root)
+  }
+
+  /** The committed state at this moment; keep it to go on reading the same state. */
+  get current(): Reader {
+    return this.#reader
+  }
+
+  /**
+   * Runs `work` alone and makes its writes visible at once when it ends well.
+   *
+   * @throws whatever `work` throws, after everything it wrote is gone
+   */
+  transaction<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
+    if (this.#inside.getStore()?.open) {
+      throw new Error(
+        'A transaction was started inside a transaction, which would wait for itself for ever. Pass the writer on instead.',
+      )
+    }
+    const run = this.#queue.then(() => this.#run(work))
+    this.#queue = run.catch(() => undefined)
+    return run
+  }
+
+  async #run<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
+    const base = this.#root
+    const writer = new TransactionWriter(base)
+    const mark = { open: true }
+    this.#writing = true
+    try {
+      const result = await this.#inside.run(mark, () => work(writer))
+      if (this.#root !== base) {
+        throw new Error(
+          'The store was restored while a transaction ran: what the transaction wrote is discarded.',
+        )
+      }
+      this.#become(writer.root())
+      return result
+    } finally {
+      mark.open = false
+      this.#writing = false
+      writer.close()
+    }
+  }
+
+  /**
+   * Adds empty tables.
+   *
+   * @throws when a transaction is under way, or an id or name is taken
+   */
+  addTables(added: readonly Table[]): void {
+    if (this.#writing) throw new Error('Tables cannot be added while a transaction runs. Wait for it first.')
+    const tables = new Map(this.#root.tables)
+    const names = new Map(this.#root.names)
+    const data = new Map(this.#root.data)
+    for (const table of added) {
+      if (tables.has(table.id) || names.has(table.name.toLowerCase())) {
+        throw new Error(`Table "${table.name}" (${table.id}) is already there. Give it another name and id.`)
+      }
+      tables.set(table.id, table)
+      names.set(table.name.toLowerCase(), table)
+      data.set(table.id, emptyTableData(table))
+    }
+    this.#become({ tables, names, data })
+  }
+
+  snapshot(): Snapshot {
+    return { root: this.#root }
+  }
+
+  /** Goes back to a snapshot, tables included. A transaction under way is discarded when it ends. */
+  restore(snapshot: Snapshot): void {
+    this.#become(snapshot.root)
+  }
+
+  /** A store of its own that starts from the present state; neither sees the writes of the other. */
+  fork(): Store {
+    return new Store(this.snapshot())
+  }
+
+  #become(root: Root): void {
+    this.#root = root
+    this.#reader = new RootReader(root)
+  }
+}

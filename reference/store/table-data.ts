@@ -1,0 +1,158 @@
+import type { Field, Row, StoredFile, Table, UniqueIndex, Value, Values } from '../vocabulary.ts'
+import { indexKey } from './index-key.ts'
+import { type OrderedMap, orderedMap } from './ordered-map.ts'
+import { UniqueViolation } from './unique-violation.ts'
+
+/** Everything that the store holds of one table. */
+export interface TableData {
+  rows: OrderedMap<number, Row>
+  ids: OrderedMap<string, Row>
+  /** One for each of `table.uniqueIndexes`, in their order. */
+  uniques: OrderedMap<string, Row>[]
+  /** For each relation field: `target id + NUL + padded rowid` of every referring row. */
+  references: Map<string, OrderedMap<string, number>>
+  files: OrderedMap<string, StoredFile>
+  nextRowid: number
+}
+
+export function emptyTableData(table: Table): TableData {
+  const references = new Map<string, OrderedMap<string, number>>()
+  for (const field of table.fields) if (field.type === 'relation') references.set(field.name, orderedMap())
+  return {
+    rows: orderedMap(),
+    ids: orderedMap(),
+    uniques: table.uniqueIndexes.map(() => orderedMap()),
+    references,
+    files: orderedMap(),
+    nextRowid: 1,
+  }
+}
+
+/** A copy to write into; the original never changes. Takes the same time whatever the number of records. */
+export function copyTableData(data: TableData): TableData {
+  const references = new Map<string, OrderedMap<string, number>>()
+  for (const [name, tree] of data.references) references.set(name, tree.clone())
+  return {
+    rows: data.rows.clone(),
+    ids: data.ids.clone(),
+    uniques: data.uniques.map((tree) => tree.clone()),
+    references,
+    files: data.files.clone(),
+    nextRowid: data.nextRowid,
+  }
+}
+
+/** @throws UniqueViolation before anything is written. */
+export function insertRow(table: Table, data: TableData, values: Values): Row {
+  const row: Row = { rowid: data.nextRowid, id: String(values.id), values }
+  refuseDuplicates(table, data, row)
+  data.nextRowid += 1
+  data.rows.set(row.rowid, row)
+  data.ids.set(row.id, row)
+  addToIndexes(table, data, row)
+  return row
+}
+
+/** @throws UniqueViolation before anything is written. */
+export function replaceRow(table: Table, data: TableData, old: Row, values: Values): Row {
+  const row: Row = { rowid: old.rowid, id: String(values.id), values }
+  refuseDuplicates(table, data, row)
+  dropFromIndexes(table, data, old)
+  data.rows.set(row.rowid, row)
+  if (old.id !== row.id) data.ids.delete(old.id)
+  data.ids.set(row.id, row)
+  addToIndexes(table, data, row)
+  return row
+}
+
+export function removeRow(table: Table, data: TableData, row: Row): void {
+  dropFromIndexes(table, data, row)
+  data.rows.delete(row.rowid)
+  data.ids.delete(row.id)
+  for (const key of [...keysBelow(data.files, `${row.id}\0`)]) data.files.delete(key)
+}
+
+export function lookupRow(
+  table: Table,
+  data: TableData,
+  index: UniqueIndex,
+  values: readonly Value[],
+): Row | undefined {
+  const at = table.uniqueIndexes.findIndex((one) => one === index || one.name === index.name)
+  const key = indexKey(index, values)
+  return key === undefined ? undefined : data.uniques[at]?.get(key)
+}
+
+export function* referringRows(data: TableData, field: Field, id: string): Iterable<Row> {
+  const tree = data.references.get(field.name)
+  if (!tree) return
+  for (const key of keysBelow(tree, `${id}\0`)) {
+    const rowid = tree.get(key)
+    const row = rowid === undefined ? undefined : data.rows.get(rowid)
+    if (row) yield row
+  }
+}
+
+export function fileKey(recordId: string, name: string): string {
+  return `${recordId}\0${name}`
+}
+
+function* keysBelow<V>(tree: OrderedMap<string, V>, prefix: string): Iterable<string> {
+  for (const [key] of tree.entries(prefix)) {
+    if (!key.startsWith(prefix)) return
+    yield key
+  }
+}
+
+function refuseDuplicates(table: Table, data: TableData, row: Row): void {
+  const sameId = data.ids.get(row.id)
+  if (sameId && sameId.rowid !== row.rowid) throw new UniqueViolation(table.name, 'id', ['id'])
+  for (const [at, index] of table.uniqueIndexes.entries()) {
+    const key = keyOfRow(index, row.values)
+    const holder = key === undefined ? undefined : data.uniques[at]?.get(key)
+    if (!holder || holder.rowid === row.rowid) continue
+    throw new UniqueViolation(
+      table.name,
+      index.name,
+      index.columns.map((column) => column.field),
+    )
+  }
+}
+
+function addToIndexes(table: Table, data: TableData, row: Row): void {
+  for (const [at, index] of table.uniqueIndexes.entries()) {
+    const key = keyOfRow(index, row.values)
+    if (key !== undefined) data.uniques[at]?.set(key, row)
+  }
+  for (const [name, tree] of data.references) {
+    for (const target of targets(row.values[name])) tree.set(referenceKey(target, row.rowid), row.rowid)
+  }
+}
+
+function dropFromIndexes(table: Table, data: TableData, row: Row): void {
+  for (const [at, index] of table.uniqueIndexes.entries()) {
+    const key = keyOfRow(index, row.values)
+    if (key !== undefined) data.uniques[at]?.delete(key)
+  }
+  for (const [name, tree] of data.references) {
+    for (const target of targets(row.values[name])) tree.delete(referenceKey(target, row.rowid))
+  }
+}
+
+function keyOfRow(index: UniqueIndex, values: Values): string | undefined {
+  if (index.covers && !index.covers(values)) return undefined
+  return indexKey(
+    index,
+    index.columns.map((column) => values[column.field] ?? null),
+  )
+}
+
+function targets(value: Value | undefined): readonly string[] {
+  if (Array.isArray(value)) return value as string[]
+  return typeof value === 'string' && value !== '' ? [value] : []
+}
+
+/** Rowids are padded so that text order is insertion order. */
+function referenceKey(target: string, rowid: number): string {
+  return `${target}\0${String(rowid).padStart(16, '0')}`
+}

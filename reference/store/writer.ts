@@ -1,0 +1,68 @@
+import type { Row, StoredFile, Table, Values, Writer } from '../vocabulary.ts'
+import { RootReader } from './reader.ts'
+import type { Root } from './store.ts'
+import { copyTableData, fileKey, insertRow, removeRow, replaceRow, type TableData } from './table-data.ts'
+
+/** Writes of one transaction, kept beside the root they start from: a table is copied when it is first written. */
+export class TransactionWriter extends RootReader implements Writer {
+  readonly #changed = new Map<string, TableData>()
+  #open = true
+
+  insert(table: Table, values: Values): Row {
+    return insertRow(table, this.#writable(table), values)
+  }
+
+  replace(table: Table, row: Row, values: Values): Row {
+    return replaceRow(table, this.#writable(table), this.#present(table, row), values)
+  }
+
+  remove(table: Table, row: Row): void {
+    removeRow(table, this.#writable(table), this.#present(table, row))
+  }
+
+  putFile(table: Table, recordId: string, name: string, file: StoredFile): void {
+    this.#writable(table).files.set(fileKey(recordId, name), file)
+  }
+
+  removeFile(table: Table, recordId: string, name: string): void {
+    this.#writable(table).files.delete(fileKey(recordId, name))
+  }
+
+  file(table: Table, recordId: string, name: string): StoredFile | undefined {
+    return this.data(table).files.get(fileKey(recordId, name))
+  }
+
+  /** The root with these writes in it; the one they started from when nothing was written. */
+  root(): Root {
+    if (this.#changed.size === 0) return this.base
+    return { ...this.base, data: new Map([...this.base.data, ...this.#changed]) }
+  }
+
+  /** After this nothing can be written: a writer that outlives its transaction would change what is committed. */
+  close(): void {
+    this.#open = false
+  }
+
+  protected override data(table: Table): TableData {
+    return this.#changed.get(table.id) ?? super.data(table)
+  }
+
+  #writable(table: Table): TableData {
+    if (!this.#open) {
+      throw new Error('This transaction is over: nothing can be written through it. Start another one.')
+    }
+    const changed = this.#changed.get(table.id)
+    if (changed) return changed
+    const copy = copyTableData(super.data(table))
+    this.#changed.set(table.id, copy)
+    return copy
+  }
+
+  /** The row as it stands now: the caller may hold an earlier version of it. */
+  #present(table: Table, row: Row): Row {
+    const present = this.data(table).rows.get(row.rowid)
+    if (!present)
+      throw new Error(`Table "${table.name}" holds no record "${row.id}" any more. Read it again.`)
+    return present
+  }
+}
