@@ -1,0 +1,130 @@
+/**
+ * Where mails go: always into a mailbox in memory, and to an SMTP server as well when the reference was given one.
+ *
+ * @module
+ */
+
+import type { MailKind, MailSender } from './template.ts'
+
+/** One mail as the application's user would read it, with what tests look for already taken out. */
+export interface SentMail {
+  kind: MailKind
+  to: string
+  subject: string
+  html: string
+  text: string
+  /** Milliseconds since the epoch, by the reference's clock. */
+  sentAt: number
+  /** The one-time code, for kind `otp`. */
+  code?: string
+  /** The token of the link, for the kinds that confirm something. */
+  token?: string
+  /** The link that holds the token. */
+  link?: string
+}
+
+export interface MailFilter {
+  to?: string
+  kind?: MailKind
+}
+
+export interface SmtpOptions {
+  host: string
+  port: number
+  username?: string
+  password?: string
+  tls?: boolean
+}
+
+/** Hands a mail on. @throws when it could not be handed over. */
+export type Deliver = (mail: SentMail) => Promise<void>
+
+export interface Mailbox {
+  readonly outbox: readonly SentMail[]
+  send(mail: SentMail): Promise<void>
+  /** The newest mail that fits and was not waited for before, or the next one to come. Rejects after `timeout` ms. @default 1000 */
+  waitFor(filter?: MailFilter & { timeout?: number }): Promise<SentMail>
+  clear(): void
+}
+
+function fits(mail: SentMail, { to, kind }: MailFilter): boolean {
+  return (to === undefined || mail.to === to) && (kind === undefined || mail.kind === kind)
+}
+
+/** An empty mailbox. `deliver` is asked first: a mail that it refuses is not in the outbox either. */
+export function createMailbox(deliver?: Deliver): Mailbox {
+  const outbox: SentMail[] = []
+  const taken = new WeakSet<SentMail>()
+  const waiting = new Set<() => void>()
+
+  const take = (filter: MailFilter): SentMail | undefined => {
+    const mail = outbox.findLast((one) => !taken.has(one) && fits(one, filter))
+    if (mail) taken.add(mail)
+    return mail
+  }
+
+  return {
+    outbox,
+    async send(mail) {
+      await deliver?.(mail)
+      outbox.push(mail)
+      for (const wake of [...waiting]) wake()
+    },
+    waitFor(filter = {}) {
+      return new Promise((resolve, reject) => {
+        const patience = filter.timeout ?? 1000
+        const give = () => {
+          const mail = take(filter)
+          if (!mail) return
+          clearTimeout(timer)
+          waiting.delete(give)
+          resolve(mail)
+        }
+        const timer = setTimeout(() => {
+          waiting.delete(give)
+          const wanted = [filter.kind, filter.to && `for ${filter.to}`].filter(Boolean).join(' ') || 'mail'
+          const there = outbox.map((mail) => `${mail.kind} to ${mail.to}`).join(', ') || 'nothing'
+          reject(new Error(`No ${wanted} was sent within ${patience} ms. The outbox holds: ${there}.`))
+        }, patience)
+        waiting.add(give)
+        give()
+      })
+    },
+    clear() {
+      outbox.length = 0
+    },
+  }
+}
+
+/** A way out over SMTP. Connections are kept for the next mail until `close`. */
+export interface SmtpDelivery {
+  deliver: Deliver
+  close(): Promise<void>
+}
+
+/** Delivers over SMTP. nodemailer is loaded with the first mail, so that nobody waits for it who sends none. */
+export function smtpDelivery(smtp: SmtpOptions, sender: MailSender): SmtpDelivery {
+  let transport: Promise<import('nodemailer').Transporter> | undefined
+  const connect = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      host: smtp.host,
+      port: smtp.port,
+      secure: smtp.tls ?? false,
+      ignoreTLS: !smtp.tls,
+      ...(smtp.username && { auth: { user: smtp.username, pass: smtp.password ?? '' } }),
+      pool: true,
+    } as import('nodemailer').TransportOptions)
+  }
+  return {
+    async deliver({ to, subject, html, text }) {
+      transport ??= connect()
+      const from = { name: sender.senderName, address: sender.senderAddress }
+      await (await transport).sendMail({ from, to, subject, html, text })
+    },
+    async close() {
+      const open = await transport
+      open?.close()
+    },
+  }
+}

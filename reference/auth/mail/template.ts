@@ -1,0 +1,113 @@
+/**
+ * What the mails say: default templates and the placeholders that they may hold (contract-auth 9.5).
+ *
+ * @module
+ */
+
+import type { AuthOptions, MailTemplate } from '../../../spec/table-definition.ts'
+import type { Row, Table } from '../../vocabulary.ts'
+
+export type MailKind = 'verification' | 'password-reset' | 'email-change' | 'otp' | 'login-alert'
+
+/** Name and address of the application that mails speak for. */
+export interface MailSender {
+  appName: string
+  appURL: string
+  senderName: string
+  senderAddress: string
+}
+
+const page = (lines: string[]) => ['<p>Hello,</p>', ...lines, '<p>Thanks,<br/>{APP_NAME}</p>'].join('\n')
+const link = (action: string, label: string) =>
+  `<p><a class="btn" href="{APP_URL}/_/#/auth/confirm-${action}/{TOKEN}" target="_blank" rel="noopener">${label}</a></p>`
+
+const defaults: Readonly<Record<MailKind, MailTemplate>> = {
+  verification: {
+    subject: 'Verify your {APP_NAME} email',
+    body: page([
+      '<p>Thank you for joining {APP_NAME}. One click shows that this address is yours.</p>',
+      link('verification', 'Verify'),
+    ]),
+  },
+  'password-reset': {
+    subject: 'Reset your {APP_NAME} password',
+    body: page([
+      '<p>Here you choose a new password. If you did not ask for one, nothing needs to be done.</p>',
+      link('password-reset', 'Reset password'),
+    ]),
+  },
+  'email-change': {
+    subject: 'Confirm your {APP_NAME} new email address',
+    body: page([
+      '<p>Here you confirm your new address. If you did not ask for a change, nothing needs to be done.</p>',
+      link('email-change', 'Confirm new email'),
+    ]),
+  },
+  otp: {
+    subject: 'OTP for {APP_NAME}',
+    body: page(['<p>Your one-time password is: <strong>{OTP}</strong></p>']),
+  },
+  'login-alert': {
+    subject: 'Login from a new location',
+    body: page([
+      '<p>Somebody signed in to your {APP_NAME} account from a new place:</p>',
+      '<p><em>{ALERT_INFO}</em></p>',
+    ]),
+  },
+}
+
+function configured(options: AuthOptions, kind: MailKind): MailTemplate | undefined {
+  switch (kind) {
+    case 'verification':
+      return options.verificationTemplate
+    case 'password-reset':
+      return options.resetPasswordTemplate
+    case 'email-change':
+      return options.confirmEmailChangeTemplate
+    case 'otp':
+      return options.otp?.emailTemplate
+    case 'login-alert':
+      return options.authAlert?.emailTemplate
+  }
+}
+
+/** `&`, `<`, `>`, `"` and `'` as entities: what a record holds must not become markup in somebody's mail. */
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&#34;',
+    "'": '&#39;',
+  }
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+/** Values of the placeholders that are particular to one mail: `{ TOKEN }`, `{ OTP, OTP_ID }`, `{ ALERT_INFO }`. */
+export type Placeholders = Readonly<Record<string, string>>
+
+/**
+ * Subject and HTML body of a mail about a record. `{RECORD:name}` stands for a field that is not hidden, escaped in
+ * the subject as well; an unknown or hidden one stays as it is written.
+ */
+export function renderTemplate(
+  kind: MailKind,
+  table: Table,
+  row: Row,
+  sender: MailSender,
+  placeholders: Placeholders,
+): MailTemplate {
+  const own = configured(table.definition, kind)
+  const template = own?.subject && own.body ? own : defaults[kind]
+  const fixed: Placeholders = { APP_NAME: sender.appName, APP_URL: sender.appURL, ...placeholders }
+  const fill = (text: string) =>
+    text
+      .replace(/\{([A-Z_]+)\}/g, (whole, name: string) => fixed[name] ?? whole)
+      .replace(/\{RECORD:(\w+)\}/g, (whole, name: string) => {
+        const field = table.field(name)
+        if (!field || field.hidden) return whole
+        const value = row.values[name]
+        return escapeHtml(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+      })
+  return { subject: fill(template.subject), body: fill(template.body) }
+}

@@ -1,0 +1,63 @@
+/**
+ * The providers as auth-methods shows them: where to send the browser, and the PKCE pair made for this call
+ * (contract-auth section 2). Nothing is kept on the server between this and the sign-in.
+ *
+ * @module
+ */
+
+import { createHash } from 'node:crypto'
+import type { OAuth2ProviderDefinition } from '../../../spec/table-definition.ts'
+import type { Environment } from '../../vocabulary.ts'
+import { usesPkce } from './provider-user.ts'
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const STATE_LENGTH = 30
+const VERIFIER_LENGTH = 43
+
+/** Names of the generic OpenID Connect providers: everything about them comes from the configuration. */
+const generic: ReadonlySet<string> = new Set(['oidc', 'oidc2', 'oidc3'])
+
+export interface ListedProvider {
+  name: string
+  displayName: string
+  logo: string
+  state: string
+  authURL: string
+  authUrl: string
+  codeVerifier: string
+  codeChallenge: string
+  codeChallengeMethod: '' | 'S256'
+}
+
+/** One provider with a fresh state and, with PKCE, a fresh verifier. */
+export function listedProvider(provider: OAuth2ProviderDefinition, environment: Environment): ListedProvider {
+  const state = environment.random(letters, STATE_LENGTH)
+  const codeVerifier = usesPkce(provider) ? environment.random(letters, VERIFIER_LENGTH) : ''
+  const codeChallenge = codeVerifier && createHash('sha256').update(codeVerifier).digest('base64url')
+  const codeChallengeMethod = codeVerifier ? 'S256' : ''
+
+  const [base = '', configured = ''] = (provider.authURL ?? '').split('?')
+  const query = new URLSearchParams(configured)
+  query.set('client_id', provider.clientId)
+  query.set('response_type', 'code')
+  query.set('scope', 'openid email profile')
+  query.set('state', state)
+  if (codeChallenge) {
+    query.set('code_challenge', codeChallenge)
+    query.set('code_challenge_method', codeChallengeMethod)
+  }
+  query.sort()
+  // The client appends its own address: the open end is part of the contract.
+  const authURL = `${base}?${query}&redirect_uri=`
+  return {
+    name: provider.name,
+    displayName: provider.displayName || (generic.has(provider.name) ? 'OIDC' : provider.name),
+    logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="10"/></svg>',
+    state,
+    authURL,
+    authUrl: authURL,
+    codeVerifier,
+    codeChallenge,
+    codeChallengeMethod,
+  }
+}

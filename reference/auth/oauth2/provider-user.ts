@@ -1,0 +1,210 @@
+/**
+ * Talks to an OpenID Connect provider for one sign-in: redeems the code, learns who it is about (contract-auth 6.8).
+ * Where the observed family trusts an id token unseen, its signature is checked here (profile, table of accidents).
+ *
+ * @module
+ */
+
+import { createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose'
+import type { OAuth2ProviderDefinition } from '../../../spec/table-definition.ts'
+import type { Json } from '../../vocabulary.ts'
+
+const ROUND_TRIP_MS = 30_000
+
+/** Who signed in at the provider, and with what. */
+export interface ProviderUser {
+  id: string
+  name: string
+  username: string
+  /** Empty unless the provider says that it is verified. */
+  email: string
+  avatarURL: string
+  accessToken: string
+  refreshToken: string
+  /** Milliseconds since the epoch; undefined when the provider gave no lifetime. */
+  expires: number | undefined
+  rawUser: Record<string, Json>
+}
+
+/** The provider refused, failed or made no sense. `step` decides which sentence the client reads. */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+  readonly step: 'token' | 'user'
+
+  constructor(step: 'token' | 'user', fact: string) {
+    super(fact)
+    this.step = step
+  }
+}
+
+export interface Redemption {
+  code: string
+  codeVerifier: string
+  redirectURL: string
+}
+
+interface TokenAnswer {
+  access_token: string
+  refresh_token?: string
+  expires_in?: number
+  id_token?: string
+}
+
+type Fetch = typeof globalThis.fetch
+
+/**
+ * Redeems `code` and asks who it belongs to.
+ *
+ * @param now milliseconds since the epoch, for token lifetimes
+ * @throws ProviderError whatever goes wrong on the way
+ */
+export async function fetchProviderUser(
+  provider: OAuth2ProviderDefinition,
+  redemption: Redemption,
+  now: number,
+  fetch: Fetch = globalThis.fetch,
+): Promise<ProviderUser> {
+  const tokens = await redeem(provider, redemption, fetch)
+  const claims = provider.userInfoURL
+    ? await userInfo(provider.userInfoURL, tokens.access_token, fetch)
+    : await idTokenClaims(provider, tokens.id_token, now, fetch)
+  if (claims.sub !== undefined && typeof claims.sub !== 'string') {
+    throw new ProviderError('user', 'The subject is not a string.')
+  }
+  const text = (claim: string) => (typeof claims[claim] === 'string' ? (claims[claim] as string) : '')
+  return {
+    id: text('sub'),
+    name: text('name'),
+    username: text('preferred_username'),
+    email: isTrue(claims.email_verified) ? text('email') : '',
+    avatarURL: text('picture'),
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? '',
+    expires: tokens.expires_in === undefined ? undefined : now + tokens.expires_in * 1000,
+    rawUser: claims,
+  }
+}
+
+function isTrue(claim: Json | undefined): boolean {
+  return claim === true || claim === 1 || claim === '1' || claim === 'true' || claim === 'TRUE'
+}
+
+/** First with HTTP Basic, and once more with the client in the body when that is refused: providers differ. */
+async function redeem(
+  provider: OAuth2ProviderDefinition,
+  redemption: Redemption,
+  fetch: Fetch,
+): Promise<TokenAnswer> {
+  const form = new URLSearchParams({ code: redemption.code, grant_type: 'authorization_code' })
+  if (usesPkce(provider)) form.set('code_verifier', redemption.codeVerifier)
+  if (redemption.redirectURL) form.set('redirect_uri', redemption.redirectURL)
+  const [id, secret] = [provider.clientId, provider.clientSecret ?? '']
+  const basic = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')
+  const inBody = new URLSearchParams([...form, ['client_id', id], ['client_secret', secret]])
+  const answer =
+    (await tokenRequest(provider, form, { authorization: `Basic ${basic}` }, fetch)) ??
+    (await tokenRequest(provider, inBody, {}, fetch))
+  if (!answer) throw new ProviderError('token', `${provider.name} gave no access token for the code.`)
+  return answer
+}
+
+async function tokenRequest(
+  provider: OAuth2ProviderDefinition,
+  body: URLSearchParams,
+  headers: Record<string, string>,
+  fetch: Fetch,
+): Promise<TokenAnswer | undefined> {
+  const signal = AbortSignal.timeout(ROUND_TRIP_MS)
+  const response = await fetch(provider.tokenURL ?? '', { method: 'POST', body, headers, signal }).catch(
+    () => undefined,
+  )
+  if (!response?.ok) {
+    await response?.body?.cancel()
+    return undefined
+  }
+  const text = await response.text()
+  const answer = (parseObject(text) ?? Object.fromEntries(new URLSearchParams(text))) as Record<string, Json>
+  if (typeof answer.access_token !== 'string' || answer.access_token === '') return undefined
+  const seconds = Number(answer.expires_in)
+  return {
+    access_token: answer.access_token,
+    refresh_token: typeof answer.refresh_token === 'string' ? answer.refresh_token : undefined,
+    expires_in: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
+    id_token: typeof answer.id_token === 'string' ? answer.id_token : undefined,
+  }
+}
+
+async function userInfo(url: string, accessToken: string, fetch: Fetch): Promise<Record<string, Json>> {
+  const signal = AbortSignal.timeout(ROUND_TRIP_MS)
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const response = await fetch(url, { headers, signal }).catch(() => undefined)
+  if (!response || response.status >= 400) throw new ProviderError('user', 'The user info endpoint refused.')
+  const claims = parseObject(await response.text())
+  if (!claims) throw new ProviderError('user', 'The user info is not a JSON object.')
+  return claims
+}
+
+async function idTokenClaims(
+  provider: OAuth2ProviderDefinition,
+  idToken: string | undefined,
+  now: number,
+  fetch: Fetch,
+): Promise<Record<string, Json>> {
+  if (!idToken)
+    throw new ProviderError(
+      'user',
+      'The token answer has no id token, and no user info endpoint is configured.',
+    )
+  const issuers = provider.extra?.issuers ?? []
+  try {
+    const keys = createRemoteJWKSet(new URL(await keysURL(provider, idToken, fetch)), {
+      timeoutDuration: ROUND_TRIP_MS,
+    })
+    const { payload } = await jwtVerify(idToken, keys, {
+      audience: provider.clientId,
+      ...(issuers.length > 0 && { issuer: issuers }),
+      currentDate: new Date(now),
+      clockTolerance: 300,
+      requiredClaims: ['exp'],
+    })
+    return payload as Record<string, Json>
+  } catch (error) {
+    if (error instanceof ProviderError) throw error
+    const cause = error instanceof errors.JOSEError ? error.code : 'not a token'
+    throw new ProviderError('user', `The id token was not accepted: ${cause}.`)
+  }
+}
+
+/** The configured key set, else the one that the issuer's discovery document names. An issuer is never taken on trust. */
+async function keysURL(provider: OAuth2ProviderDefinition, idToken: string, fetch: Fetch): Promise<string> {
+  if (provider.extra?.jwksURL) return provider.extra.jwksURL
+  const claimed = decodeJwt(idToken).iss ?? ''
+  const known = [...(provider.extra?.issuers ?? []), new URL(provider.tokenURL ?? '').origin]
+  if (!known.includes(claimed.replace(/\/$/, '')) && !known.includes(claimed)) {
+    throw new ProviderError(
+      'user',
+      `The id token's issuer is none of ${known.join(', ')}: configure extra.jwksURL or extra.issuers.`,
+    )
+  }
+  const address = `${claimed.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const response = await fetch(address, { signal: AbortSignal.timeout(ROUND_TRIP_MS) })
+  const document = parseObject(await response.text())
+  if (typeof document?.jwks_uri !== 'string') throw new ProviderError('user', `${address} names no key set.`)
+  return document.jwks_uri
+}
+
+function parseObject(text: string): Record<string, Json> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, Json>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** PKCE is on unless the configuration turns it off. */
+export function usesPkce(provider: OAuth2ProviderDefinition): boolean {
+  return provider.pkce ?? true
+}
