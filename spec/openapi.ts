@@ -1,0 +1,230 @@
+/**
+ * The OpenAPI description, loaded and indexed: which operation a request is, and what it may be answered with.
+ *
+ * @module
+ */
+
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { type JsonSchema, standaloneSchema } from './json-schema.ts'
+import { readData } from './read-data.ts'
+import type { Basis, OperationId } from './vocabulary.ts'
+
+/** What every path of the document begins with (document section 9). A target may have another. */
+export const documentPrefix = '/api/v1'
+
+/** Keywords of our own in the schemas; a strict validator wants them announced (`ajv.addVocabulary`). */
+export const extensionKeywords = ['x-basis', 'x-requirement', 'x-pick', 'deprecated', 'examples'] as const
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export interface ParameterSpec {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  basis: Basis
+  description: string
+  schema: JsonSchema
+}
+
+/** Schemas by media type, without parameters: `application/json`. Empty: no body. */
+export type Content = Readonly<Record<string, JsonSchema>>
+
+export interface RequestBodySpec {
+  required: boolean
+  content: Content
+}
+
+export interface ResponseSpec {
+  status: number
+  description: string
+  basis: Basis
+  content: Content
+}
+
+export interface OperationSpec {
+  id: OperationId
+  method: Method
+  /** With the document's prefix and `{table}`, `{id}` as placeholders. */
+  path: string
+  tag: string
+  summary: string
+  parameters: readonly ParameterSpec[]
+  requestBody?: RequestBodySpec
+  /** By status. A status that is not here is not documented. */
+  responses: ReadonlyMap<number, ResponseSpec>
+  /** Alternatives; `[]` among them means that no token is needed. */
+  security: readonly (readonly string[])[]
+}
+
+export interface OperationMatch {
+  operation: OperationSpec
+  /** Values of the path's placeholders, decoded. */
+  params: Record<string, string>
+}
+
+type Extended<T> = T & { 'x-basis'?: Basis }
+type Parameter = Extended<OpenAPIV3_1.ParameterObject>
+type Body = Extended<OpenAPIV3_1.RequestBodyObject>
+type Response = Extended<OpenAPIV3_1.ResponseObject>
+type Reference = OpenAPIV3_1.ReferenceObject
+
+const METHODS = ['get', 'post', 'patch', 'delete'] as const
+
+let document: OpenAPIV3_1.Document | undefined
+let index: OperationSpec[] | undefined
+
+/** The description as it was written, references and all. */
+export function openApiDocument(): OpenAPIV3_1.Document {
+  document ??= readData('openapi') as OpenAPIV3_1.Document
+  return document
+}
+
+/** All operations, in the order of the description. Loaded once; do not change what you get. */
+export function operations(): readonly OperationSpec[] {
+  index ??= Object.entries(openApiDocument().paths ?? {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => (item?.[method] ? [toOperation(method, path, item)] : [])),
+  )
+  return index
+}
+
+/** @throws when there is no operation of this id. */
+export function operation(id: OperationId): OperationSpec {
+  const found = operations().find((candidate) => candidate.id === id)
+  if (!found) throw new Error(`spec/openapi.yaml has no operation "${id}". Its ids are those of OperationId.`)
+  return found
+}
+
+/**
+ * The operation that a request is meant for.
+ *
+ * @param path from the host on, with or without a query
+ * @param prefix of the target, where it is not the document's (binding key `prefix`)
+ */
+export function matchOperation(
+  method: string,
+  path: string,
+  prefix: string = documentPrefix,
+): OperationMatch | undefined {
+  const plain = path.split('?', 1)[0] ?? ''
+  if (!plain.startsWith(`${prefix}/`)) return undefined
+  const segments = plain.slice(prefix.length).split('/')
+  for (const candidate of operations()) {
+    if (candidate.method !== method) continue
+    const params = matchSegments(candidate.path.slice(documentPrefix.length).split('/'), segments)
+    if (params) return { operation: candidate, params }
+  }
+  return undefined
+}
+
+/**
+ * The schema of an answer's JSON body: self-contained, compiles on its own. The same schema is the same object on
+ * every call, so that a compiled validator can be kept by it.
+ *
+ * `undefined` when the status is not documented or has no body; `operation.responses` tells the two apart.
+ *
+ * @param picked the request had a `fields` parameter: objects may then lack keys, and texts may be cut
+ */
+export function responseSchema(
+  { responses }: OperationSpec,
+  status: number,
+  { picked = false }: { picked?: boolean } = {},
+): JsonSchema | undefined {
+  const schema = responses.get(status)?.content['application/json']
+  return schema && standaloneSchema(schema, openApiDocument(), { picked: picked && status < 300 })
+}
+
+/** The schema of a request's body. Form bodies are described as the object that their parts make. */
+export function requestSchema(
+  { requestBody }: OperationSpec,
+  mediaType = 'application/json',
+): JsonSchema | undefined {
+  const schema = requestBody?.content[mediaType]
+  return schema && standaloneSchema(schema, openApiDocument())
+}
+
+function matchSegments(template: string[], segments: string[]): Record<string, string> | undefined {
+  if (template.length !== segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [at, expected] of template.entries()) {
+    const actual = segments[at] ?? ''
+    if (!expected.startsWith('{')) {
+      if (expected !== actual) return undefined
+      continue
+    }
+    const value = decode(actual)
+    if (!value) return undefined
+    params[expected.slice(1, -1)] = value
+  }
+  return params
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
+function toOperation(
+  method: (typeof METHODS)[number],
+  path: string,
+  item: OpenAPIV3_1.PathItemObject,
+): OperationSpec {
+  const source = item[method] as OpenAPIV3_1.OperationObject
+  const body = source.requestBody && resolve<Body>(source.requestBody)
+  return {
+    id: source.operationId as OperationId,
+    method: method.toUpperCase() as Method,
+    path,
+    tag: source.tags?.[0] ?? '',
+    summary: source.summary ?? '',
+    parameters: [...(item.parameters ?? []), ...(source.parameters ?? [])].map((parameter) =>
+      toParameter(resolve<Parameter>(parameter)),
+    ),
+    ...(body && { requestBody: { required: body.required ?? false, content: toContent(body.content) } }),
+    responses: new Map(
+      Object.entries(source.responses ?? {}).map(([status, response]) => [
+        Number(status),
+        toResponse(Number(status), resolve<Response>(response)),
+      ]),
+    ),
+    security: (source.security ?? []).map((alternative) => Object.keys(alternative)),
+  }
+}
+
+function toParameter(source: Parameter): ParameterSpec {
+  return {
+    name: source.name,
+    in: source.in as ParameterSpec['in'],
+    required: source.required ?? false,
+    basis: source['x-basis'] ?? 'stated',
+    description: source.description ?? '',
+    schema: (source.schema ?? {}) as JsonSchema,
+  }
+}
+
+function toResponse(status: number, source: Response): ResponseSpec {
+  return {
+    status,
+    description: source.description,
+    basis: source['x-basis'] ?? 'stated',
+    content: toContent(source.content ?? {}),
+  }
+}
+
+function toContent(source: Record<string, OpenAPIV3_1.MediaTypeObject>): Content {
+  return Object.fromEntries(
+    Object.entries(source).map(([type, media]) => [type, (media.schema ?? {}) as JsonSchema]),
+  )
+}
+
+/** Follows `#/components/<kind>/<name>`; everything else stands for itself. */
+function resolve<T>(part: unknown): T {
+  const reference = (part as Reference).$ref
+  if (reference === undefined) return part as T
+  const [, , kind = '', name = ''] = reference.split('/')
+  const found = (openApiDocument().components as Record<string, Record<string, unknown>>)[kind]?.[name]
+  if (!found) throw new Error(`spec/openapi.yaml refers to ${reference}, which it does not have.`)
+  return resolve<T>(found)
+}
