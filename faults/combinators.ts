@@ -5,11 +5,17 @@
  * @module
  */
 
+import { matchOperation } from '../spec/openapi.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { FaultTools, Middleware, Next } from './fault.ts'
-import { type Match, matchOperation } from './match.ts'
 
 export type Json = Record<string, unknown>
+/** The operation that a request is for, and what its path names. */
+export interface Match {
+  operation: OperationId
+  table?: string
+  id?: string
+}
 export type Operations = OperationId | readonly OperationId[] | '*'
 type Make = (tools: FaultTools) => Middleware
 type Handler = (request: Request, next: Next, match: Match, tools: FaultTools) => Promise<Response>
@@ -18,8 +24,8 @@ type Handler = (request: Request, next: Next, match: Match, tools: FaultTools) =
 export function on(operations: Operations, handle: Handler): Make {
   return (tools) => async (request, next) => {
     const match = matchOperation(request.method, new URL(request.url).pathname, tools.prefix)
-    if (match === undefined || !covers(operations, match.operation)) return next(request)
-    return handle(request, next, match, tools)
+    if (match === undefined || !covers(operations, match.operation.id)) return next(request)
+    return handle(request, next, { operation: match.operation.id, ...match.params }, tools)
   }
 }
 

@@ -43,8 +43,10 @@ export interface Transport {
 const mostRetries = 3
 const longestRetryAfter = 5
 
-/** A pool of connections to one origin. A 429 or 503 with a short Retry-After is waited for and repeated. */
-export function createTransport(origin: string, options: TransportOptions = {}): Transport {
+/** A pool of connections to one base URL, whose path goes before every request's. A 429 or 503 with a short Retry-After is waited for and repeated. */
+export function createTransport(baseUrl: string, options: TransportOptions = {}): Transport {
+  const { origin, pathname } = new URL(baseUrl)
+  const base = pathname.replace(/\/+$/, '')
   const limit = options.timeout ?? 10_000
   const pool = new Pool(origin, {
     connections: 8,
@@ -72,7 +74,7 @@ export function createTransport(origin: string, options: TransportOptions = {}):
     try {
       const response = await pool.request({
         method: request.method as 'GET',
-        path: request.path,
+        path: base + request.path,
         headers: { ...options.headers, ...request.headers },
         body: request.body ?? null,
         signal: stop.signal,

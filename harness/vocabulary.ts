@@ -113,6 +113,8 @@ export interface Target {
   capabilities: Readonly<Record<string, boolean>>
   tables: Readonly<Record<string, TableRef>>
   credentials: Readonly<Record<string, Credential>>
+  /** Help from the tester's side by name (`clock`, `mailbox`, ...): a module path or an address, as the hook's user reads it. */
+  hooks?: Readonly<Record<string, string>>
 }
 
 export interface Query {
@@ -203,8 +205,35 @@ export interface PropertyOptions {
   timeLimit?: number
 }
 
+/** One thing wrong with one exchange, seen by the validator. */
+export interface Violation {
+  /** The requirement that it breaks. */
+  requirement: string
+  message: string
+  expected: string
+  received: string
+  exchange: Exchange
+}
+
+/** All exchanges of the run so far, as far as they matter to requirements about every exchange. */
+export interface Traffic {
+  /** Responses that the validator has judged. */
+  readonly judged: number
+  /** Responses of an operation, by status; `0` stands for none. */
+  seen(operation: OperationId): Readonly<Record<number, number>>
+  /** What breaks a requirement. The first few only. */
+  violations(requirement: string): readonly Violation[]
+  /** The requirements that at least one exchange breaks. */
+  broken(): readonly string[]
+}
+
 /** What a check is given. */
 export interface CheckContext {
+  /** The requirement that is checked. */
+  readonly id: string
+  readonly traffic: Traffic
+  /** Replays the commands of a model-based property: `fc.commands(all, { replayPath })`. Absent but in a replay. */
+  readonly replayPath: string | undefined
   /** As guest. */
   api: Api
   /** The table in a role; the check is not run when the target has none (declare it in the requirement's `needs`). */

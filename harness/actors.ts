@@ -1,0 +1,86 @@
+/**
+ * Who asks: names to tokens. A token is had once and kept for the run.
+ *
+ * @module
+ */
+
+import { ConfigurationError } from './errors.ts'
+import { UntestableError } from './expect.ts'
+import type { Redactor } from './redact.ts'
+import { tokenName } from './redact.ts'
+import type { Reply, Target } from './vocabulary.ts'
+
+type SignIn = (credential: { table: string; identity: string; password: string }) => Promise<Reply>
+
+export class Actors {
+  readonly #tokens = new Map<string, Promise<string>>()
+  readonly #target: Target
+  readonly #redactor: Redactor
+  readonly #signIn: SignIn
+
+  constructor(target: Target, redactor: Redactor, signIn: SignIn) {
+    this.#target = target
+    this.#redactor = redactor
+    this.#signIn = signIn
+    for (const [actor, { token, signIn: given }] of Object.entries(target.credentials)) {
+      if (token !== undefined) redactor.give(token, tokenName(actor))
+      if (given !== undefined)
+        redactor.give(given.password, `$PASSWORD_${actor.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`)
+    }
+  }
+
+  knows(actor: string): boolean {
+    return actor === 'guest' || this.#target.credentials[actor] !== undefined
+  }
+
+  /**
+   * The Authorization value of an actor; undefined for a guest.
+   *
+   * @throws UntestableError when the target gives no credential for the actor
+   * @throws ConfigurationError when the credential is refused
+   */
+  async token(actor: string): Promise<string | undefined> {
+    if (actor === 'guest') return undefined
+    const known = this.#tokens.get(actor)
+    if (known !== undefined) return known
+    const made = this.#obtain(actor)
+    this.#tokens.set(actor, made)
+    made.catch(() => this.#tokens.delete(actor))
+    return made
+  }
+
+  async #obtain(actor: string): Promise<string> {
+    const credential = this.#target.credentials[actor]
+    if (credential === undefined)
+      throw new UntestableError(`the target gives no credential for "${actor}"`, credentialHint(actor))
+    if (credential.token !== undefined) return credential.token
+    const { signIn } = credential
+    if (signIn === undefined) throw incomplete(actor)
+    const reply = await this.#signIn(signIn)
+    const token = (reply.body as { token?: unknown } | undefined)?.token
+    if (reply.ok && typeof token === 'string' && token !== '') {
+      this.#redactor.give(token, tokenName(actor))
+      return token
+    }
+    throw new ConfigurationError(
+      `the sign-in of "${actor}" was answered with ${reply.status}, without a token`,
+      `credentials.${actor}.signIn (table ${signIn.table}, identity ${signIn.identity}) at ${this.#target.baseUrl}`,
+      'correct identity and password, or give a token instead',
+    )
+  }
+}
+
+function incomplete(actor: string): ConfigurationError {
+  return new ConfigurationError(
+    `the credential of "${actor}" is incomplete`,
+    `credentials.${actor}`,
+    'give either "token" or "signIn" with table, identity and password',
+  )
+}
+
+/** The configuration line that brings an actor. */
+export function credentialHint(actor: string): string {
+  if (actor === 'superuser')
+    return 'set CONFORMANCE_SUPERUSER_TOKEN, or CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD'
+  return `target file: "credentials": { "${actor}": { "token": "..." } }`
+}

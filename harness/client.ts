@@ -1,0 +1,209 @@
+/**
+ * The interface as a client speaks it, for one actor. Paths and parameter names come from the target's binding; every
+ * exchange is recorded, held against the description, and what it creates enters the ledger.
+ *
+ * @module
+ */
+
+import { matchOperation } from '../spec/openapi.ts'
+import type { OperationId } from '../spec/vocabulary.ts'
+import { HarnessError } from './errors.ts'
+import { expectThat, UntestableError } from './expect.ts'
+import { encodeForm } from './multipart.ts'
+import { makePaths } from './paths.ts'
+import { hashOf } from './seed.ts'
+import { sendRecorded } from './send.ts'
+import type { Session } from './session.ts'
+import type { Api, Body, Query, RawRequest, Reply, SubRequest, TableRef } from './vocabulary.ts'
+
+export interface Identity {
+  actor: string
+  /** The Authorization value; undefined for a guest. */
+  authorization(): Promise<string | undefined>
+}
+
+/** Operations that change nothing that would have to be deleted again: allowed in a read-only run. */
+const harmless: readonly OperationId[] = ['authWithPassword', 'authRefresh', 'listAuthMethods']
+
+export function createApi(session: Session, identity: Identity): Api {
+  const path = makePaths(session.target.binding)
+
+  async function call(
+    operation: OperationId,
+    method: string,
+    to: string,
+    query: Query = {},
+    body?: Body | FormData,
+  ): Promise<Reply> {
+    const headers: Record<string, string> = { accept: 'application/json' }
+    const sent = { method, path: to + queryText(session, query), headers }
+    if (body === undefined) return send(operation, sent, '')
+    if (body instanceof FormData) {
+      const form = await encodeForm(body)
+      headers['content-type'] = form.contentType
+      return send(operation, { ...sent, body: form.bytes }, form.summary)
+    }
+    const mistake = session.validator?.requestMistake(operation, body)
+    if (mistake !== undefined) {
+      throw new HarnessError(
+        `the suite's own ${operation} request does not follow the description: ${mistake}`,
+      )
+    }
+    headers['content-type'] = 'application/json'
+    const text = JSON.stringify(body)
+    return send(operation, { ...sent, body: text }, text)
+  }
+
+  async function send(
+    operation: OperationId | undefined,
+    request: {
+      method: string
+      path: string
+      headers: Record<string, string>
+      body?: string | Uint8Array
+      patient?: boolean
+    },
+    shown: string,
+  ): Promise<Reply> {
+    const reading = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
+    if (session.options.readOnly && !reading && !(operation !== undefined && harmless.includes(operation))) {
+      throw new UntestableError('the run is read-only', 'leave out --read-only')
+    }
+    const authorization = await identity.authorization()
+    if (authorization !== undefined && request.headers.authorization === undefined)
+      request.headers.authorization = authorization
+    const reply = await sendRecorded(session, { operation, actor: identity.actor, request, shown })
+    enter(operation, request, reply)
+    return reply
+  }
+
+  /** What a successful request created or deleted is told to the ledger. */
+  function enter(
+    operation: OperationId | undefined,
+    request: { method: string; path: string; body?: string | Uint8Array },
+    reply: Reply,
+  ): void {
+    if (!reply.ok || request.method === 'GET') return
+    const match = matchOperation(request.method, request.path, path.prefix)
+    const what = operation ?? match?.operation.id
+    const { table = '', id = '' } = match?.params ?? {}
+    if (what === 'deleteRecord') session.ledger.strike(table, id)
+    else if (what === 'createRecord') created(table, reply.body)
+    else if (what === 'authWithOAuth2') {
+      const { record, meta } = (reply.body ?? {}) as { record?: unknown; meta?: { isNew?: boolean } }
+      if (meta?.isNew === true) created(table, record)
+    } else if (what === 'batch') batched(request.body, reply.body)
+  }
+
+  function created(table: string, record: unknown): void {
+    const id = (record as { id?: unknown } | null | undefined)?.id
+    if (typeof id !== 'string' || id === '' || table === '') return
+    const remover = session.actors.knows('superuser') ? session.api('superuser') : api
+    session.ledger.enter({
+      table,
+      id,
+      remove: () =>
+        session.recorder.silently(async () => {
+          const reply = await remover.delete({ role: '', name: table }, id)
+          return { status: reply.status, reason: reply.text.slice(0, 200) }
+        }),
+    })
+  }
+
+  function batched(body: string | Uint8Array | undefined, answers: unknown): void {
+    if (typeof body !== 'string' || !Array.isArray(answers)) return
+    const entries = requestsOf(body)
+    answers.forEach((answer: unknown, index) => {
+      const entry = entries[index]
+      const status = (answer as { status?: unknown } | null)?.status
+      if (typeof entry?.url !== 'string' || typeof entry.method !== 'string' || Number(status) >= 300) return
+      const match = matchOperation(entry.method === 'PUT' ? 'POST' : entry.method, entry.url, path.prefix)
+      const { table = '', id = '' } = match?.params ?? {}
+      if (match?.operation.id === 'createRecord') created(table, (answer as { body?: unknown }).body)
+      if (match?.operation.id === 'deleteRecord') session.ledger.strike(table, id)
+    })
+  }
+
+  const auth =
+    (operation: OperationId, action: string) =>
+    (table: TableRef, body: Body, query?: Query): Promise<Reply> =>
+      call(operation, 'POST', path.auth(table, action), query, body)
+
+  const api: Api = {
+    actor: identity.actor,
+    as: (actor) => session.api(actor),
+    withToken: (token, name = 'token') => {
+      session.redactor.meet(token, `$TOKEN_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`)
+      return createApi(session, { actor: name, authorization: async () => token })
+    },
+    list: (table, query) => call('listRecords', 'GET', path.records(table), query),
+    view: (table, id, query) => call('viewRecord', 'GET', path.record(table, id), query),
+    create: (table, body, query) => call('createRecord', 'POST', path.records(table), query, body),
+    update: (table, id, body, query) => call('updateRecord', 'PATCH', path.record(table, id), query, body),
+    delete: (table, id) => call('deleteRecord', 'DELETE', path.record(table, id)),
+    batch: (requests: SubRequest[], query) => call('batch', 'POST', path.batch(), query, { requests }),
+    authMethods: (table, query) => call('listAuthMethods', 'GET', path.auth(table, 'auth-methods'), query),
+    authWithPassword: auth('authWithPassword', 'auth-with-password'),
+    authWithOAuth2: auth('authWithOAuth2', 'auth-with-oauth2'),
+    requestOtp: auth('requestOtp', 'request-otp'),
+    authWithOtp: auth('authWithOtp', 'auth-with-otp'),
+    authRefresh: (table, query) => call('authRefresh', 'POST', path.auth(table, 'auth-refresh'), query),
+    impersonate: (table, id, body, query) =>
+      call(
+        'impersonate',
+        'POST',
+        `${path.auth(table, 'impersonate')}/${encodeURIComponent(id)}`,
+        query,
+        body,
+      ),
+    requestVerification: auth('requestVerification', 'request-verification'),
+    confirmVerification: auth('confirmVerification', 'confirm-verification'),
+    requestPasswordReset: auth('requestPasswordReset', 'request-password-reset'),
+    confirmPasswordReset: auth('confirmPasswordReset', 'confirm-password-reset'),
+    requestEmailChange: auth('requestEmailChange', 'request-email-change'),
+    confirmEmailChange: auth('confirmEmailChange', 'confirm-email-change'),
+    raw: (request) => raw(request),
+    path,
+  }
+
+  async function raw(request: RawRequest): Promise<Reply> {
+    const headers: Record<string, string> = {}
+    for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
+    const operation =
+      request.operation ?? matchOperation(request.method, request.path, path.prefix)?.operation.id
+    const sent = { method: request.method, path: request.path, headers, patient: false }
+    if (request.body === undefined) return send(operation, sent, '')
+    if (request.body instanceof FormData) {
+      const form = await encodeForm(request.body)
+      headers['content-type'] ??= form.contentType
+      return send(operation, { ...sent, body: form.bytes }, form.summary)
+    }
+    const shown =
+      typeof request.body === 'string'
+        ? request.body
+        : `${request.body.byteLength} bytes #${hashOf(request.body.byteLength)}`
+    return send(operation, { ...sent, body: request.body }, shown)
+  }
+
+  return api
+}
+
+/** The query with the target's parameter names. An absent value leaves the parameter out. */
+function queryText(session: Session, query: Query): string {
+  const pairs = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined) pairs.append(session.target.binding[`list.${key}`] ?? key, String(value))
+  }
+  const text = pairs.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function requestsOf(body: string): { method?: unknown; url?: unknown }[] {
+  try {
+    const { requests } = JSON.parse(body) as { requests?: unknown }
+    expectThat(Array.isArray(requests), 'no list')
+    return requests as { method?: unknown; url?: unknown }[]
+  } catch {
+    return []
+  }
+}

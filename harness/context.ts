@@ -1,0 +1,109 @@
+/**
+ * What a check is given: the helpers of `CheckContext`, bound to a session.
+ *
+ * @module
+ */
+
+import type { Requirement } from '../spec/vocabulary.ts'
+import { StoppedError } from './errors.ts'
+import {
+  BlockedError,
+  ExpectationError,
+  expectEqual,
+  expectRefusal,
+  expectStatus,
+  UntestableError,
+} from './expect.ts'
+import { tableHint } from './needs.ts'
+import { parsePath, runProperty } from './property.ts'
+import { lettersOf, uniqueNames } from './seed.ts'
+import type { Session } from './session.ts'
+import type { Body, CheckContext, Reply, WireRecord } from './vocabulary.ts'
+
+export interface ContextOptions {
+  signal: AbortSignal
+  /** `--path` */
+  path?: string
+}
+
+export function createContext(
+  session: Session,
+  requirement: Requirement,
+  { signal, path }: ContextOptions,
+): CheckContext {
+  const { options, target } = session
+  const namespace = options.namespace ?? lettersOf(5, options.seed)
+  const replay = path === undefined ? undefined : parsePath(path)
+  const maker = session.actors.knows('superuser') ? session.api('superuser') : session.api('guest')
+  let properties = 0
+
+  const context: CheckContext = {
+    id: requirement.id,
+    traffic: session.traffic,
+    replayPath: replay?.commands,
+    api: session.api('guest'),
+    binding: session.binding,
+    seed: options.seed,
+    signal,
+    unique: uniqueNames(namespace, requirement.id),
+    has: (capability) => session.smoke.capabilities[capability] === true,
+    table(role) {
+      const table = target.tables[role]
+      if (table === undefined)
+        throw new UntestableError(`the target has no table in the role "${role}"`, tableHint(role))
+      return table
+    },
+    async make(table, body = {}, query) {
+      if (signal.aborted) throw new StoppedError('the run was stopped')
+      const reply = await maker.create(table, body, query)
+      if (!reply.ok)
+        throw new BlockedError(
+          `a record for the check could not be created in ${table.name}: ${summary(reply)}`,
+        )
+      const record = reply.body as WireRecord | null | undefined
+      if (typeof record?.id !== 'string') {
+        throw new BlockedError(
+          `creating a record in ${table.name} did not answer with the record: ${summary(reply)}`,
+        )
+      }
+      return record
+    },
+    async makeMany(table, bodies) {
+      const made: WireRecord[] = []
+      for (const body of bodies) made.push(await context.make(table, body as Body))
+      return made
+    },
+    async rejects({ control, attempt, status, data }) {
+      const accepted = await control()
+      if (!accepted.ok) throw new BlockedError(`the positive control was refused: ${summary(accepted)}`)
+      const refused = await attempt()
+      expectRefusal(refused, 'the request that must be refused')
+      if (requirement.basis === 'profile') {
+        if (status !== undefined) expectStatus(refused, status, 'the refusal')
+        for (const [field, code] of Object.entries(data ?? {}))
+          expectEqual(codeAt(refused, field), code, `data.${field}.code`)
+      }
+      return refused
+    },
+    property(arbitraries, predicate, propertyOptions) {
+      const frame = { session, check: requirement.id, index: properties++, replay, signal }
+      return runProperty(frame, arbitraries, predicate, propertyOptions)
+    },
+  }
+  return context
+}
+
+function summary(reply: Reply): string {
+  return `${reply.status} ${reply.text.slice(0, 300)}`
+}
+
+/** The code in an error envelope's `data` at a dotted path; the path may end at a nested error. */
+function codeAt(reply: Reply, path: string): unknown {
+  let here: unknown = (reply.body as { data?: unknown } | undefined)?.data
+  for (const part of path.split('.')) {
+    if (typeof here !== 'object' || here === null)
+      throw new ExpectationError(`the refusal has no data.${path}`, path, reply.text)
+    here = (here as Record<string, unknown>)[part]
+  }
+  return (here as { code?: unknown } | undefined)?.code
+}

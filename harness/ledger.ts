@@ -1,0 +1,65 @@
+/**
+ * What the run created, so that it can be deleted again in reverse order, and what could not be deleted.
+ *
+ * @module
+ */
+
+import type { Leftover } from './vocabulary.ts'
+
+export interface LedgerEntry {
+  /** The table's path segment. */
+  table: string
+  id: string
+  /** Deletes it as the most able actor there is. Gives the status of the answer. */
+  remove(): Promise<{ status: number; reason: string }>
+}
+
+export class Ledger {
+  readonly #entries = new Map<string, LedgerEntry>()
+  readonly leftovers: Leftover[] = []
+
+  enter(entry: LedgerEntry): void {
+    const key = `${entry.table}/${entry.id}`
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+  }
+
+  /** Somebody deleted it already. */
+  strike(table: string, id: string): void {
+    this.#entries.delete(`${table}/${id}`)
+  }
+
+  /** A place to which `cleanTo` returns. */
+  mark(): number {
+    return this.#entries.size
+  }
+
+  /** Deletes what was entered after the mark, youngest first. Never throws: what remains is a leftover. */
+  async cleanTo(mark: number): Promise<void> {
+    const young = [...this.#entries].slice(mark).reverse()
+    const refused: [string, LedgerEntry, string][] = []
+    for (const [key, entry] of young) {
+      const outcome = await removed(entry)
+      if (outcome === undefined) this.#entries.delete(key)
+      else refused.push([key, entry, outcome])
+    }
+    // What was refused may have been held by something that is gone by now.
+    for (const [key, entry, reason] of refused) {
+      this.#entries.delete(key)
+      if ((await removed(entry)) !== undefined)
+        this.leftovers.push({ table: entry.table, id: entry.id, reason })
+    }
+  }
+}
+
+/** Undefined when it is gone, otherwise why it is not. */
+async function removed(entry: LedgerEntry): Promise<string | undefined> {
+  try {
+    const { status, reason } = await entry.remove()
+    return (status >= 200 && status < 300) || status === 404
+      ? undefined
+      : `the delete was answered with ${status}: ${reason}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * One run against one target: connection, records, actors, ledger and log in one place.
+ *
+ * @module
+ */
+
+import type { Binding, Requirement } from '../spec/vocabulary.ts'
+import { Actors } from './actors.ts'
+import { createApi } from './client.ts'
+import { Ledger } from './ledger.ts'
+import { makePaths } from './paths.ts'
+import { Recorder } from './recorder.ts'
+import { Redactor } from './redact.ts'
+import { TrafficLog } from './traffic.ts'
+import { createTransport, type Transport } from './transport.ts'
+import type { Validator } from './validator.ts'
+import type { Api, Smoke, Target } from './vocabulary.ts'
+
+export interface SessionOptions {
+  seed: number
+  /** Text that keeps this run's data apart from other runs'. @default derived from the seed */
+  namespace?: string
+  /** Only requests that change nothing. @default false */
+  readOnly?: boolean
+  /** Factor on the examples of every property. @default 1 */
+  runs?: number
+  /** No shrinking: the first counterexample is good enough. For the fault matrix. */
+  quick?: boolean
+  /** Milliseconds for one request. */
+  timeout?: number
+  /** Milliseconds for one check. @default 120000 */
+  checkTimeout?: number
+  headers?: Record<string, string>
+}
+
+export interface Session {
+  readonly target: Target
+  readonly binding: Binding
+  readonly options: SessionOptions
+  readonly requirements: ReadonlyMap<string, Requirement>
+  readonly redactor: Redactor
+  readonly recorder: Recorder
+  readonly traffic: TrafficLog
+  readonly transport: Transport
+  readonly validator: Validator | undefined
+  readonly actors: Actors
+  readonly ledger: Ledger
+  /** Filled by the smoke check. */
+  smoke: Smoke
+  /** Aborts what is being sent: replaced for each check. */
+  signal: AbortSignal | undefined
+  api(actor: string): Api
+  /** Whether the target still answers at all. */
+  alive(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export interface SessionParts {
+  requirements: ReadonlyMap<string, Requirement>
+  /** Absent: exchanges are recorded but not held against the description. */
+  validator?: Validator
+}
+
+export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
+  const redactor = new Redactor()
+  const apis = new Map<string, Api>()
+  const transport = createTransport(target.baseUrl, {
+    ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+  })
+  const session: Session = {
+    target,
+    binding: target.binding,
+    options,
+    requirements: parts.requirements,
+    redactor,
+    recorder: new Recorder(redactor),
+    traffic: new TrafficLog(parts.validator),
+    transport,
+    validator: parts.validator,
+    actors: new Actors(target, redactor, ({ table, identity, password }) =>
+      session.recorder.silently(() =>
+        session.api('guest').authWithPassword({ role: '', name: table }, { identity, password }),
+      ),
+    ),
+    ledger: new Ledger(),
+    smoke: emptySmoke(target),
+    signal: undefined,
+    api(actor) {
+      const known = apis.get(actor)
+      if (known !== undefined) return known
+      const api = createApi(session, { actor, authorization: () => session.actors.token(actor) })
+      apis.set(actor, api)
+      return api
+    },
+    async alive() {
+      try {
+        await transport.send({ method: 'GET', path: `${makePaths(target.binding).prefix}/`, headers: {} })
+        return true
+      } catch {
+        return false
+      }
+    },
+    close: () => transport.close(),
+  }
+  return session
+}
+
+function emptySmoke(target: Target): Smoke {
+  return {
+    tables: Object.fromEntries(Object.keys(target.tables).map((role) => [role, 'given' as const])),
+    missingTables: [],
+    actors: Object.keys(target.credentials),
+    capabilities: { ...target.capabilities },
+    unlocks: [],
+    notes: [],
+  }
+}
