@@ -1,0 +1,133 @@
+/**
+ * Project API keys: shown once, kept as a hash, revocable one by one (profile, "Project API keys"). They live in a
+ * table of the store that no path reaches, so that snapshots, resets and forks hold them like everything else.
+ *
+ * @module
+ */
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { TableDefinition } from '../../spec/table-definition.ts'
+import type { Store } from '../store/store.ts'
+import type { ApiKeyFacts, Environment, KeyAction, Row } from '../vocabulary.ts'
+
+/** Name of the table that holds the keys. The HTTP interface answers as if it did not exist. */
+export const apiKeysTableName = '_apiKeys'
+
+export const apiKeysTable: TableDefinition = {
+  id: 'pbc_api_keys',
+  name: apiKeysTableName,
+  type: 'base',
+  system: true,
+  fields: [
+    { name: 'name', type: 'text' },
+    { name: 'tables', type: 'json' },
+    { name: 'actions', type: 'json' },
+    { name: 'hash', type: 'text', hidden: true },
+  ],
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const SECRET_LENGTH = 40
+const FORM = /^rak_([a-z0-9]{15})_([A-Za-z0-9]{40})$/
+
+const knownActions: readonly KeyAction[] = ['list', 'view', 'create', 'update', 'delete']
+
+/** What a new key may do: tables by name or id (`*` for all), and actions on their records. */
+export interface ApiKeyScope {
+  name?: string
+  tables: readonly string[]
+  actions: readonly KeyAction[]
+}
+
+/** A key as it is listed: everything but its secret. */
+export interface ListedApiKey extends ApiKeyFacts {
+  /** Milliseconds since the epoch. */
+  created: number
+  lastUsed: number | undefined
+}
+
+export interface ApiKeys {
+  /** The only moment at which the key's text can be had. @throws RangeError for an empty scope or an unknown action. */
+  create(scope: ApiKeyScope): Promise<ListedApiKey & { key: string }>
+  list(): ListedApiKey[]
+  /** Ends a key at once. False when there was none with this id. */
+  revoke(id: string): Promise<boolean>
+  /** The key that this text stands for; undefined for unknown, malformed and revoked ones. */
+  find(text: string): ApiKeyFacts | undefined
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+function facts(row: Row): ApiKeyFacts {
+  const { name, tables, actions } = row.values
+  return { id: row.id, name: String(name), tables: tables as string[], actions: actions as KeyAction[] }
+}
+
+function refuseEmptyScope({ tables, actions }: ApiKeyScope): void {
+  const unknown = actions.filter((action) => !knownActions.includes(action))
+  if (unknown.length > 0) {
+    throw new RangeError(
+      `An API key cannot be given the action ${unknown.join(', ')}. There are: ${knownActions.join(', ')}.`,
+    )
+  }
+  if (tables.length === 0 || actions.length === 0) {
+    throw new RangeError(
+      'An API key without tables or without actions could do nothing. Name at least one of each.',
+    )
+  }
+}
+
+/** The keys of one reference. The store must hold `apiKeysTable`. */
+export function createApiKeys(store: Store, environment: Environment): ApiKeys {
+  const lastUsed = new Map<string, number>()
+
+  const table = () => {
+    const found = store.current.table(apiKeysTableName)
+    if (!found)
+      throw new Error(`The store has no table ${apiKeysTableName}: add apiKeysTable when the store is made.`)
+    return found
+  }
+  const listed = (row: Row): ListedApiKey => ({
+    ...facts(row),
+    created: Date.parse(String(row.values.created)),
+    lastUsed: lastUsed.get(row.id),
+  })
+
+  return {
+    async create(scope) {
+      refuseEmptyScope(scope)
+      const id = environment.newId()
+      const key = `rak_${id}_${environment.random(letters, SECRET_LENGTH)}`
+      const now = new Date(environment.now()).toISOString().replace('T', ' ')
+      const values = {
+        id,
+        name: scope.name ?? '',
+        tables: [...scope.tables],
+        actions: [...scope.actions],
+        hash: sha256(key).toString('hex'),
+        created: now,
+        updated: now,
+      }
+      const row = await store.transaction((tx) => tx.insert(table(), values))
+      return { ...listed(row), key }
+    },
+    list() {
+      return [...store.current.scan(table())].map(listed)
+    },
+    async revoke(id) {
+      return store.transaction((tx) => {
+        const row = tx.get(table(), id)
+        if (row) tx.remove(table(), row)
+        return row !== undefined
+      })
+    },
+    find(text) {
+      const id = FORM.exec(text)?.[1]
+      const row = id === undefined ? undefined : store.current.get(table(), id)
+      if (!row || !timingSafeEqual(sha256(text), Buffer.from(String(row.values.hash), 'hex')))
+        return undefined
+      lastUsed.set(row.id, environment.now())
+      return facts(row)
+    },
+  }
+}
