@@ -40,8 +40,8 @@ export interface BoundField {
   render(value: Value): Json
 }
 
-/** What is wrong with an option of a definition: option name to error. */
-export type DefinitionProblems = Record<string, FieldError>
+/** What is wrong with the options of a definition, by option (`onlyDomains.0` for one of a list). */
+export type DefinitionProblems = Readonly<Record<string, FieldError | undefined>>
 
 /** A definition with all options of its type filled in. */
 export type Complete<D extends FieldDefinition> = Required<D> & FieldDefinition

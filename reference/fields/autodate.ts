@@ -1,0 +1,21 @@
+import type { AutodateDefinition } from '../../spec/table-definition.ts'
+import { toText } from './cast.ts'
+import { fieldError } from './field-error.ts'
+import type { FieldKind } from './kind.ts'
+
+const neither = fieldError('validation_required', 'Either onCreate or onUpdate must be enabled.')
+
+/** Set by the server when a record is saved, whatever the client sends: see `stampDates`. */
+export const autodateKind: FieldKind<AutodateDefinition> = {
+  type: 'autodate',
+  defaults: { onCreate: false, onUpdate: false },
+  multiple: () => false,
+  inspect: ({ onCreate, onUpdate }) => (onCreate || onUpdate ? {} : { onCreate: neither, onUpdate: neither }),
+  bind: () => ({
+    zero: '',
+    accept: toText,
+    modifiers: {},
+    check: () => undefined,
+    render: toText,
+  }),
+}

@@ -1,0 +1,94 @@
+/**
+ * Casts that never fail: what a client sends is bent into the type of the field, and what cannot be bent becomes
+ * the zero value (contract-records 3, "General coercion").
+ *
+ * @module
+ */
+
+/** Text as it is, numbers in minimal decimal form, booleans by name, everything else empty. */
+export function toText(input: unknown): string {
+  if (typeof input === 'string') return input
+  if (typeof input === 'number') return decimalText(input)
+  if (typeof input === 'boolean') return input ? 'true' : 'false'
+  return ''
+}
+
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
+const infinite = /^([+-]?)inf(inity)?$/i
+
+/** Numbers, decimal text and booleans. `NaN` and infinities come through: the check refuses them. */
+export function toNumber(input: unknown): number {
+  if (typeof input === 'number') return input
+  if (typeof input === 'boolean') return input ? 1 : 0
+  if (typeof input !== 'string') return 0
+  if (decimal.test(input)) {
+    const value = Number(input)
+    return Number.isFinite(value) ? value : 0
+  }
+  if (/^nan$/i.test(input)) return Number.NaN
+  const infinity = infinite.exec(input)
+  if (infinity) return infinity[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  return 0
+}
+
+const trueTexts = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
+
+export function toBool(input: unknown): boolean {
+  if (typeof input === 'boolean') return input
+  if (typeof input === 'number') return input !== 0
+  return typeof input === 'string' && trueTexts.has(input)
+}
+
+/**
+ * A list of different, non-empty texts in the order they came. Text that is a JSON array of texts is that list.
+ * One element that is no scalar empties the whole list.
+ */
+export function toTextList(input: unknown): string[] {
+  const parts = typeof input === 'string' ? partsOfText(input) : Array.isArray(input) ? input : [input]
+  const list = new Set<string>()
+  for (const part of parts) {
+    if (typeof part === 'object' && part !== null) return []
+    const text = toText(part)
+    if (text !== '') list.add(text)
+  }
+  return [...list]
+}
+
+function partsOfText(text: string): unknown[] {
+  if (!text.includes('[')) return [text]
+  const parsed = parseJson(text)
+  const isList = Array.isArray(parsed) && parsed.every((part) => typeof part === 'string' || part === null)
+  return isList ? parsed : [text]
+}
+
+/** The value of a JSON text, `undefined` when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A number in decimal digits only, with as few of them as tell it from its neighbours: 1e21 has 22 digits. */
+export function decimalText(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
+  if (Object.is(value, -0)) return '-0'
+  const text = String(value)
+  const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text)
+  if (!match) return text
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const point = whole.length + Number(exponent)
+  const digits = whole + fraction
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  if (point >= digits.length) return sign + digits.padEnd(point, '0')
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+}
+
+/** Number of code points. */
+export function runeCount(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}

@@ -1,0 +1,94 @@
+import type { FileDefinition } from '../../spec/table-definition.ts'
+import type { FieldError } from '../vocabulary.ts'
+import { toTextList } from './cast.ts'
+import { fieldError, required } from './field-error.ts'
+import type { DefinitionProblems, FieldKind } from './kind.ts'
+import { listField, textsOf } from './list-field.ts'
+import { negative } from './option-error.ts'
+import { isUpload } from './upload.ts'
+
+const defaultMaxSize = 5 * 1024 * 1024
+const badThumb = fieldError('validation_match_invalid', 'Must be in a valid format.')
+const noThumb = fieldError('validation_not_in_invalid', 'Must not be in list.')
+
+/** Stored names of files. A name is either on the record already or came as an upload with the request. */
+export const fileKind: FieldKind<FileDefinition> = {
+  type: 'file',
+  defaults: {
+    help: '',
+    required: false,
+    maxSelect: 0,
+    maxSize: 0,
+    mimeTypes: null,
+    thumbs: null,
+    protected: false,
+  },
+  multiple: ({ maxSelect = 0 }) => maxSelect > 1,
+  inspect: ({ maxSelect, maxSize, thumbs }) => ({
+    ...negative({ maxSelect, maxSize }),
+    ...badThumbs(thumbs),
+  }),
+  bind(field) {
+    const { definition, name } = field
+    const maxSelect = Math.max(definition.maxSelect, 1)
+    const maxSize = definition.maxSize || defaultMaxSize
+    const types = definition.mimeTypes?.length ? definition.mimeTypes : undefined
+    return {
+      ...listField(field.multiple, readNames),
+      check(value, { stored, uploads }) {
+        const names = textsOf(value)
+        if (names.length === 0) return definition.required ? required : undefined
+        const known = new Set(textsOf(stored?.[name]))
+        const added = names.filter((one) => !known.has(one))
+        const unknown = added.filter((one) => !uploads?.has(one))
+        if (unknown.length > 0) {
+          return fieldError('validation_invalid_file', `Invalid new files: [${unknown.join(' ')}].`, {
+            invalidFiles: unknown,
+          })
+        }
+        if (names.length > maxSelect) {
+          return fieldError('validation_too_many_files', `The maximum allowed files is ${maxSelect}.`, {
+            maxSelect,
+          })
+        }
+        for (const one of added) {
+          const upload = uploads?.get(one)
+          if (upload && upload.bytes.byteLength > maxSize) return tooLarge(upload.originalName, maxSize)
+          if (upload && types && !types.includes(upload.type)) return wrongType(one, types)
+        }
+        return undefined
+      },
+    }
+  },
+}
+
+/** Uploads stand in a list as their stored names. */
+function readNames(input: unknown): string[] {
+  if (isUpload(input)) return [input.storedName]
+  if (!Array.isArray(input)) return toTextList(input)
+  return toTextList(input.map((part) => (isUpload(part) ? part.storedName : part)))
+}
+
+function tooLarge(file: string, maxSize: number): FieldError {
+  return fieldError(
+    'validation_file_size_limit',
+    `Failed to upload ${file} - the maximum allowed file size is ${maxSize} bytes.`,
+    { file, maxSize },
+  )
+}
+
+function wrongType(file: string, types: readonly string[]): FieldError {
+  return fieldError(
+    'validation_invalid_mime_type',
+    `"${file}" mime type must be one of: ${types.join(', ')}.`,
+  )
+}
+
+function badThumbs(thumbs: string[] | null): DefinitionProblems {
+  const problems: Record<string, FieldError> = {}
+  for (const [at, thumb] of (thumbs ?? []).entries()) {
+    if (!/^\d+x\d+[tbf]?$/.test(thumb)) problems[`thumbs.${at}`] = badThumb
+    else if (/^0x0[tbf]?$/.test(thumb)) problems[`thumbs.${at}`] = noThumb
+  }
+  return problems
+}

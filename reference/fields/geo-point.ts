@@ -1,0 +1,45 @@
+import type { GeoPointDefinition } from '../../spec/table-definition.ts'
+import type { GeoPoint, Value } from '../vocabulary.ts'
+import { parseJson } from './cast.ts'
+import { fieldError, required } from './field-error.ts'
+import type { FieldKind } from './kind.ts'
+
+const nowhere: GeoPoint = Object.freeze({ lon: 0, lat: 0 })
+const badLatitude = fieldError('validation_invalid_latitude', 'Latitude must be between -90 and 90 degrees.')
+const badLongitude = fieldError(
+  'validation_invalid_longitude',
+  'Longitude must be between -180 and 180 degrees.',
+)
+
+/** A place. `0, 0` stands for "no place". */
+export const geoPointKind: FieldKind<GeoPointDefinition> = {
+  type: 'geoPoint',
+  defaults: { help: '', required: false },
+  multiple: () => false,
+  inspect: () => ({}),
+  bind: ({ definition }) => ({
+    zero: nowhere,
+    accept: (input) => pointOf(typeof input === 'string' ? parseJson(input) : input),
+    modifiers: {},
+    check(value) {
+      const { lon, lat } = pointOf(value)
+      if (lon === 0 && lat === 0) return definition.required ? required : undefined
+      if (lat < -90 || lat > 90) return badLatitude
+      return lon < -180 || lon > 180 ? badLongitude : undefined
+    },
+    render: (value: Value) => ({ ...pointOf(value) }),
+  }),
+}
+
+/** Key case is ignored, other keys are dropped; one coordinate that is no number makes it nowhere. */
+function pointOf(input: unknown): GeoPoint {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return nowhere
+  const point = { lon: 0, lat: 0 }
+  for (const [key, value] of Object.entries(input)) {
+    const axis = key.toLowerCase()
+    if ((axis !== 'lon' && axis !== 'lat') || value === null) continue
+    if (typeof value !== 'number' || !Number.isFinite(value)) return nowhere
+    point[axis] = value
+  }
+  return point
+}

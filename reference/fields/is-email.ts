@@ -1,0 +1,29 @@
+const wide = '\\u00A0-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFEF'
+const atom = new RegExp(`^[A-Za-z0-9!#$%&'*+/=?^_\`{|}~${wide}-]+$`)
+/** Anything but control characters, quotes and backslashes escaped. */
+const quoted = /^"(?:[^"\\\p{Cc}]|\t|\\[^\p{Cc}])*"$/u
+const outer = `A-Za-z0-9${wide}`
+const host = new RegExp(`^[${outer}](?:[${outer}._~-]*[${outer}])?$`)
+const topLevel = new RegExp(`^[A-Za-z${wide}](?:[${outer}_~-]*[A-Za-z${wide}])?$`)
+
+/**
+ * Whether a text is an e-mail address as the profile understands it: a local part of atoms or in quotes, any
+ * letters in it, and a domain with at least one dot (contract-records 3.2). Written without nested repeats, so a
+ * long text costs no more than its length.
+ */
+export function isEmail(text: string): boolean {
+  const at = text.startsWith('"') ? text.lastIndexOf('@') : text.indexOf('@')
+  if (at < 1) return false
+  return isLocalPart(text.slice(0, at)) && isDomain(text.slice(at + 1))
+}
+
+function isLocalPart(local: string): boolean {
+  if (local.startsWith('"')) return quoted.test(local)
+  return local.split('.').every((part) => atom.test(part))
+}
+
+function isDomain(text: string): boolean {
+  const domain = text.endsWith('.') ? text.slice(0, -1) : text
+  const dot = domain.lastIndexOf('.')
+  return dot > 0 && host.test(domain.slice(0, dot)) && topLevel.test(domain.slice(dot + 1))
+}

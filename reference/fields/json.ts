@@ -1,0 +1,63 @@
+import type { JsonDefinition } from '../../spec/table-definition.ts'
+import type { Json, Value } from '../vocabulary.ts'
+import { parseJson } from './cast.ts'
+import { fieldError, required } from './field-error.ts'
+import type { FieldKind } from './kind.ts'
+import { negative } from './option-error.ts'
+
+const defaultMaxSize = 1024 * 1024
+
+/** Any JSON value. A text that looks like JSON is stored as the value it spells (contract-records 3.5). */
+export const jsonKind: FieldKind<JsonDefinition> = {
+  type: 'json',
+  defaults: { help: '', required: false, maxSize: 0 },
+  multiple: () => false,
+  inspect: ({ maxSize }) => negative({ maxSize }),
+  bind({ definition }) {
+    const maxSize = definition.maxSize || defaultMaxSize
+    return {
+      zero: null,
+      accept: acceptJson,
+      modifiers: {},
+      check(value) {
+        if (Buffer.byteLength(JSON.stringify(value)) > maxSize) {
+          return fieldError(
+            'validation_json_size_limit',
+            `The maximum allowed JSON size is ${maxSize} bytes.`,
+            { maxSize },
+          )
+        }
+        return definition.required && isBlank(value) ? required : undefined
+      },
+      render: (value) => value as Json,
+    }
+  },
+}
+
+function acceptJson(input: unknown): Value {
+  if (typeof input === 'string') return spelledValue(input)
+  return withSortedKeys(input)
+}
+
+/** Words and whatever starts like a number, text, list or object are read as JSON; the rest is the text itself. */
+function spelledValue(text: string): Json {
+  if (!/^(?:[0-9"[{-]|true$|false$|null$)/.test(text)) return text
+  const value = parseJson(text)
+  return value === undefined ? text : (value as Json)
+}
+
+/** Objects go through a sorted map on their way into the store, which shows where a filter compares JSON text. */
+function withSortedKeys(input: unknown): Json {
+  if (Array.isArray(input)) return input.map(withSortedKeys)
+  if (typeof input !== 'object' || input === null) return (input ?? null) as Json
+  // No prototype: a key named `__proto__` is a key like any other.
+  const sorted: Record<string, Json> = Object.create(null)
+  for (const key of Object.keys(input).sort())
+    sorted[key] = withSortedKeys((input as Record<string, unknown>)[key])
+  return sorted
+}
+
+function isBlank(value: Value): boolean {
+  if (value === null || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}

@@ -1,0 +1,70 @@
+interface Detected {
+  type: string
+  /** With its dot; empty when the bytes tell nothing. */
+  extension: string
+}
+
+/** First bytes of formats that start with fixed ones, in hex, `..` for any byte. */
+const signatures: readonly [start: string, type: string, extension: string][] = [
+  ['89504e470d0a1a0a', 'image/png', '.png'],
+  ['ffd8ff', 'image/jpeg', '.jpg'],
+  ['474946383761', 'image/gif', '.gif'],
+  ['474946383961', 'image/gif', '.gif'],
+  ['52494646........57454250', 'image/webp', '.webp'],
+  ['52494646........57415645', 'audio/wav', '.wav'],
+  ['255044462d', 'application/pdf', '.pdf'],
+  ['504b0304', 'application/zip', '.zip'],
+  ['504b0506', 'application/zip', '.zip'],
+  ['1f8b08', 'application/gzip', '.gz'],
+  ['424d', 'image/bmp', '.bmp'],
+  ['49492a00', 'image/tiff', '.tiff'],
+  ['4d4d002a', 'image/tiff', '.tiff'],
+  ['00000100', 'image/x-icon', '.ico'],
+  ['4f676753', 'application/ogg', '.ogg'],
+  ['494433', 'audio/mpeg', '.mp3'],
+  ['........66747970', 'video/mp4', '.mp4'],
+]
+
+const unknown: Detected = { type: 'application/octet-stream', extension: '' }
+
+/** The media type of a file by its bytes; what the client says of it is not asked. */
+export function detectType(bytes: Uint8Array): Detected {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('hex')
+  for (const [signature, type, extension] of signatures) {
+    if (new RegExp(`^${signature}`).test(start)) return { type, extension }
+  }
+  const text = textOf(bytes)
+  return text === undefined ? unknown : detectText(text)
+}
+
+function detectText(text: string): Detected {
+  const head = text.replace(/^\ufeff/, '').trimStart()
+  if (
+    /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body|script|iframe|h1|div|table|p|a|br)[\s>]/i.test(
+      head,
+    )
+  ) {
+    return { type: 'text/html', extension: '.html' }
+  }
+  if (/<svg[\s>]/.test(head) && head.startsWith('<')) return { type: 'image/svg+xml', extension: '.svg' }
+  if (head.startsWith('<?xml')) return { type: 'text/xml', extension: '.xml' }
+  if (/^[[{]/.test(head) && isJson(head)) return { type: 'application/json', extension: '.json' }
+  return { type: 'text/plain', extension: '.txt' }
+}
+
+/** The bytes as text, or nothing when they hold what no text holds. */
+function textOf(bytes: Uint8Array): string | undefined {
+  for (const byte of bytes.subarray(0, 3072)) {
+    if (byte <= 8 || byte === 11 || (byte >= 14 && byte <= 26) || (byte >= 28 && byte <= 31)) return undefined
+  }
+  return Buffer.from(bytes).toString('utf8')
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,65 @@
+import type { NumberDefinition } from '../../spec/table-definition.ts'
+import type { Value } from '../vocabulary.ts'
+import { decimalText, toNumber } from './cast.ts'
+import { fieldError, required } from './field-error.ts'
+import type { FieldKind } from './kind.ts'
+
+const notANumber = fieldError('validation_not_a_number', 'The submitted number is not properly formatted.')
+const onlyInt = fieldError('validation_only_int_constraint', 'Decimal numbers are not allowed.')
+
+/** Zero stands for "no number": only `required` looks at it, so `min: 5` accepts 0 (contract-records 3.2). */
+export const numberKind: FieldKind<NumberDefinition> = {
+  type: 'number',
+  defaults: { help: '', required: false, min: null, max: null, onlyInt: false },
+  multiple: () => false,
+  inspect({ min, max, onlyInt: whole }) {
+    if (whole && min !== null && !Number.isInteger(min)) return { min: onlyInt }
+    if (whole && max !== null && !Number.isInteger(max)) return { max: onlyInt }
+    if (min === null || max === null || max >= min) return {}
+    return {
+      max: fieldError(
+        'validation_min_greater_equal_than_required',
+        `Must be no less than ${decimalText(min)}.`,
+        {
+          threshold: min,
+        },
+      ),
+    }
+  },
+  bind({ definition: { min, max, onlyInt: whole, required: mandatory } }) {
+    return {
+      zero: 0,
+      accept: (input) => toNumber(input) + 0,
+      modifiers: {
+        append: (base, input) => numberOf(base) + toNumber(input),
+        remove: (base, input) => numberOf(base) - toNumber(input),
+      },
+      check(value) {
+        const number = numberOf(value)
+        if (!Number.isFinite(number)) return notANumber
+        if (number === 0) return mandatory ? required : undefined
+        if (whole && !Number.isInteger(number)) return onlyInt
+        if (min !== null && number < min) {
+          return fieldError(
+            'validation_min_number_constraint',
+            `Must be greater or equal than ${decimalText(min)}.`,
+            { min },
+          )
+        }
+        if (max !== null && number > max) {
+          return fieldError(
+            'validation_max_number_constraint',
+            `Must be less or equal than ${decimalText(max)}.`,
+            { max },
+          )
+        }
+        return undefined
+      },
+      render: numberOf,
+    }
+  },
+}
+
+function numberOf(value: Value): number {
+  return typeof value === 'number' ? value : 0
+}

@@ -1,0 +1,56 @@
+import type { PasswordDefinition } from '../../spec/table-definition.ts'
+import { runeCount, toText } from './cast.ts'
+import { fieldError, required } from './field-error.ts'
+import type { FieldKind } from './kind.ts'
+import { above, below, invalidPattern, negative } from './option-error.ts'
+import { compilePattern } from './pattern.ts'
+
+const longest = 71
+const invalidFormat = fieldError('validation_invalid_format', 'Invalid value format.')
+
+/**
+ * Holds the plain text until the record is saved, then a hash. The check looks at plain text only: a value that is
+ * the stored one is a hash that nobody touched. Nothing of it is ever shown.
+ */
+export const passwordKind: FieldKind<PasswordDefinition> = {
+  type: 'password',
+  defaults: { help: '', required: false, min: 0, max: 0, pattern: '', cost: 0 },
+  multiple: () => false,
+  inspect({ min, max, cost, pattern }) {
+    return {
+      ...invalidPattern(pattern),
+      ...(min > longest && { min: above(longest) }),
+      ...(max !== 0 && max < min && { max: below(min) }),
+      ...(max > longest && { max: above(longest) }),
+      ...(cost !== 0 && cost < 4 && { cost: below(4) }),
+      ...(cost > 31 && { cost: above(31) }),
+      ...negative({ min, max }),
+    }
+  },
+  bind({ name, definition }) {
+    const max = definition.max || longest
+    const pattern = definition.pattern === '' ? undefined : compilePattern(definition.pattern)
+    return {
+      zero: '',
+      accept: toText,
+      modifiers: {},
+      check(value, { stored }) {
+        const text = toText(value)
+        if (text === '') return definition.required ? required : undefined
+        if (stored && stored[name] === text) return undefined
+        const length = runeCount(text)
+        if (length < definition.min) {
+          return fieldError(
+            'validation_min_text_constraint',
+            `Must be at least ${definition.min} character(s).`,
+          )
+        }
+        if (length > max) {
+          return fieldError('validation_max_text_constraint', `Must be less than ${max} character(s).`)
+        }
+        return pattern && !pattern.test(text) ? invalidFormat : undefined
+      },
+      render: () => '',
+    }
+  },
+}

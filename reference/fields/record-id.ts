@@ -1,0 +1,59 @@
+import type { FieldError } from '../vocabulary.ts'
+import { fieldError } from './field-error.ts'
+import type { CheckContext } from './kind.ts'
+
+/** The pattern of ids that nobody has overridden; such ids can contain nothing that the checks below look for. */
+export const defaultIdPattern = '^[a-z0-9]+$'
+
+const forbidden = [
+  '.',
+  '/',
+  '\\',
+  '|',
+  '"',
+  "'",
+  '`',
+  '<',
+  '>',
+  ':',
+  '?',
+  '*',
+  '%',
+  '$',
+  '\0',
+  '\t',
+  '\n',
+  '\r',
+  ' ',
+]
+const reserved = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])$/i
+
+const changed = fieldError('validation_pk_change', 'The record primary key cannot be changed.')
+const taken = fieldError('validation_pk_invalid', 'The record primary key is invalid or already exists.')
+
+/** What an id must not be besides what its options say (contract-records 3.8). */
+export function checkRecordId(
+  id: string,
+  pattern: string,
+  { stored, reader, table }: CheckContext,
+): FieldError | undefined {
+  if (stored) return stored.id === id ? undefined : changed
+  if (pattern === defaultIdPattern || id === '') return undefined
+  const character = forbidden.find((one) => id.includes(one))
+  if (character !== undefined) {
+    return fieldError(
+      'validation_forbidden_pk_character',
+      `'${character}' is not a valid primary key character.`,
+      { ch: character },
+    )
+  }
+  if (reserved.test(id)) {
+    return fieldError('validation_reserved_pk', `The primary key '${id}' is reserved and cannot be used.`, {
+      reserved: id.toLowerCase(),
+    })
+  }
+  if (reader.get(table, id)) return taken
+  const folded = id.toLowerCase()
+  for (const row of reader.scan(table)) if (row.id.toLowerCase() === folded) return taken
+  return undefined
+}

@@ -1,0 +1,50 @@
+import type { RelationDefinition } from '../../spec/table-definition.ts'
+import { fieldError, required } from './field-error.ts'
+import type { FieldKind } from './kind.ts'
+import { listField, textsOf } from './list-field.ts'
+import { below, negative } from './option-error.ts'
+
+const missingTable = fieldError(
+  'validation_missing_rel_collection',
+  'Relation connection is missing or cannot be accessed.',
+)
+const missingRecords = fieldError(
+  'validation_missing_rel_records',
+  'Failed to find all relation records with the provided ids.',
+)
+
+/** Ids of records of another table. They must exist; whether the client may see them is not asked. */
+export const relationKind: FieldKind<RelationDefinition> = {
+  type: 'relation',
+  defaults: { help: '', required: false, collectionId: '', cascadeDelete: false, minSelect: 0, maxSelect: 0 },
+  multiple: ({ maxSelect = 0 }) => maxSelect > 1,
+  inspect({ collectionId, minSelect, maxSelect }) {
+    return {
+      ...(collectionId === '' && { collectionId: required }),
+      ...(minSelect > 0 && maxSelect === 0 && { maxSelect: required }),
+      ...(maxSelect !== 0 && maxSelect < minSelect && { maxSelect: below(minSelect) }),
+      ...negative({ minSelect }),
+    }
+  },
+  bind(field) {
+    const { definition } = field
+    const { minSelect } = definition
+    const maxSelect = Math.max(definition.maxSelect, 1)
+    return {
+      ...listField(field.multiple),
+      check(value, { reader }) {
+        const ids = textsOf(value)
+        if (ids.length === 0) return definition.required ? required : undefined
+        if (ids.length < minSelect) {
+          return fieldError('validation_not_enough_values', `Select at least ${minSelect}.`, { minSelect })
+        }
+        if (ids.length > maxSelect) {
+          return fieldError('validation_too_many_values', `Select no more than ${maxSelect}.`, { maxSelect })
+        }
+        const target = reader.table(definition.collectionId)
+        if (!target) return missingTable
+        return ids.every((id) => reader.get(target, id)) ? undefined : missingRecords
+      },
+    }
+  },
+}

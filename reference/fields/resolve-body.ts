@@ -1,0 +1,134 @@
+import type { Environment, Field, Table, Upload, Value, Values } from '../vocabulary.ts'
+import type { Modifier, Modify } from './kind.ts'
+import { kindOf } from './registry.ts'
+import { isUpload } from './upload.ts'
+
+/** A body as a client sent it, with `undefined` for nothing. */
+export type Body = Readonly<Record<string, unknown>>
+
+/** Files of a request by the name of their part, which may carry a modifier: `docs`, `docs+`. */
+export type UploadParts = Readonly<Record<string, readonly Upload[]>>
+
+export interface ResolvedBody {
+  /** The whole record as it would be saved: what was stored (or zero values), changed by the body. */
+  readonly values: Values
+  /** What rules see under `@request.body`: known fields as resolved, unknown keys as they came. */
+  readonly body: Readonly<Record<string, Value>>
+  /** Names that the client sent, modifiers stripped. */
+  readonly sent: ReadonlySet<string>
+  /** Files that came for fields of the table, by stored name. */
+  readonly uploads: ReadonlyMap<string, Upload>
+}
+
+interface Target {
+  field: Field
+  accept(input: unknown): Value
+  modify?: Modify
+}
+
+interface Plan {
+  zero: Values
+  /** Every key that a body may use, modifiers included. Autodates are not among them. */
+  keys: ReadonlyMap<string, Target>
+}
+
+const plans = new WeakMap<Table, Plan>()
+
+/** The record that nobody has written anything into yet. */
+export function zeroValues(table: Table): Values {
+  return planOf(table).zero
+}
+
+/**
+ * Applies a body to a record (contract-records 3.1 to 3.7). Shorter keys go first, equal ones in body order, so
+ * `{"n": 1, "n+": 2}` is 3 in whatever order it came.
+ *
+ * @param stored absent when the record is being created
+ * @param drops fields that this caller cannot write: their keys count as not sent
+ */
+export function resolveBody(
+  table: Table,
+  stored: Values | undefined,
+  body: Body,
+  parts: UploadParts,
+  environment: Environment,
+  drops: (field: Field) => boolean = () => false,
+): ResolvedBody {
+  const plan = planOf(table)
+  const values: Record<string, Value> = { ...(stored ?? plan.zero) }
+  const seen: Record<string, Value> = Object.create(null)
+  const sent = new Set<string>()
+  const uploads = new Map<string, Upload>()
+  for (const [key, input] of entriesInOrder(table, plan, body, parts)) {
+    const target = plan.keys.get(key)
+    if (!target) {
+      sent.add(key)
+      seen[key] = input as Value
+      continue
+    }
+    const { field, modify } = target
+    if (drops(field)) continue
+    const { name } = field
+    values[name] = modify ? modify(values[name] ?? null, input, environment) : target.accept(input)
+    seen[name] = values[name]
+    sent.add(name)
+    if (field.type === 'file') collectUploads(input, uploads)
+  }
+  return { values, body: seen, sent, uploads }
+}
+
+function entriesInOrder(table: Table, plan: Plan, body: Body, parts: UploadParts): [string, unknown][] {
+  const merged = new Map(Object.entries(body))
+  for (const [key, files] of Object.entries(parts)) {
+    if (plan.keys.get(key)?.field.type !== 'file') continue
+    merged.set(key, merged.has(key) ? [...asList(merged.get(key)), ...files] : files)
+  }
+  const entries = [...merged]
+  const modified = entries.some(([key]) => plan.keys.get(key)?.modify)
+  return modified ? entries.sort(([a], [b]) => a.length - b.length) : entries
+}
+
+/** Names beside uploads: text may be a JSON list of them. */
+function asList(input: unknown): unknown[] {
+  if (Array.isArray(input)) return input
+  if (typeof input !== 'string' || !input.startsWith('[')) return [input]
+  try {
+    return JSON.parse(input)
+  } catch {
+    return [input]
+  }
+}
+
+function collectUploads(input: unknown, uploads: Map<string, Upload>): void {
+  for (const part of Array.isArray(input) ? input : [input])
+    if (isUpload(part)) uploads.set(part.storedName, part)
+}
+
+function planOf(table: Table): Plan {
+  const known = plans.get(table)
+  if (known) return known
+  const zero: Record<string, Value> = {}
+  const keys = new Map<string, Target>()
+  for (const field of table.fields) {
+    const kind = kindOf(field)
+    zero[field.name] = kind.zero
+    if (field.type === 'autodate') continue
+    keys.set(field.name, { field, accept: kind.accept })
+    for (const [modifier, modify] of Object.entries(kind.modifiers) as [Modifier, Modify][]) {
+      keys.set(spelling(field.name, modifier), { field, accept: kind.accept, modify })
+    }
+  }
+  const plan = { zero: Object.freeze(zero), keys }
+  plans.set(table, plan)
+  return plan
+}
+
+function spelling(name: string, modifier: Modifier): string {
+  const spellings = {
+    append: `${name}+`,
+    prepend: `+${name}`,
+    remove: `${name}-`,
+    autogenerate: `${name}:autogenerate`,
+  }
+  return spellings[modifier]
+}

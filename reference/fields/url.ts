@@ -1,0 +1,32 @@
+import type { UrlDefinition } from '../../spec/table-definition.ts'
+import { toText } from './cast.ts'
+import { domainTest, inspectDomainLists } from './domain-lists.ts'
+import { fieldError, required } from './field-error.ts'
+import { hostOf, isUrl } from './is-url.ts'
+import type { FieldKind } from './kind.ts'
+
+const notAUrl = fieldError('validation_invalid_url', 'Must be a valid url.')
+const domainNotAllowed = fieldError('validation_url_domain_not_allowed', 'Url domain is not allowed.')
+
+/** An address on the web, with or without its scheme. */
+export const urlKind: FieldKind<UrlDefinition> = {
+  type: 'url',
+  defaults: { help: '', required: false, onlyDomains: null, exceptDomains: null },
+  multiple: () => false,
+  inspect: inspectDomainLists,
+  bind({ definition }) {
+    const allows = domainTest(definition)
+    return {
+      zero: '',
+      accept: toText,
+      modifiers: {},
+      check(value) {
+        const text = toText(value)
+        if (text === '') return definition.required ? required : undefined
+        if (!isUrl(text)) return notAUrl
+        return allows(hostOf(text)) ? undefined : domainNotAllowed
+      },
+      render: toText,
+    }
+  },
+}
