@@ -13,7 +13,7 @@ import type { Basis, OperationId } from './vocabulary.ts'
 export const documentPrefix = '/api/v1'
 
 /** Keywords of our own in the schemas; a strict validator wants them announced (`ajv.addVocabulary`). */
-export const extensionKeywords = ['x-basis', 'x-requirement', 'x-pick', 'deprecated', 'examples'] as const
+export const extensionKeywords = ['x-basis', 'x-requirement', 'x-pick'] as const
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

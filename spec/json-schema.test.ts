@@ -1,0 +1,73 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { describe, expect, it } from 'vitest'
+import { requirementAt, standaloneSchema } from './json-schema.ts'
+import { operation, responseSchema } from './openapi.ts'
+
+const document = {
+  components: {
+    schemas: {
+      Node: {
+        'x-pick': true,
+        type: 'object',
+        required: ['name'],
+        properties: {
+          name: { type: 'string', pattern: '^a', 'x-requirement': 'node.name' },
+          required: { type: 'string' },
+          next: { $ref: '#/components/schemas/Node' },
+        },
+        if: { properties: { name: { const: 'a' } }, required: ['name'] },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: { properties: { next: false } },
+      },
+      Unused: {},
+    },
+  },
+} as unknown as OpenAPIV3_1.Document
+const reference = () => ({ $ref: '#/components/schemas/Node' })
+
+describe('standaloneSchema', () => {
+  it('takes along what is referred to, and only that, cycles included', () => {
+    const schema = standaloneSchema(reference(), document)
+    expect(schema.$ref).toBe('#/$defs/Node')
+    expect(Object.keys(schema.$defs as object)).toEqual(['Node'])
+    expect(schema).toHaveProperty('$defs.Node.properties.next.$ref', '#/$defs/Node')
+    expect(schema).toHaveProperty('$defs.Node.required', ['name'])
+  })
+
+  it('asks for no key and no form where keys may be picked, but keeps conditions', () => {
+    const schema = standaloneSchema(reference(), document, { picked: true })
+    expect(schema).not.toHaveProperty('$defs.Node.required')
+    expect(schema).not.toHaveProperty('$defs.Node.properties.name.pattern')
+    expect(schema).toHaveProperty('$defs.Node.properties.required.type', 'string')
+    expect(schema).toHaveProperty('$defs.Node.if.required', ['name'])
+  })
+
+  it('says which reference leads nowhere', () => {
+    expect(() => standaloneSchema({ $ref: '#/components/schemas/Gone' }, document)).toThrow(/schemas\/Gone/)
+  })
+})
+
+describe('requirementAt', () => {
+  const list = responseSchema(operation('listRecords'), 200) ?? {}
+  const signedIn = responseSchema(operation('authWithPassword'), 200) ?? {}
+  const refused = responseSchema(operation('listRecords'), 400) ?? {}
+
+  it.each([
+    [list, '/totalPages', 'list.total-pages'],
+    [list, '/items', 'list.items'],
+    [list, '/items/0/created', 'record.created'],
+    [list, '/items/3/expand/parent/id', 'record.id'],
+    [list, '/items/3/expand/children/2/id', 'record.id'],
+    [list, '/items/0/someField', 'list.items'],
+    [signedIn, '/token', 'auth.response-token'],
+    [signedIn, '/record', 'auth.response-record'],
+    [signedIn, '/record/email', 'auth-record.email'],
+    [signedIn, '/record/verified', 'auth-record.verified'],
+    [signedIn, '/record/collectionName', 'record.collection-name'],
+    [refused, '', 'error.envelope'],
+    [refused, '/data/title/code', 'error.field-shape'],
+    [list, '/unheard', undefined],
+  ])('%#: %s', (schema, path, requirement) => {
+    expect(requirementAt(schema, path)).toBe(requirement)
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { loadTables, tableDefinitions } from './tables.ts'
+
+const FIELD_TYPES = [
+  'text',
+  'number',
+  'bool',
+  'email',
+  'url',
+  'editor',
+  'date',
+  'autodate',
+  'select',
+  'json',
+  'file',
+  'relation',
+  'password',
+  'geoPoint',
+]
+
+describe('tables', () => {
+  it.each(loadTables())('$role is named after its role and stamps its records', ({ role, definition }) => {
+    expect(definition.name).toBe(`conf_${role}`)
+    expect(definition.id).toBe(`conf_${role}_0001`)
+    const stamps = definition.fields?.filter(({ type }) => type === 'autodate')
+    expect(stamps).toContainEqual({ name: 'created', type: 'autodate', onCreate: true, onUpdate: false })
+    expect(stamps).toContainEqual({ name: 'updated', type: 'autodate', onCreate: true, onUpdate: true })
+  })
+
+  it('names each role and each field once', () => {
+    const roles = loadTables().map(({ role }) => role)
+    expect(new Set(roles).size).toBe(roles.length)
+    for (const { fields = [] } of tableDefinitions())
+      expect(new Set(fields.map(({ name }) => name.toLowerCase())).size).toBe(fields.length)
+  })
+
+  it('points relations only at tables of its own', () => {
+    const ids = new Set(tableDefinitions().map(({ id }) => id))
+    const relations = tableDefinitions().flatMap(({ fields = [] }) =>
+      fields.flatMap((field) => (field.type === 'relation' ? [field] : [])),
+    )
+    expect(relations.length).toBeGreaterThan(10)
+    for (const { collectionId } of relations) expect(ids).toContain(collectionId)
+  })
+
+  it('has every field type in the role everything, none of them required', () => {
+    const everything = loadTables().find(({ role }) => role === 'everything')
+    const fields = everything?.definition.fields ?? []
+    expect([...new Set(fields.map(({ type }) => type))].sort()).toEqual([...FIELD_TYPES].sort())
+    expect(fields.filter(({ required }) => required)).toEqual([])
+  })
+
+  it('gives every identity field an index of its own', () => {
+    for (const { name, passwordAuth, indexes = [] } of tableDefinitions())
+      for (const field of passwordAuth?.identityFields ?? [])
+        if (field !== 'email')
+          expect(indexes.join('\n'), `${name}.${field}`).toMatch(
+            new RegExp(`UNIQUE INDEX .*\\(\`${field}\`[^,]*\\)`),
+          )
+  })
+
+  it('gives a fresh copy each time', () => {
+    const [first] = loadTables()
+    if (first) first.definition.name = 'changed'
+    expect(loadTables()[0]?.definition.name).toBe('conf_plain')
+  })
+})
