@@ -54,7 +54,8 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): Expression
 
   function comparison(): Comparison {
     comparisons += 1
-    if (comparisons > MAX_COMPARISONS) throw new QueryError(`Filter: more than ${MAX_COMPARISONS} comparisons.`)
+    if (comparisons > MAX_COMPARISONS)
+      throw new QueryError(`Filter: more than ${MAX_COMPARISONS} comparisons.`)
     const left = operand(1)
     const sign = expect('operator').text
     const any = sign.startsWith('?')

@@ -1,4 +1,4 @@
-import type { Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
+import type { KeyAction, Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
 
 /** What an expression can see besides the row: one request at one moment. */
 export interface Scope {
@@ -24,4 +24,15 @@ export function callerTable(request: RequestInfo): Table | undefined {
 export function callerRow(request: RequestInfo): Row | undefined {
   const { caller } = request
   return caller.kind === 'record' || caller.kind === 'superuser' ? caller.row : undefined
+}
+
+/** True when the caller is an API key whose scope holds this action on this table: its rules do not apply. */
+export function keyCovers(request: RequestInfo, table: Table, action: KeyAction): boolean {
+  const { caller } = request
+  if (caller.kind !== 'key') return false
+  const { tables, actions } = caller.key
+  const named = tables.some((name) => {
+    return name === '*' || name === table.id || name.toLowerCase() === table.name.toLowerCase()
+  })
+  return named && actions.includes(action)
 }

@@ -1,0 +1,84 @@
+import type { Field, Json, Row, Value } from '../vocabulary.ts'
+import { lowerAscii } from './ascii-case.ts'
+import { jsonText } from './json-text.ts'
+import { type Affinity, type SqlValue, sqlValue, textOf } from './sql-value.ts'
+
+/** How a field, or a part of one, is read from a row. A missing row reads as a missing value. */
+export interface Column {
+  affinity: Affinity
+  exact: boolean
+  read(row: Row | null): SqlValue
+}
+
+/** True for the fields that hold a list or could: `:each` and `:length` fit them. */
+export function isListLike(field: Field): boolean {
+  return field.type === 'select' || field.type === 'relation' || field.type === 'file'
+}
+
+/** The stored value as it is compared (contract-records 2.8). */
+export function plainColumn(field: Field): Column {
+  const { name } = field
+  if (field.type === 'json') {
+    return { affinity: 'none', exact: true, read: (row) => sqlValue(row?.values[name]) }
+  }
+  if (field.type === 'geoPoint') {
+    return { affinity: 'number', exact: false, read: (row) => geoText(row?.values[name]) }
+  }
+  const numeric = field.type === 'number' || field.type === 'bool' || field.multiple
+  return {
+    affinity: numeric ? 'number' : 'text',
+    exact: false,
+    read: (row) => sqlValue(row?.values[name]),
+  }
+}
+
+/** A part of a json or geo value; a number in the path is an index into a list and nothing else. */
+export function pathColumn(field: Field, path: readonly string[]): Column {
+  return {
+    affinity: 'none',
+    exact: true,
+    read: (row) => sqlValue(valueAt(row?.values[field.name] as Json | undefined, path)),
+  }
+}
+
+/** Number of elements: 0 for nothing, 1 for a single value. */
+export function lengthColumn(field: Field): Column {
+  return { affinity: 'none', exact: false, read: (row) => listOf(row?.values[field.name]).length }
+}
+
+/** The text in lower case; a number becomes text. */
+export function lowerColumn(column: Column): Column {
+  return { affinity: 'none', exact: column.exact, read: (row) => lowerValue(column.read(row)) }
+}
+
+export function lowerValue(value: SqlValue): SqlValue {
+  if (value === null) return null
+  return lowerAscii(typeof value === 'number' ? textOf(value, false) : value)
+}
+
+/** Elements of a list-like value; a single one is a list of one, an empty one a list of none. */
+export function listOf(value: Value | undefined): string[] {
+  if (Array.isArray(value)) return value.map((element) => String(element))
+  return typeof value === 'string' && value !== '' ? [value] : []
+}
+
+/** Follows names and indexes into a JSON value; undefined where the path leads nowhere. */
+export function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
+  let current: Json | undefined = value
+  for (const step of path) {
+    if (/^[0-9]+$/.test(step)) {
+      current = Array.isArray(current) ? current[Number(step)] : undefined
+    } else if (typeof current === 'object' && current !== null && !Array.isArray(current)) {
+      current = Object.hasOwn(current, step) ? current[step] : undefined
+    } else {
+      return undefined
+    }
+  }
+  return current
+}
+
+function geoText(value: Value | undefined): SqlValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return sqlValue(value)
+  const { lon, lat } = value as { lon: number; lat: number }
+  return `{"lon":${jsonText(lon)},"lat":${jsonText(lat)}}`
+}

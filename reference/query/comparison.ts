@@ -1,0 +1,66 @@
+import type { Frame } from './frame.ts'
+import { type OperandSide, type Test, tests } from './operators.ts'
+import type { Narrowing, Node } from './search.ts'
+import type { SqlValue } from './sql-value.ts'
+import type { Comparison } from './syntax.ts'
+import type { Term } from './term.ts'
+
+/**
+ * Compiles one comparison. With a multi-valued side the plain operator wants some joined row that matches and none
+ * that does not; with `?` one that matches is enough (contract-records 2.9).
+ */
+export function comparisonNode(comparison: Comparison, left: Term, right: Term): Node {
+  const test = tests[comparison.operator]
+  const joins = [...new Set([...left.joins, ...right.joins])].sort((a, b) => a - b)
+  const everyMatches = comparison.any ? undefined : violationFree(left, right, test)
+  const guards = [left.guard, right.guard].filter((guard) => guard !== undefined)
+  const node: Node = {
+    kind: 'comparison',
+    joins,
+    children: [],
+    test(frame) {
+      if (test(sideOf(left, left.value(frame)), sideOf(right, right.value(frame))) !== true) return false
+      if (guards.length > 0 && !guards.every((guard) => guard(frame))) return false
+      return everyMatches === undefined || frame.once(node, () => everyMatches(frame))
+    },
+  }
+  if (comparison.operator === '=') {
+    node.narrow = [narrowing(left, right), narrowing(right, left)].filter((found) => found !== undefined)
+  }
+  return node
+}
+
+/** The check that no joined row violates the comparison; none for single-valued sides. */
+function violationFree(left: Term, right: Term, test: Test): ((frame: Frame) => boolean) | undefined {
+  if (left.every === undefined && right.every === undefined) return undefined
+  const valuesOf = (term: Term, frame: Frame): readonly SqlValue[] =>
+    term.every?.(frame) ?? [term.value(frame)]
+  return (frame) => {
+    if (left.guardEvery?.(frame) === false || right.guardEvery?.(frame) === false) return false
+    const rights = valuesOf(right, frame).map((value) => sideOf(right, value))
+    return valuesOf(left, frame).every((value) => {
+      const side = sideOf(left, value)
+      return rights.every((other) => test(side, other) !== false)
+    })
+  }
+}
+
+function sideOf(term: Term, value: SqlValue): OperandSide {
+  const { affinity, floating, constant, exact } = term
+  return { value, affinity, floating, constant, exact }
+}
+
+/** Equality with a key finds its rows; an empty or missing other side also equals rows that no key holds. */
+function narrowing(sought: Term, other: Term): Narrowing | undefined {
+  const { seek } = sought
+  if (seek === undefined || other.joins.includes(seek.join)) return undefined
+  return {
+    join: seek.join,
+    after: other.joins,
+    fixed: other.constant,
+    rows(frame) {
+      const value = other.value(frame)
+      return typeof value === 'string' && value !== '' ? seek.rows(frame.scope.reader, value) : undefined
+    },
+  }
+}

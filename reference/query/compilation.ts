@@ -1,0 +1,54 @@
+import type { Reader, Row, Table } from '../vocabulary.ts'
+import type { Join } from './frame.ts'
+import type { Scope } from './scope.ts'
+
+/**
+ * For whom a text is compiled. `client`: hidden fields are unknown, related tables show only what their listRule
+ * shows. `superuser`: a filter that may name everything but password fields. `rule`: part of a table definition.
+ */
+export type Mode = 'client' | 'superuser' | 'rule'
+
+/** What the parts of the compiler share while one text is compiled. */
+export interface Compilation {
+  reader: Reader
+  table: Table
+  mode: Mode
+  /** Table of the caller's record: names below `@request.auth` are its fields. */
+  caller: Table | undefined
+  joins: Join[]
+  joinsByKey: Map<string, Join>
+  /** Tables that the text names, as they were. When one is replaced the text is compiled anew. */
+  uses: Map<string, Table>
+  /** Tables whose listRule does not limit the caller: those an API key may list. */
+  trusts(table: Table): boolean
+  /** Compiles the listRule of a related table. */
+  ruleOf(table: Table, text: string): (row: Row, scope: Scope) => boolean
+}
+
+/** The join of a path: made at its first use, shared afterwards. */
+export function joinAt(
+  compilation: Compilation,
+  key: string,
+  make: () => Omit<Join, 'index' | 'children'>,
+): Join {
+  const known = compilation.joinsByKey.get(key)
+  if (known !== undefined) return known
+  const join: Join = { ...make(), index: compilation.joins.length, children: [] }
+  compilation.joins.push(join)
+  compilation.joinsByKey.set(key, join)
+  if (join.parent >= 0) compilation.joins[join.parent]?.children.push(join)
+  return join
+}
+
+/** A join with all its parents, parents first. */
+export function chainOf(compilation: Compilation, join: Join | undefined): Join[] {
+  if (join === undefined) return []
+  return [...chainOf(compilation, compilation.joins[join.parent]), join]
+}
+
+/** A table that the text names; remembered so that a changed definition is noticed. */
+export function tableNamed(compilation: Compilation, nameOrId: string): Table | undefined {
+  const table = compilation.reader.table(nameOrId)
+  if (table !== undefined) compilation.uses.set(table.id, table)
+  return table
+}

@@ -1,0 +1,146 @@
+import type { Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
+import { comparisonNode } from './comparison.ts'
+import type { Compilation, Mode } from './compilation.ts'
+import { type Binding, Frame, type Join } from './frame.ts'
+import { parseFilter } from './parser.ts'
+import { candidatesOf } from './planner.ts'
+import { resolveOperand } from './resolve.ts'
+import { callerTable, keyCovers, type Scope } from './scope.ts'
+import { exists, type Node } from './search.ts'
+import type { Expression } from './syntax.ts'
+
+/** An expression as a predicate. It belongs to one table and one kind of caller, not to one request. */
+export interface CompiledFilter {
+  matches(row: Row, scope: Scope): boolean
+  /** Rows of the table that a key leaves to be asked, in insertion order; undefined when all must be asked. */
+  candidates(scope: Scope): Iterable<Row> | undefined
+}
+
+export interface CompileOptions {
+  reader: Reader
+  table: Table
+  mode: Mode
+  /** Table of the caller's record. */
+  caller?: Table | undefined
+  /** The request, where an API key may open related tables. */
+  request?: RequestInfo
+}
+
+interface Remembered {
+  filter: CompiledFilter
+  uses: ReadonlyMap<string, Table>
+}
+
+const MAX_REMEMBERED = 500
+const remembered = new WeakMap<Table, Map<string, Remembered>>()
+
+/**
+ * Compiles a filter or rule text. The result is remembered with the table, until a table that the text names is
+ * replaced by another definition.
+ *
+ * @throws QueryError
+ */
+export function compileFilter(text: string, options: CompileOptions): CompiledFilter {
+  const { reader, table, mode, caller } = options
+  const key = `${mode} ${caller?.id ?? ''} ${keyScope(options)} ${text}`
+  const ofTable = remembered.get(table) ?? new Map<string, Remembered>()
+  remembered.set(table, ofTable)
+  const known = ofTable.get(key)
+  if (known !== undefined && isCurrent(known, reader)) return known.filter
+
+  const compilation = startCompilation(options)
+  const tree = compileExpression(compilation, parseFilter(text, mode === 'rule' ? 'rule' : 'client'))
+  const filter = makeFilter(compilation, tree)
+  if (ofTable.size >= MAX_REMEMBERED) ofTable.clear()
+  ofTable.set(key, { filter, uses: new Map([...compilation.uses, ...callerUse(caller)]) })
+  return filter
+}
+
+/** What a rule or filter is compiled for in this request. */
+export function optionsFor(scope: Scope, table: Table, mode: Mode): CompileOptions {
+  const { reader, request } = scope
+  return { reader, table, mode, caller: callerTable(request), request }
+}
+
+/** An empty compilation for a table; `sort` resolves its names with it too. */
+export function startCompilation({ reader, table, mode, caller, request }: CompileOptions): Compilation {
+  return {
+    reader,
+    table,
+    mode,
+    caller,
+    joins: [],
+    joinsByKey: new Map(),
+    uses: new Map(),
+    trusts: (related) => request !== undefined && keyCovers(request, related, 'list'),
+    ruleOf(related, text) {
+      const rule = compileFilter(text, { reader, table: related, mode: 'rule', caller })
+      return (row, scope) => rule.matches(row, scope)
+    },
+  }
+}
+
+/** Makes a frame for a row, with the bindings that all rows of a request share. */
+export function frameMaker(joins: readonly Join[]): (row: Row, scope: Scope) => Frame {
+  const shared = new WeakMap<Scope, Map<Join, readonly Binding[]>>()
+  return (row, scope) => {
+    let ofScope = shared.get(scope)
+    if (ofScope === undefined) {
+      ofScope = new Map()
+      shared.set(scope, ofScope)
+    }
+    return new Frame(row, scope, joins, ofScope)
+  }
+}
+
+/** False when a rule of a related table leaves some join of the row without any binding. */
+export function isReachable(frame: Frame): boolean {
+  return frame.joins.every((join) => join.parent >= 0 || frame.domain(join).length > 0)
+}
+
+function compileExpression(compilation: Compilation, expression: Expression): Node {
+  if (expression.kind === 'comparison') {
+    const left = resolveOperand(compilation, expression.left)
+    return comparisonNode(expression, left, resolveOperand(compilation, expression.right))
+  }
+  const children = expression.items.map((item) => compileExpression(compilation, item))
+  const joins = [...new Set(children.flatMap((child) => child.joins))].sort((a, b) => a - b)
+  const test =
+    expression.kind === 'and'
+      ? (frame: Frame) => children.every((child) => child.test(frame))
+      : (frame: Frame) => children.some((child) => child.test(frame))
+  return { kind: expression.kind, joins, children, test }
+}
+
+function makeFilter(compilation: Compilation, tree: Node): CompiledFilter {
+  const { joins } = compilation
+  const frameOf = frameMaker(joins)
+  const ruled = joins.some((join) => join.allowed !== undefined)
+  return {
+    matches(row, scope) {
+      const frame = frameOf(row, scope)
+      if (ruled && !isReachable(frame)) return false
+      return exists(tree, frame)
+    },
+    candidates(scope) {
+      const nobody: Row = { rowid: 0, id: '', values: {} }
+      return candidatesOf(tree, frameOf(nobody, scope))
+    },
+  }
+}
+
+function isCurrent({ uses }: Remembered, reader: Reader): boolean {
+  for (const [id, table] of uses) if (reader.table(id) !== table) return false
+  return true
+}
+
+function callerUse(caller: Table | undefined): [string, Table][] {
+  return caller === undefined ? [] : [[caller.id, caller]]
+}
+
+/** Callers with the same key scope share what is compiled. */
+function keyScope({ mode, request }: CompileOptions): string {
+  if (mode !== 'client' || request?.caller.kind !== 'key') return ''
+  const { tables, actions } = request.caller.key
+  return JSON.stringify([tables, actions])
+}

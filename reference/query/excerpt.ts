@@ -1,0 +1,38 @@
+/** Elements that are no text for a reader. */
+const DROPPED =
+  /<(head|style|script|iframe|embed|object|noscript|template|svg)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
+const TAG = /<\/?([a-z][a-z0-9-]*)\b[^>]*>|<![^>]*>/gi
+/** Elements inside a line: no space stands for them. */
+const INLINE = new Set(
+  'a abbr acronym b bdo big br button cite code em i label q small span strong strike sub sup time'.split(
+    ' ',
+  ),
+)
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+
+/**
+ * Plain text of HTML, cut to a number of characters (contract-records 1.7): tags go, white space collapses.
+ *
+ * @param max characters that stay, at least 1
+ * @param withEllipsis end a text that was cut in three dots
+ */
+export function excerpt(html: string, max: number, withEllipsis: boolean): string {
+  const text = html
+    .replace(COMMENT, '')
+    .replace(DROPPED, ' ')
+    .replace(TAG, (_, name?: string) => (name !== undefined && INLINE.has(name.toLowerCase()) ? '' : ' '))
+  const plain = decode(text).replace(/\s+/g, ' ').trim()
+  const chars = [...plain]
+  if (chars.length <= max) return plain
+  const cut = chars.slice(0, max).join('').trim()
+  return withEllipsis ? `${cut}...` : cut
+}
+
+function decode(text: string): string {
+  return text.replace(/&(#x[0-9a-f]+|#[0-9]+|[a-z]+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+}

@@ -1,0 +1,160 @@
+import type { Field, Json, Row, Table } from '../vocabulary.ts'
+import { listOf } from './column.ts'
+import { parseExpand } from './expand-paths.ts'
+import { hasUniqueIndex } from './keys.ts'
+import { satisfies } from './rule.ts'
+import { keyCovers, type Scope } from './scope.ts'
+
+const MAX_BACK_RELATED = 1000
+
+/** Makes the response form of a record, with `expand` in it unless that is undefined. */
+export type Render = (
+  row: Row,
+  table: Table,
+  expand: Record<string, Json> | undefined,
+  scope: Scope,
+) => { [key: string]: Json }
+
+/** Related rows of one row, by the name under which they show. */
+type Expansion = Map<string, Related>
+
+interface Related {
+  table: Table
+  single: boolean
+  entries: { row: Row; expansion: Expansion | undefined }[]
+}
+
+/** A step of a path: where it leads and which rows it finds. */
+interface Step {
+  target: Table
+  single: boolean
+  find(row: Row): Iterable<Row>
+}
+
+/**
+ * Related records for the `expand` key of each row, in the order of the rows (contract-records 1.6). An empty
+ * object where a path is valid but shows nothing, undefined where no path is. A path that breaks anywhere gives
+ * nothing of itself and never an error. Hidden relations break it for all but superusers (profile).
+ */
+export function expandRecords(
+  rows: readonly Row[],
+  table: Table,
+  text: string,
+  scope: Scope,
+  render: Render,
+): (Record<string, Json> | undefined)[] {
+  const inside: Scope = { ...scope, request: { ...scope.request, context: 'expand' } }
+  const expansions = new Map<Row, Expansion>()
+  for (const path of parseExpand(text)) {
+    const found = expandPath(rows, table, path, inside)
+    for (const [row, expansion] of found ?? []) expansions.set(row, merge(expansions.get(row), expansion))
+  }
+  return rows.map((row) => toJson(expansions.get(row), inside, render))
+}
+
+/** Undefined when the path is broken. */
+function expandPath(
+  rows: readonly Row[],
+  table: Table,
+  [name = '', ...rest]: readonly string[],
+  scope: Scope,
+): Map<Row, Expansion> | undefined {
+  const found = new Map<Row, Expansion>()
+  if (rows.length === 0) return found
+  const step = stepOf(table, name, scope)
+  if (step === undefined) return undefined
+  const { target, single } = step
+  const open = scope.superuser || keyCovers(scope.request, target, 'view')
+  const rule = target.rule('viewRule')
+  if (!open && rule === null) return undefined
+
+  const visible = new Map<Row, boolean>()
+  const isVisible = (row: Row): boolean => {
+    const known = visible.get(row) ?? (open || satisfies(target, rule, row, { ...scope, table: target }))
+    visible.set(row, known)
+    return known
+  }
+  const related = new Map(rows.map((row) => [row, [...step.find(row)].filter(isVisible)]))
+
+  let nested: Map<Row, Expansion> | undefined
+  if (rest.length > 0) {
+    nested = expandPath([...new Set([...related.values()].flat())], target, rest, scope)
+    if (nested === undefined) return undefined
+  }
+  for (const [row, inner] of related) {
+    const entries = inner.map((each) => ({ row: each, expansion: nested?.get(each) }))
+    found.set(row, new Map(entries.length === 0 ? [] : [[name, { table: target, single, entries }]]))
+  }
+  return found
+}
+
+function stepOf(table: Table, name: string, scope: Scope): Step | undefined {
+  const direct = table.field(name)
+  if (direct !== undefined) return visibleRelation(direct, scope) ? forward(direct, scope) : undefined
+  const via = /^(\w+)_via_(\w+)$/.exec(name) ?? /^(\w+)\((\w+)\)$/.exec(name)
+  const target = via?.[1] === undefined ? undefined : scope.reader.table(via[1])
+  const field = target?.field(via?.[2] ?? '')
+  if (target === undefined || field === undefined || !visibleRelation(field, scope)) return undefined
+  if (field.definition.type !== 'relation' || field.definition.collectionId !== table.id) return undefined
+  return {
+    target,
+    single: !field.multiple && hasUniqueIndex(target, field.name),
+    *find(row) {
+      let count = 0
+      for (const referrer of scope.reader.referrers(target, field, row.id)) {
+        if (count >= MAX_BACK_RELATED) return
+        count += 1
+        yield referrer
+      }
+    },
+  }
+}
+
+function forward(field: Field, scope: Scope): Step | undefined {
+  const { definition } = field
+  const target = definition.type === 'relation' ? scope.reader.table(definition.collectionId) : undefined
+  if (target === undefined) return undefined
+  return {
+    target,
+    single: !field.multiple,
+    find: (row) => listOf(row.values[field.name]).flatMap((id) => scope.reader.get(target, id) ?? []),
+  }
+}
+
+function visibleRelation(field: Field, scope: Scope): boolean {
+  return field.type === 'relation' && (scope.superuser || !field.hidden)
+}
+
+/** Both expansions in one; neither is changed, since rows that meet again share them. */
+function merge(a: Expansion | undefined, b: Expansion | undefined): Expansion {
+  const merged = new Map(a)
+  for (const [name, related] of b ?? []) {
+    const before = merged.get(name)
+    const expansions = new Map(before?.entries.map((entry) => [entry.row, entry.expansion]))
+    const entries = related.entries.map(({ row, expansion }) => {
+      const both = expansions.get(row)
+      return {
+        row,
+        expansion: both === undefined && expansion === undefined ? undefined : merge(both, expansion),
+      }
+    })
+    merged.set(name, { ...related, entries })
+  }
+  return merged
+}
+
+function toJson(
+  expansion: Expansion | undefined,
+  scope: Scope,
+  render: Render,
+): Record<string, Json> | undefined {
+  if (expansion === undefined) return undefined
+  const object: Record<string, Json> = {}
+  for (const [name, { table, single, entries }] of expansion) {
+    const shown = entries.map((entry) =>
+      render(entry.row, table, toJson(entry.expansion, scope, render), scope),
+    )
+    object[name] = single ? (shown[0] ?? null) : shown
+  }
+  return object
+}

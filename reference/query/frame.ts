@@ -1,0 +1,109 @@
+import type { Row } from '../vocabulary.ts'
+import type { Scope } from './scope.ts'
+
+/** What a join holds at one moment: a related row, an element of a list, or nothing. */
+export type Binding = Row | string | null
+
+/** Stands for the row that is asked about, as parent of a join. */
+export const BASE = -1
+/** Parent of a join that depends on the request only. */
+export const NOWHERE = -2
+
+/**
+ * One step of a path. All uses of the same path share one join, so `rm.a ?= 1 && rm.b ?= 2` asks for one related
+ * row with both (contract-records 2.9).
+ */
+export interface Join {
+  index: number
+  parent: number
+  /** The step can hold several rows for one parent. */
+  many: boolean
+  /** Rows or elements for a parent; none reads as one missing row. */
+  find(parent: Binding, scope: Scope): Iterable<Binding>
+  /** Table rule of the related table: rows that break it take their base row with them (contract-records 2.4). */
+  allowed?: (row: Row, scope: Scope) => boolean
+  children: Join[]
+}
+
+const NOTHING: readonly Binding[] = [null]
+
+/** One row under test: which joins are bound to what, and what was already worked out for this row. */
+export class Frame {
+  readonly row: Row
+  readonly scope: Scope
+  readonly joins: readonly Join[]
+  /** By join index; undefined where a join is not bound. */
+  readonly bound: (Binding | undefined)[]
+  readonly #domains: (Map<Binding, readonly Binding[]> | undefined)[] = []
+  readonly #shared: Map<Join, readonly Binding[]>
+  readonly #remembered = new Map<object, unknown>()
+
+  /** @param shared bindings of joins that depend on the request only; the same map for all rows of a request. */
+  constructor(row: Row, scope: Scope, joins: readonly Join[], shared: Map<Join, readonly Binding[]>) {
+    this.row = row
+    this.scope = scope
+    this.joins = joins
+    this.bound = new Array(joins.length)
+    this.#shared = shared
+  }
+
+  /** Bindings that a join can take under the current binding of its parent. Empty: the base row cannot match. */
+  domain(join: Join): readonly Binding[] {
+    if (join.parent === NOWHERE) return this.#sharedDomain(join)
+    return this.#domainUnder(join, join.parent === BASE ? this.row : (this.bound[join.parent] ?? null))
+  }
+
+  /** Every binding of a join under every binding of its parents. */
+  every(join: Join): readonly Binding[] {
+    if (join.parent === NOWHERE) return this.#sharedDomain(join)
+    if (join.parent === BASE) return this.#domainUnder(join, this.row)
+    return this.every(this.joins[join.parent] as Join).flatMap((parent) => this.#domainUnder(join, parent))
+  }
+
+  /** Works something out once per row. */
+  once<T>(key: object, work: () => T): T {
+    if (!this.#remembered.has(key)) this.#remembered.set(key, work())
+    return this.#remembered.get(key) as T
+  }
+
+  #sharedDomain(join: Join): readonly Binding[] {
+    let found = this.#shared.get(join)
+    if (found === undefined) {
+      found = this.#compute(join, null)
+      this.#shared.set(join, found)
+    }
+    return found
+  }
+
+  #domainUnder(join: Join, parent: Binding): readonly Binding[] {
+    let byParent = this.#domains[join.index]
+    if (byParent === undefined) {
+      byParent = new Map()
+      this.#domains[join.index] = byParent
+    }
+    let found = byParent.get(parent)
+    if (found === undefined) {
+      found = this.#compute(join, parent)
+      byParent.set(parent, found)
+    }
+    return found
+  }
+
+  #compute(join: Join, parent: Binding): readonly Binding[] {
+    const found = parent === null && join.parent !== NOWHERE ? NOTHING : [...join.find(parent, this.scope)]
+    const bindings = found.length === 0 ? NOTHING : found
+    const { allowed } = join
+    if (!isRuled(join)) return bindings
+    return bindings.filter((binding) => {
+      if (allowed !== undefined && typeof binding === 'object' && binding !== null) {
+        if (!allowed(binding, this.scope)) return false
+      }
+      return join.children.every((child) => this.#domainUnder(child, binding).length > 0)
+    })
+  }
+}
+
+/** True when a rule can take away bindings of the join, its own or one further down. */
+function isRuled(join: Join): boolean {
+  return join.allowed !== undefined || join.children.some(isRuled)
+}

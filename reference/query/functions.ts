@@ -1,0 +1,76 @@
+import { geoDistance } from './geo-distance.ts'
+import { QueryError } from './query-error.ts'
+import { numberOf, type SqlValue } from './sql-value.ts'
+import { strftime } from './strftime.ts'
+import type { FunctionCall, Operand } from './syntax.ts'
+import type { Term } from './term.ts'
+
+const MAX_STRFTIME_ARGUMENTS = 10
+
+/**
+ * The two functions of the filter language (contract-records 2.7). A function of a multi-valued path asks for any
+ * one row; there is no "all rows" for it.
+ *
+ * @throws QueryError for another name, or arguments of a wrong kind or number.
+ */
+export function resolveFunction(call: FunctionCall, resolve: (operand: Operand) => Term): Term {
+  if (call.name === 'geoDistance') return distanceTerm(call.args, resolve)
+  if (call.name === 'strftime') return timeTerm(call.args, resolve)
+  throw new QueryError(`"${call.name}": unknown function.`)
+}
+
+function distanceTerm(args: Operand[], resolve: (operand: Operand) => Term): Term {
+  if (args.length !== 4) throw new QueryError('geoDistance: takes longitude and latitude of two points.')
+  if (args.some((arg) => arg.kind !== 'identifier' && arg.kind !== 'number')) {
+    throw new QueryError('geoDistance: takes fields and numbers only.')
+  }
+  const terms = args.map(resolve)
+  return {
+    ...joined(terms),
+    exact: true,
+    value(frame) {
+      const numbers = terms.map((term) => toNumber(term.value(frame)))
+      const [lonA, latA, lonB, latB] = numbers
+      if (lonA == null || latA == null || lonB == null || latB == null) return null
+      return geoDistance(lonA, latA, lonB, latB)
+    },
+  }
+}
+
+function timeTerm(args: Operand[], resolve: (operand: Operand) => Term): Term {
+  const [format, time, ...modifiers] = args
+  if (format?.kind !== 'text') throw new QueryError('strftime: the format is a text.')
+  if (args.length > MAX_STRFTIME_ARGUMENTS) {
+    throw new QueryError(`strftime: more than ${MAX_STRFTIME_ARGUMENTS} arguments.`)
+  }
+  if (time?.kind === 'function') throw new QueryError('strftime: the time is a field or a value.')
+  const changes = modifiers.map((modifier) => {
+    if (modifier.kind !== 'text') throw new QueryError('strftime: modifiers are texts.')
+    return modifier.value
+  })
+  const term = time && resolve(time)
+  return {
+    ...joined(term === undefined ? [] : [term]),
+    exact: false,
+    value(frame) {
+      const { now } = frame.scope
+      return strftime(format.value, term === undefined ? 'now' : term.value(frame), changes, now)
+    },
+  }
+}
+
+function joined(terms: Term[]): Pick<Term, 'joins' | 'affinity' | 'floating' | 'constant' | 'guard'> {
+  const joins = [...new Set(terms.flatMap((term) => term.joins))].sort((a, b) => a - b)
+  const guards = terms.flatMap((term) => term.guard ?? [])
+  return {
+    joins,
+    affinity: 'none',
+    floating: false,
+    constant: false,
+    ...(guards.length === 0 ? {} : { guard: (frame) => guards.every((guard) => guard(frame)) }),
+  }
+}
+
+function toNumber(value: SqlValue): number | null {
+  return typeof value === 'string' ? (numberOf(value) ?? null) : value
+}

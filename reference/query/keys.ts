@@ -1,0 +1,53 @@
+import type { Field, Reader, Row, Table } from '../vocabulary.ts'
+
+/**
+ * Rows of a table whose field equals a text, found by key: the id, a single relation, or a unique index of one
+ * column. Undefined when the field has no key that holds all rows with this value.
+ */
+export function rowsByKey(
+  reader: Reader,
+  table: Table,
+  field: Field,
+  value: string,
+): Iterable<Row> | undefined {
+  if (value === '') return undefined
+  if (field.name === 'id') {
+    const row = reader.get(table, value)
+    return row === undefined ? [] : [row]
+  }
+  if (field.type === 'relation') return field.multiple ? undefined : reader.referrers(table, field, value)
+  for (const index of table.uniqueIndexes) {
+    if (index.columns.length !== 1 || index.columns[0]?.field !== field.name) continue
+    if (!coversAll(index.covers, field.name, value)) continue
+    const row = reader.lookup(table, index, [value])
+    return row === undefined ? [] : [row]
+  }
+  return undefined
+}
+
+/** True for a field that has a unique index of its own: at most one row per value. */
+export function hasUniqueIndex(table: Table, fieldName: string): boolean {
+  return table.uniqueIndexes.some(
+    (index) => index.columns.length === 1 && index.columns[0]?.field === fieldName,
+  )
+}
+
+/** A partial index helps only if its condition looks at nothing but the field and holds for the value. */
+function coversAll(
+  covers: ((values: Row['values']) => boolean) | undefined,
+  fieldName: string,
+  value: string,
+): boolean {
+  if (covers === undefined) return true
+  let looksElsewhere = false
+  const probe = new Proxy<Row['values']>(
+    { [fieldName]: value },
+    {
+      get(target, name) {
+        if (name !== fieldName) looksElsewhere = true
+        return Reflect.get(target, name)
+      },
+    },
+  )
+  return covers(probe) && !looksElsewhere
+}

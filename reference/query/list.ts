@@ -1,0 +1,90 @@
+import type { RuleText } from '../../spec/table-definition.ts'
+import type { Environment, Row, Table } from '../vocabulary.ts'
+import { type CompiledFilter, compileFilter, optionsFor } from './compile.ts'
+import type { Paging } from './page.ts'
+import type { Scope } from './scope.ts'
+import { compileSort, type Sort, type Sorted } from './sort.ts'
+
+/** What is wanted of a table. */
+export interface Selection {
+  /** The table's listRule, or `''` where it does not apply. A superuser's scope ignores it. */
+  rule: RuleText
+  /** Texts as the client sent them; `''` for none. */
+  filter: string
+  sort: string
+  paging: Paging
+  scope: Scope
+  environment: Environment
+}
+
+export interface SelectedPage {
+  rows: Row[]
+  /** -1 when not counted. */
+  totalItems: number
+  totalPages: number
+}
+
+/**
+ * One page of the rows that satisfy rule and filter (contract-records 1.4), in one pass over the candidates. A
+ * page beyond the end is empty, however large its number.
+ *
+ * @throws QueryError
+ */
+export function selectPage(table: Table, selection: Selection): SelectedPage {
+  const { rule, filter, paging, scope } = selection
+  const { page, perPage, skipTotal } = paging
+  const mode = scope.superuser ? 'superuser' : 'client'
+  const options = optionsFor(scope, table, mode)
+  const conditions: CompiledFilter[] = []
+  if (!scope.superuser && rule) conditions.push(compileFilter(rule, optionsFor(scope, table, 'rule')))
+  if (filter !== '') conditions.push(compileFilter(filter, options))
+  const sort = compileSort(selection.sort, options, selection.environment)
+  if (!scope.superuser && rule === null) return totals([], 0, paging)
+
+  const offset = (page - 1) * perPage
+  const matching = matches(table, conditions, scope)
+  if (sort !== undefined) return sortedPage(matching, sort, paging, scope)
+
+  const rows: Row[] = []
+  const countKnown = conditions.length === 0
+  let seen = 0
+  for (const row of matching) {
+    if (seen >= offset && rows.length < perPage) rows.push(row)
+    seen += 1
+    if (rows.length === perPage && (skipTotal || countKnown)) break
+  }
+  return totals(rows, countKnown ? scope.reader.count(table) : seen, paging)
+}
+
+/** Rows that satisfy all conditions, in insertion order, from keys where a condition names one. */
+function* matches(table: Table, conditions: readonly CompiledFilter[], scope: Scope): Iterable<Row> {
+  let candidates: Iterable<Row> | undefined
+  for (const condition of conditions) candidates ??= condition.candidates(scope)
+  for (const row of candidates ?? scope.reader.scan(table)) {
+    if (conditions.every((condition) => condition.matches(row, scope))) yield row
+  }
+}
+
+/** Keeps no more rows than the page needs: when twice as many are held, the worse half goes. */
+function sortedPage(matching: Iterable<Row>, sort: Sort, paging: Paging, scope: Scope): SelectedPage {
+  const offset = (paging.page - 1) * paging.perPage
+  const wanted = offset + paging.perPage
+  const bound = Math.max(2 * wanted, 1024)
+  let kept: Sorted[] = []
+  let seen = 0
+  for (const row of matching) {
+    const keys = sort.keysOf(row, scope)
+    if (keys === undefined) continue
+    seen += 1
+    kept.push({ row, keys })
+    if (kept.length >= bound) kept = kept.sort(sort.compare).slice(0, wanted)
+  }
+  kept.sort(sort.compare)
+  const rows = kept.slice(offset, wanted).map((entry) => entry.row)
+  return totals(rows, seen, paging)
+}
+
+function totals(rows: Row[], count: number, { perPage, skipTotal }: Paging): SelectedPage {
+  if (skipTotal) return { rows, totalItems: -1, totalPages: -1 }
+  return { rows, totalItems: count, totalPages: Math.ceil(count / perPage) }
+}

@@ -1,0 +1,81 @@
+import { containsPattern, likeMatcher } from './like.ts'
+import { compareSides, type Side, textOf } from './sql-value.ts'
+import type { PlainOperator } from './syntax.ts'
+
+/** An operand at one moment, with what equality and `~` must know of where it came from. */
+export interface OperandSide extends Side {
+  /** A literal, a macro or a request value: it is known before any row is looked at. */
+  constant: boolean
+  /** From a json or geo path: missing and empty are not the same. */
+  exact: boolean
+}
+
+/** Answer of an operator: null when a missing value leaves it open, which counts as no match and as no violation. */
+export type Verdict = boolean | null
+
+export type Test = (left: OperandSide, right: OperandSide) => Verdict
+
+/** The eight operators on two values (contract-records 2.8). */
+export const tests: Readonly<Record<PlainOperator, Test>> = {
+  '=': equal,
+  '!=': differ,
+  '>': (left, right) => ordered(left, right, (order) => order > 0),
+  '>=': (left, right) => ordered(left, right, (order) => order >= 0),
+  '<': (left, right) => ordered(left, right, (order) => order < 0),
+  '<=': (left, right) => ordered(left, right, (order) => order <= 0),
+  '~': like,
+  '!~': (left, right) => {
+    const found = like(left, right)
+    return found === null ? null : !found
+  },
+}
+
+function ordered(left: Side, right: Side, accept: (order: number) => boolean): Verdict {
+  const order = compareSides(left, right)
+  return order === undefined ? null : accept(order)
+}
+
+/** Missing equals missing; for all but json and geo paths it also equals the empty text. */
+function equal(left: OperandSide, right: OperandSide): Verdict {
+  if (left.exact || right.exact) return same(left, right)
+  const leftEmpty = isEmpty(left)
+  const rightEmpty = isEmpty(right)
+  if (leftEmpty && rightEmpty) return true
+  if (left.constant || right.constant) {
+    if (leftEmpty) return right.value === null || compareSides({ ...left, value: '' }, right) === 0
+    if (rightEmpty) return left.value === null || compareSides(left, { ...right, value: '' }) === 0
+    const order = compareSides(left, right)
+    return order === undefined ? null : order === 0
+  }
+  return compareSides(bare(left), bare(right)) === 0
+}
+
+function differ(left: OperandSide, right: OperandSide): Verdict {
+  const answer = equal(left, right)
+  return answer === null ? true : !answer
+}
+
+function same(left: Side, right: Side): boolean {
+  if (left.value === null || right.value === null) return left.value === right.value
+  return compareSides(left, right) === 0
+}
+
+/** An empty constant. A column is never known to be empty beforehand. */
+function isEmpty(side: OperandSide): boolean {
+  return side.constant && (side.value === null || side.value === '')
+}
+
+/** Two columns are compared with missing read as empty, which also drops their affinity. */
+function bare(side: Side): Side {
+  return { value: side.value ?? '', affinity: 'none', floating: side.floating }
+}
+
+/** A constant on the right is taken literally unless it holds a bare `%`; a column's wildcards are active. */
+function like(left: OperandSide, right: OperandSide): Verdict {
+  if (left.value === null || right.value === null) return null
+  const text = typeof left.value === 'number' ? textOf(left.value, left.floating) : left.value
+  const pattern = right.constant
+    ? containsPattern(typeof right.value === 'number' ? String(right.value) : right.value)
+    : `%${typeof right.value === 'number' ? textOf(right.value, right.floating) : right.value}%`
+  return likeMatcher(pattern)(text)
+}

@@ -1,0 +1,18 @@
+/**
+ * Order of two texts by their UTF-8 bytes, as the living family stores and sorts them (contract-records 1.5).
+ * Comparing UTF-16 units differs only where a surrogate meets a unit above it.
+ */
+export function compareUtf8(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length)
+  for (let at = 0; at < shorter; at += 1) {
+    const x = a.charCodeAt(at)
+    const y = b.charCodeAt(at)
+    if (x !== y) return weight(x) - weight(y)
+  }
+  return a.length - b.length
+}
+
+/** Moves surrogates above U+FFFF's unit, where their code points belong. */
+function weight(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}

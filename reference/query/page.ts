@@ -1,0 +1,48 @@
+import { QueryError } from './query-error.ts'
+
+const DEFAULT_SIZE = 30
+const MAX_SIZE = 1000
+const INTEGER = /^[+-]?[0-9]+$/
+const INT64 = 2n ** 63n
+const YES = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
+const NO = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
+
+/** Which part of a list is wanted, with bounds applied: what the response echoes. */
+export interface Paging {
+  page: number
+  perPage: number
+  /** Do not count: totals are -1. */
+  skipTotal: boolean
+}
+
+/**
+ * Reads `page`, `perPage` and `skipTotal` (contract-records 1.3): sizes out of bounds are moved into them, other
+ * texts than whole numbers and booleans are mistakes.
+ *
+ * @throws QueryError
+ */
+export function parsePaging(query: Readonly<Record<string, string | undefined>>): Paging {
+  const skipTotal = readFlag('skipTotal', query.skipTotal)
+  const page = readInteger('page', query.page)
+  const perPage = readInteger('perPage', query.perPage)
+  return {
+    page: page > 0 ? page : 1,
+    perPage: perPage > 0 ? Math.min(perPage, MAX_SIZE) : DEFAULT_SIZE,
+    skipTotal,
+  }
+}
+
+function readInteger(name: string, text = ''): number {
+  if (text === '') return 0
+  if (INTEGER.test(text)) {
+    const value = BigInt(text.replace('+', ''))
+    if (value >= -INT64 && value < INT64) return Number(value)
+  }
+  throw new QueryError(`${name}: ${JSON.stringify(text)} is no whole number.`)
+}
+
+function readFlag(name: string, text = ''): boolean {
+  if (YES.has(text)) return true
+  if (text === '' || NO.has(text)) return false
+  throw new QueryError(`${name}: ${JSON.stringify(text)} is neither true nor false.`)
+}

@@ -1,0 +1,288 @@
+import type { Field, Reader, Row, Table } from '../vocabulary.ts'
+import {
+  type Column,
+  isListLike,
+  lengthColumn,
+  listOf,
+  lowerColumn,
+  pathColumn,
+  plainColumn,
+} from './column.ts'
+import { type Compilation, chainOf, joinAt, tableNamed } from './compilation.ts'
+import { BASE, type Binding, type Frame, type Join } from './frame.ts'
+import { hasUniqueIndex, rowsByKey } from './keys.ts'
+import { QueryError } from './query-error.ts'
+import type { SqlValue } from './sql-value.ts'
+import type { Seek, Term } from './term.ts'
+
+const MAX_HOPS = 6
+
+/** A place on a path: a table, and the join that holds a row of it (none: the row under test). */
+export interface Place {
+  table: Table
+  join: Join | undefined
+  key: string
+  /** From rows of this place back to rows of the place where a key search starts. Undefined: no way back. */
+  back: ((reader: Reader, rows: Iterable<Row>) => Iterable<Row>) | undefined
+  /** Join whose rows `back` leads to, or `BASE`. */
+  start: number
+}
+
+/** The place of the row under test. */
+export function basePlace(table: Table): Place {
+  return { table, join: undefined, key: '', back: (_, rows) => rows, start: BASE }
+}
+
+/**
+ * Resolves `field`, `relation.field`, `table_via_field.field` and paths into json and geo values
+ * (contract-records 2.4) with the modifiers of 2.5.
+ *
+ * @throws QueryError for an unknown or hidden name, too many hops, or a modifier that does not fit.
+ */
+export function resolvePath(compilation: Compilation, from: Place, path: string): Term {
+  const names = path.split('.')
+  let place = from
+  for (const [hops, written] of names.entries()) {
+    const isLast = hops === names.length - 1
+    const [name = '', modifier, ...more] = isLast ? written.split(':') : [written]
+    if (more.length > 0) throw new QueryError(`"${path}": more than one modifier.`)
+    const field = place.table.field(name)
+    if (field === undefined) {
+      if (isLast || !name.includes('_via_')) throw unknown(path, name)
+      if (hops >= MAX_HOPS) throw tooManyHops(path)
+      place = hopBack(compilation, place, name, path)
+      continue
+    }
+    refuseInvisible(compilation, field, path)
+    if (isLast) return fieldTerm(compilation, place, field, modifier, path)
+    if (field.type === 'json' || field.type === 'geoPoint') {
+      return insideTerm(compilation, place, field, names.slice(hops + 1), path)
+    }
+    if (field.type !== 'relation') throw unknown(path, names[hops + 1] ?? '')
+    // The stored id answers without a join. A client may not ask around the listRule that way.
+    const onlyId = hops === names.length - 2 && names[hops + 1] === 'id'
+    if (onlyId && !field.multiple && compilation.mode !== 'client') {
+      return columnTerm(compilation, place, plainColumn(field), seekField(place, field))
+    }
+    if (hops >= MAX_HOPS) throw tooManyHops(path)
+    place = hop(compilation, place, field, path)
+  }
+  throw unknown(path, path)
+}
+
+/** The place behind a relation field. */
+function hop(compilation: Compilation, place: Place, field: Field, path: string): Place {
+  const target = relatedTable(compilation, field, path)
+  const key = `${place.key}.${field.name}`
+  const allowed = listRuleOf(compilation, target, path)
+  let parent = place.join
+  if (field.multiple) parent = elementJoin(compilation, place, field, `${key}[]`)
+  const join = joinAt(compilation, key, () => ({
+    parent: parent?.index ?? BASE,
+    many: false,
+    *find(binding, scope) {
+      const id = typeof binding === 'string' ? binding : listOf((binding as Row).values[field.name])[0]
+      const row = id === undefined ? undefined : scope.reader.get(target, id)
+      if (row !== undefined) yield row
+    },
+    ...(allowed === undefined ? {} : { allowed }),
+  }))
+  const { table, back } = place
+  return {
+    table: target,
+    join,
+    key,
+    start: place.start,
+    back:
+      back &&
+      ((reader, rows) =>
+        back(
+          reader,
+          flat(rows, (row) => reader.referrers(table, field, row.id)),
+        )),
+  }
+}
+
+/** The place behind `table_via_field`: the rows of that table whose field holds the id. */
+function hopBack(compilation: Compilation, place: Place, name: string, path: string): Place {
+  const at = name.indexOf('_via_')
+  const target = tableNamed(compilation, name.slice(0, at))
+  const field = target?.field(name.slice(at + '_via_'.length))
+  if (target === undefined || !pointsTo(field, place.table)) throw unknown(path, name)
+  refuseInvisible(compilation, field, path)
+  const allowed = listRuleOf(compilation, target, path)
+  const key = `${place.key}.${target.id}_via_${field.name}`
+  const join = joinAt(compilation, key, () => ({
+    parent: place.join?.index ?? BASE,
+    many: field.multiple || !hasUniqueIndex(target, field.name),
+    find: (binding, scope) => scope.reader.referrers(target, field, (binding as Row).id),
+    ...(allowed === undefined ? {} : { allowed }),
+  }))
+  const { table, back } = place
+  return {
+    table: target,
+    join,
+    key,
+    start: place.start,
+    back:
+      back &&
+      ((reader, rows) =>
+        back(
+          reader,
+          flat(rows, (row) => {
+            return listOf(row.values[field.name]).flatMap((id) => reader.get(table, id) ?? [])
+          }),
+        )),
+  }
+}
+
+function elementJoin(compilation: Compilation, place: Place, field: Field, key: string): Join {
+  return joinAt(compilation, key, () => ({
+    parent: place.join?.index ?? BASE,
+    many: field.multiple,
+    find: (binding) => listOf((binding as Row).values[field.name]),
+  }))
+}
+
+function fieldTerm(
+  compilation: Compilation,
+  place: Place,
+  field: Field,
+  modifier: string | undefined,
+  path: string,
+): Term {
+  if (modifier === undefined) {
+    const term = columnTerm(compilation, place, plainColumn(field), seekField(place, field))
+    return guardEmail(compilation, place, field, term)
+  }
+  if (modifier === 'lower') {
+    const term = columnTerm(compilation, place, lowerColumn(plainColumn(field)))
+    return guardEmail(compilation, place, field, term)
+  }
+  if (modifier === 'length' && isListLike(field)) {
+    return columnTerm(compilation, place, lengthColumn(field))
+  }
+  if (modifier === 'each' && isListLike(field)) {
+    const join = elementJoin(compilation, place, field, `${place.key}.${field.name}:each`)
+    return bindingTerm(compilation, join, (binding) => binding as string | null, {
+      affinity: 'none',
+      exact: false,
+      ...(field.type === 'relation' ? seekElement(place, field) : {}),
+    })
+  }
+  throw new QueryError(`"${path}": the modifier ":${modifier}" does not fit.`)
+}
+
+function insideTerm(
+  compilation: Compilation,
+  place: Place,
+  field: Field,
+  steps: string[],
+  path: string,
+): Term {
+  const [last = '', modifier, ...more] = (steps.at(-1) ?? '').split(':')
+  if (more.length > 0 || (modifier !== undefined && modifier !== 'lower')) {
+    throw new QueryError(`"${path}": the modifier does not fit.`)
+  }
+  const inside = [...steps.slice(0, -1), last]
+  if (inside.some((step) => step === '' || step.includes(':'))) throw unknown(path, path)
+  const column = pathColumn(field, inside)
+  return columnTerm(compilation, place, modifier === undefined ? column : lowerColumn(column))
+}
+
+function columnTerm(compilation: Compilation, place: Place, column: Column, seek?: { seek: Seek }): Term {
+  const { join } = place
+  const rest = { affinity: column.affinity, exact: column.exact, ...seek }
+  if (join === undefined) {
+    return { joins: [], floating: false, constant: false, ...rest, value: (frame) => column.read(frame.row) }
+  }
+  return bindingTerm(compilation, join, (binding) => column.read(binding as Row | null), rest)
+}
+
+/** A term that reads what a join is bound to. */
+export function bindingTerm(
+  compilation: Compilation,
+  join: Join,
+  read: (binding: Binding) => SqlValue,
+  rest: Pick<Term, 'affinity' | 'exact' | 'seek'>,
+): Term {
+  const chain = chainOf(compilation, join)
+  const term: Term = {
+    joins: chain.map((step) => step.index),
+    floating: false,
+    constant: false,
+    ...rest,
+    value: (frame) => read(frame.bound[join.index] ?? null),
+  }
+  if (chain.some((step) => step.many)) term.every = (frame) => frame.every(join).map(read)
+  return term
+}
+
+/** A client compares an e-mail only where it is visible (contract-records 2.4). */
+function guardEmail(compilation: Compilation, place: Place, field: Field, term: Term): Term {
+  if (compilation.mode !== 'client' || place.table.type !== 'auth' || field.name !== 'email') return term
+  const visible = (binding: Binding) => (binding as Row | null)?.values.emailVisibility === true
+  const { join } = place
+  if (join === undefined) return { ...term, guard: (frame: Frame) => visible(frame.row) }
+  return {
+    ...term,
+    guard: (frame: Frame) => visible(frame.bound[join.index] ?? null),
+    guardEvery: (frame: Frame) => frame.every(join).every(visible),
+  }
+}
+
+function seekField(place: Place, field: Field): { seek: Seek } | undefined {
+  const { table, back, start } = place
+  if (back === undefined) return undefined
+  const rows = (reader: Reader, value: string) => {
+    const found = rowsByKey(reader, table, field, value)
+    return found && back(reader, found)
+  }
+  return { seek: { join: start, rows } }
+}
+
+function seekElement(place: Place, field: Field): { seek: Seek } | undefined {
+  const { table, back, start } = place
+  if (back === undefined) return undefined
+  const rows = (reader: Reader, value: string) =>
+    value === '' ? undefined : back(reader, reader.referrers(table, field, value))
+  return { seek: { join: start, rows } }
+}
+
+/** Hidden fields do not exist for a client; password fields do for nobody but rules. */
+function refuseInvisible(compilation: Compilation, field: Field, path: string): void {
+  if (field.hidden && compilation.mode === 'client') throw unknown(path, field.name)
+  if (field.type === 'password' && compilation.mode !== 'rule') throw unknown(path, field.name)
+}
+
+function listRuleOf(compilation: Compilation, table: Table, path: string): Join['allowed'] {
+  if (compilation.mode !== 'client' || compilation.trusts(table)) return undefined
+  const rule = table.rule('listRule')
+  if (rule === null) throw new QueryError(`"${path}": the table "${table.name}" is closed to the caller.`)
+  return rule === '' ? undefined : compilation.ruleOf(table, rule)
+}
+
+/** The table that a relation field points to. */
+export function relatedTable(compilation: Compilation, field: Field, path: string): Table {
+  const { definition } = field
+  const target = definition.type === 'relation' ? tableNamed(compilation, definition.collectionId) : undefined
+  if (target === undefined)
+    throw new QueryError(`"${path}": the table behind "${field.name}" does not exist.`)
+  return target
+}
+
+function pointsTo(field: Field | undefined, table: Table): field is Field {
+  return field?.definition.type === 'relation' && field.definition.collectionId === table.id
+}
+
+function* flat(rows: Iterable<Row>, next: (row: Row) => Iterable<Row>): Iterable<Row> {
+  for (const row of rows) yield* next(row)
+}
+
+function unknown(path: string, name: string): QueryError {
+  return new QueryError(`"${path}": unknown name "${name}".`)
+}
+
+function tooManyHops(path: string): QueryError {
+  return new QueryError(`"${path}": more than ${MAX_HOPS} relations in a row.`)
+}

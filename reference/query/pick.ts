@@ -1,0 +1,86 @@
+import type { Json } from '../vocabulary.ts'
+import { excerpt } from './excerpt.ts'
+import { QueryError } from './query-error.ts'
+
+/** A parsed `fields` text: which keys stay, level by level. Empty: everything stays. */
+export type Pick = Map<string, Picked>
+
+interface Picked {
+  /** The key itself is named, not only something below it. */
+  whole: boolean
+  change?: (value: Json) => Json
+  below: Pick
+}
+
+/**
+ * Reads a `fields` text (contract-records 1.7). Read it before anything is written: a bad modifier answers 400
+ * (profile), not a half-done request.
+ *
+ * @throws QueryError for an unknown or malformed modifier.
+ */
+export function parsePick(text: string): Pick {
+  const pick: Pick = new Map()
+  for (const entry of splitEntries(text)) {
+    const [path = '', ...modifier] = entry.split(':')
+    const change = modifier.length === 0 ? undefined : parseModifier(modifier.join(':').trim())
+    if (path === '') continue
+    add(pick, path.split('.'), change)
+  }
+  return pick
+}
+
+/** Keeps of a value what the pick names. Lists are picked element by element; other values stay as they are. */
+export function applyPick(value: Json, pick: Pick): Json {
+  if (pick.size === 0 || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((element) => applyPick(element, pick))
+  const kept: { [key: string]: Json } = {}
+  for (const [key, inner] of Object.entries(value)) {
+    const picked = pick.get(key) ?? pick.get('*')
+    if (picked === undefined) continue
+    if (!picked.whole) kept[key] = applyPick(inner, picked.below)
+    else kept[key] = picked.change === undefined ? inner : picked.change(inner)
+  }
+  return kept
+}
+
+function add(pick: Pick, [name = '', ...rest]: string[], change: Picked['change']): void {
+  const picked: Picked = pick.get(name) ?? { whole: false, below: new Map() }
+  pick.set(name, picked)
+  if (rest.length > 0) {
+    add(picked.below, rest, change)
+    return
+  }
+  picked.whole = true
+  if (change !== undefined) picked.change = change
+}
+
+/** Cuts at commas outside parentheses. */
+function splitEntries(text: string): string[] {
+  const entries: string[] = []
+  let current = ''
+  let depth = 0
+  for (const char of text) {
+    if (char === '(') depth += 1
+    if (char === ')') depth -= 1
+    if (depth < 0) throw new QueryError('Fields: a parenthesis is not opened.')
+    if (char === ',' && depth === 0) {
+      entries.push(current.trim())
+      current = ''
+    } else {
+      current += char
+    }
+  }
+  if (depth > 0) throw new QueryError('Fields: a parenthesis is not closed.')
+  return [...entries, current.trim()].filter((entry) => entry !== '')
+}
+
+function parseModifier(text: string): (value: Json) => Json {
+  const call = /^excerpt\(([^()]*)\)$/.exec(text)
+  if (call === null) throw new QueryError(`Fields: unknown modifier ":${text}".`)
+  const [max = '', ellipsis = '', ...more] = (call[1] ?? '').split(',').map((argument) => argument.trim())
+  if (!/^[+]?[0-9]+$/.test(max) || Number(max) === 0 || more.length > 0) {
+    throw new QueryError('Fields: excerpt takes a length above 0 and whether to end in dots.')
+  }
+  const withEllipsis = /^(1|t|T|TRUE|true|True)$/.test(ellipsis)
+  return (value) => (typeof value === 'string' ? excerpt(value, Number(max), withEllipsis) : value)
+}

@@ -1,0 +1,200 @@
+import type { Field, Json, RequestInfo, Value } from '../vocabulary.ts'
+import { isListLike, listOf, lowerValue, valueAt } from './column.ts'
+import { type Compilation, joinAt, tableNamed } from './compilation.ts'
+import { type Frame, NOWHERE } from './frame.ts'
+import { jsonText } from './json-text.ts'
+import { basePlace, bindingTerm, type Place, relatedTable, resolvePath } from './path.ts'
+import { QueryError } from './query-error.ts'
+import { callerRow } from './scope.ts'
+import { numberOf, type SqlValue, sqlValue } from './sql-value.ts'
+import { literalTerm, requestTerm, type Term } from './term.ts'
+
+/** Fields of the caller that are read from the token's record itself. */
+const DIRECT_FIELDS = new Set([
+  'id',
+  'collectionId',
+  'collectionName',
+  'email',
+  'emailVisibility',
+  'verified',
+])
+
+/**
+ * Resolves `@request.…` and `@collection.…` (contract-records 5.3). What a request does not carry is missing.
+ *
+ * @throws QueryError for an unknown part, or a modifier that does not fit.
+ */
+export function resolveReference(compilation: Compilation, name: string): Term {
+  const [root, part = '', ...rest] = name.split('.')
+  if (compilation.mode === 'client') throw new QueryError(`"${name}": not for this caller.`)
+  if (root === '@collection') return collectionTerm(compilation, name, part, rest)
+  if (root !== '@request') throw new QueryError(`"${name}": unknown name.`)
+  if (rest.length === 0) {
+    if (part === 'context') return requestTerm((frame) => frame.scope.request.context)
+    if (part === 'method') return requestTerm((frame) => frame.scope.request.method)
+    throw new QueryError(`"${name}": unknown name.`)
+  }
+  switch (part) {
+    case 'query':
+    case 'headers':
+      return textTerm(compilation, name, part, rest)
+    case 'body':
+      return bodyTerm(compilation, name, rest)
+    case 'auth':
+      return callerTerm(compilation, name, rest)
+    default:
+      throw new QueryError(`"${name}": unknown name.`)
+  }
+}
+
+/** Cuts the modifier off the last name. */
+function splitModifier(name: string, names: string[]): { path: string[]; modifier: string | undefined } {
+  const [last = '', modifier, ...more] = (names.at(-1) ?? '').split(':')
+  const path = [...names.slice(0, -1), last]
+  if (more.length > 0 || path.some((step) => step === '' || step.includes(':'))) {
+    throw new QueryError(`"${name}": malformed name.`)
+  }
+  return { path, modifier }
+}
+
+function textTerm(compilation: Compilation, name: string, part: 'query' | 'headers', names: string[]): Term {
+  const { path, modifier } = splitModifier(name, names)
+  const key = path.length === 1 ? (path[0] as string) : undefined
+  const all = (frame: Frame) => frame.scope.request[part]
+  const has = (frame: Frame) => key !== undefined && Object.hasOwn(all(frame), key)
+  if (modifier === 'isset') return requestTerm((frame) => (has(frame) ? 1 : 0), false)
+  const numeric = compilation.table.field(path.at(-1) ?? '')?.type === 'number'
+  const value = (frame: Frame) => asNumber(key !== undefined && has(frame) ? all(frame)[key] : null, numeric)
+  return lowered(name, modifier, value)
+}
+
+function bodyTerm(compilation: Compilation, name: string, names: string[]): Term {
+  const { path, modifier } = splitModifier(name, names)
+  const [key = '', ...inside] = path
+  const field = compilation.table.field(key)
+  const whole = (frame: Frame) => bodyValue(frame.scope.request, key)
+
+  if (modifier === 'isset') {
+    if (inside.length === 0) return requestTerm((frame) => (frame.scope.request.sent.has(key) ? 1 : 0), false)
+    return requestTerm((frame) => (valueAt(whole(frame) as Json, inside) === undefined ? 0 : 1), false)
+  }
+  if (modifier === 'changed') {
+    if (field === undefined || inside.length > 0) throw new QueryError(`"${name}": not a field of the table.`)
+    return requestTerm((frame) => (isChanged(compilation, frame, key) ? 1 : 0), false)
+  }
+  if (field !== undefined && isListLike(field) && inside.length === 0) {
+    if (modifier === 'length') return requestTerm((frame) => listOf(whole(frame)).length, false)
+    if (modifier === 'each') return eachTerm(compilation, field)
+  }
+  if (field?.type === 'relation' && inside.length > 0) {
+    const rest = [...inside.slice(0, -1), names.at(-1) ?? ''].join('.')
+    return resolvePath(compilation, bodyRelation(compilation, field, name), rest)
+  }
+  const numeric = compilation.table.field(path.at(-1) ?? '')?.type === 'number'
+  const value = (frame: Frame) => {
+    const found = inside.length === 0 ? whole(frame) : valueAt(whole(frame) as Json, inside)
+    return asNumber(isUpload(found) ? found.storedName : found, numeric)
+  }
+  return lowered(name, modifier, value)
+}
+
+/** Each element of a list in the body. */
+function eachTerm(compilation: Compilation, field: Field): Term {
+  const join = joinAt(compilation, `@request.body.${field.name}:each`, () => ({
+    parent: NOWHERE,
+    many: field.multiple,
+    find: (_, scope) => listOf(bodyValue(scope.request, field.name)),
+  }))
+  const rest = { affinity: 'none', exact: false } as const
+  return bindingTerm(compilation, join, (binding) => binding as string | null, rest)
+}
+
+/** The rows that a relation in the body names. */
+function bodyRelation(compilation: Compilation, field: Field, name: string): Place {
+  const table = relatedTable(compilation, field, name)
+  const key = `@request.body.${field.name}`
+  const join = joinAt(compilation, key, () => ({
+    parent: NOWHERE,
+    many: field.multiple,
+    find: (_, scope) =>
+      listOf(bodyValue(scope.request, field.name)).flatMap((id) => scope.reader.get(table, id) ?? []),
+  }))
+  return { table, join, key, back: undefined, start: NOWHERE }
+}
+
+/** Anonymous callers have no fields, and a caller's table may lack the name: both read as missing. */
+function callerTerm(compilation: Compilation, name: string, names: string[]): Term {
+  const { path, modifier } = splitModifier(name, names)
+  const { caller } = compilation
+  const [first = ''] = path
+  if (modifier === 'isset') return literalTerm(0)
+  if (caller === undefined) return literalTerm(null)
+  if (path.length === 1 && DIRECT_FIELDS.has(first)) {
+    return lowered(name, modifier, (frame) => directValue(frame, first))
+  }
+  if (caller.field(first) === undefined && !first.includes('_via_')) return literalTerm(null)
+  const join = joinAt(compilation, '@request.auth', () => ({
+    parent: NOWHERE,
+    many: false,
+    *find(_, scope) {
+      const known = callerRow(scope.request)
+      const row = known && scope.reader.get(caller, known.id)
+      if (row !== undefined) yield row
+    },
+  }))
+  const place: Place = { table: caller, join, key: '@request.auth', back: undefined, start: NOWHERE }
+  return resolvePath(compilation, place, names.join('.'))
+}
+
+function directValue(frame: Frame, name: string): SqlValue {
+  const { caller } = frame.scope.request
+  if (caller.kind !== 'record' && caller.kind !== 'superuser') return null
+  if (name === 'collectionId') return caller.table.id
+  if (name === 'collectionName') return caller.table.name
+  return name === 'id' ? caller.row.id : sqlValue(caller.row.values[name])
+}
+
+/** Any row of another table; `:alias` makes an independent choice of the same table. */
+function collectionTerm(compilation: Compilation, name: string, part: string, names: string[]): Term {
+  const [tableName = '', alias = '', ...more] = part.split(':')
+  const table = tableNamed(compilation, tableName)
+  if (table === undefined || names.length === 0 || more.length > 0) {
+    throw new QueryError(`"${name}": unknown table.`)
+  }
+  const key = `@collection.${table.id}:${alias}`
+  const join = joinAt(compilation, key, () => ({
+    parent: NOWHERE,
+    many: true,
+    find: (_, scope) => scope.reader.scan(table),
+  }))
+  const place: Place = { ...basePlace(table), join, key, start: join.index }
+  return resolvePath(compilation, place, names.join('.'))
+}
+
+function lowered(name: string, modifier: string | undefined, value: (frame: Frame) => SqlValue): Term {
+  if (modifier === undefined) return requestTerm(value)
+  if (modifier === 'lower') return requestTerm((frame) => lowerValue(value(frame)))
+  throw new QueryError(`"${name}": the modifier ":${modifier}" does not fit.`)
+}
+
+function bodyValue(request: RequestInfo, key: string): Value | undefined {
+  return Object.hasOwn(request.body, key) ? request.body[key] : undefined
+}
+
+/** Sent, and different from what is stored. On create nothing is stored but the body itself. */
+function isChanged(compilation: Compilation, frame: Frame, key: string): boolean {
+  const { request, stored, table } = frame.scope
+  if (!request.sent.has(key)) return false
+  const before = stored !== undefined && table.id === compilation.table.id ? stored : frame.row
+  return jsonText(bodyValue(request, key)) !== jsonText(before.values[key])
+}
+
+/** Texts of a query or form that stand for a number field are numbers when they look like one. */
+function asNumber(value: Value | undefined, numeric: boolean): SqlValue {
+  if (numeric && typeof value === 'string') return numberOf(value) ?? value
+  return sqlValue(value)
+}
+
+function isUpload(value: unknown): value is { kind: 'upload'; storedName: string } {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'upload'
+}

@@ -1,0 +1,100 @@
+import type { Row } from '../vocabulary.ts'
+import type { Binding, Frame } from './frame.ts'
+
+/** A part of a compiled expression. */
+export interface Node {
+  kind: 'and' | 'or' | 'comparison'
+  /** Joins that it looks at, ascending: parents come before children. */
+  joins: readonly number[]
+  children: readonly Node[]
+  /** Truth under the current bindings. All its joins must be bound. */
+  test(frame: Frame): boolean
+  /** Comparisons: rows of a join by key, for which alone it can be true. */
+  narrow?: Narrowing[]
+}
+
+export interface Narrowing {
+  join: number
+  /** Joins that must be bound before. */
+  after: readonly number[]
+  /** The request decides the value: it is known before any row is looked at. */
+  fixed: boolean
+  rows(frame: Frame): Iterable<Row> | undefined
+}
+
+/**
+ * True when some choice of joined rows makes the whole expression true. Every join has at least one binding left
+ * (rows that a rule takes away are gone before), so each part is free to choose the joins that it alone looks at:
+ * only parts that share a join are searched together.
+ */
+export function exists(node: Node, frame: Frame): boolean {
+  if (isReady(node, frame)) return node.test(frame)
+  if (node.kind === 'or') return node.children.some((child) => exists(child, frame))
+  return node.kind === 'comparison' ? choose([node], frame) : existsAll(node.children, frame)
+}
+
+function existsAll(nodes: readonly Node[], frame: Frame): boolean {
+  const open: Node[] = []
+  for (const node of nodes) {
+    if (!isReady(node, frame)) open.push(node)
+    else if (!node.test(frame)) return false
+  }
+  return components(open, frame).every((group) => {
+    const [only] = group
+    return only !== undefined && group.length === 1 && only.kind !== 'comparison'
+      ? exists(only, frame)
+      : choose(group, frame)
+  })
+}
+
+/** Binds the first open join of the group to each of its rows in turn. */
+function choose(group: Node[], frame: Frame): boolean {
+  const index = Math.min(...group.map((node) => node.joins.find((join) => !isBound(join, frame)) ?? Infinity))
+  for (const binding of bindings(index, group, frame)) {
+    frame.bound[index] = binding
+    const found = existsAll(group, frame)
+    frame.bound[index] = undefined
+    if (found) return true
+  }
+  return false
+}
+
+function bindings(index: number, group: Node[], frame: Frame): Iterable<Binding> {
+  for (const node of group) {
+    for (const narrowing of node.narrow ?? []) {
+      if (narrowing.join !== index || !narrowing.after.every((join) => isBound(join, frame))) continue
+      const rows = narrowing.rows(frame)
+      if (rows !== undefined) return rows
+    }
+  }
+  const join = frame.joins[index]
+  return join === undefined ? [] : frame.domain(join)
+}
+
+/** Parts that share an open join, directly or through others, together. */
+function components(nodes: Node[], frame: Frame): Node[][] {
+  let groups: { joins: Set<number>; nodes: Node[] }[] = []
+  for (const node of nodes) {
+    const joins = new Set(node.joins.filter((join) => !isBound(join, frame)))
+    const apart: typeof groups = []
+    const merged = { joins, nodes: [node] }
+    for (const group of groups) {
+      if (![...group.joins].some((join) => joins.has(join))) {
+        apart.push(group)
+        continue
+      }
+      merged.nodes = [...group.nodes, ...merged.nodes]
+      for (const join of group.joins) merged.joins.add(join)
+    }
+    groups = [...apart, merged]
+  }
+  return groups.map((group) => group.nodes)
+}
+
+function isReady(node: Node, frame: Frame): boolean {
+  return node.joins.every((join) => isBound(join, frame))
+}
+
+function isBound(join: number, frame: Frame): boolean {
+  return frame.bound[join] !== undefined
+}

@@ -1,0 +1,89 @@
+import type { Value } from '../vocabulary.ts'
+import { jsonText } from './json-text.ts'
+import { compareUtf8 } from './order.ts'
+
+/** A value as comparisons see it: missing, number (booleans are 1 and 0) or text. */
+export type SqlValue = null | number | string
+
+/**
+ * What a side of a comparison asks of the other: a text column turns numbers to text, a number column turns texts
+ * that look like numbers to numbers, anything else leaves both alone (contract-records 2.8).
+ */
+export type Affinity = 'text' | 'number' | 'none'
+
+const NUMERIC_TEXT = /^[ \t\n\v\f\r]*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\n\v\f\r]*$/
+
+/** A stored or given value as comparisons see it: lists and objects as JSON text. */
+export function sqlValue(value: Value | undefined): SqlValue {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+      return value
+    case 'boolean':
+      return value ? 1 : 0
+    default:
+      return value === null || value === undefined ? null : jsonText(value)
+  }
+}
+
+/** The number a text looks like, as a whole; undefined when it does not look like one. */
+export function numberOf(text: string): number | undefined {
+  return NUMERIC_TEXT.test(text) ? Number(text) : undefined
+}
+
+/**
+ * Text of a number. A number literal is a floating point number and keeps a fraction (`10` reads `10.0`), stored
+ * whole numbers do not.
+ */
+export function textOf(value: number, floating: boolean): string {
+  if (Number.isInteger(value) && Math.abs(value) < 2 ** 63) {
+    if (!floating) return BigInt(value).toString()
+    if (Math.abs(value) < 1e15) return `${Object.is(value, -0) ? '-0' : value}.0`
+  }
+  const short = Number(value.toPrecision(15))
+  const magnitude = Math.abs(short)
+  if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e15)) {
+    const [digits = '0', exponent = '+0'] = short.toExponential().split('e')
+    const sign = exponent.startsWith('-') ? '-' : '+'
+    const fraction = digits.includes('.') ? digits : `${digits}.0`
+    return `${fraction}e${sign}${exponent.slice(1).padStart(2, '0')}`
+  }
+  return String(short)
+}
+
+/** One side of a comparison at one moment. */
+export interface Side {
+  value: SqlValue
+  affinity: Affinity
+  /** The number came from a literal or a request, not from a column. */
+  floating: boolean
+}
+
+/** Order of two sides after their affinities met; undefined when one of them is missing. Numbers sort before texts. */
+export function compareSides(left: Side, right: Side): number | undefined {
+  let a = left.value
+  let b = right.value
+  if (a === null || b === null) return undefined
+  if (typeof a !== typeof b) {
+    if (left.affinity === 'number' || right.affinity === 'number') {
+      if (typeof a === 'string' && left.affinity !== 'number') a = numberOf(a) ?? a
+      if (typeof b === 'string' && right.affinity !== 'number') b = numberOf(b) ?? b
+    } else if (left.affinity === 'text' && typeof b === 'number') {
+      b = textOf(b, right.floating)
+    } else if (right.affinity === 'text' && typeof a === 'number') {
+      a = textOf(a, left.floating)
+    }
+  }
+  return compareValues(a, b)
+}
+
+/** Total order of values: missing, then numbers, then texts by bytes. */
+export function compareValues(a: SqlValue, b: SqlValue): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'string' && typeof b === 'string') return a === b ? 0 : compareUtf8(a, b)
+  return rank(a) - rank(b)
+}
+
+function rank(value: SqlValue): number {
+  return value === null ? 0 : typeof value === 'number' ? 1 : 2
+}
