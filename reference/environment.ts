@@ -20,6 +20,8 @@ export interface Clock {
   /** Stands still until `unfreeze`, at `moment` when one is given. */
   freeze(moment?: number | string | Date): void
   unfreeze(): void
+  /** A clock of its own that shows the same time. */
+  fork(): Clock
 }
 
 /** @throws RangeError when the text is no date. */
@@ -31,9 +33,7 @@ function toMilliseconds(moment: number | string | Date): number {
 }
 
 /** A clock that runs with `source`, moved by an offset. */
-export function createClock(source: () => number = Date.now): Clock {
-  let offset = 0
-  let frozenAt: number | undefined
+export function createClock(source: () => number = Date.now, offset = 0, frozenAt?: number): Clock {
   const now = () => frozenAt ?? source() + offset
   const set = (moment: number | string | Date) => {
     const time = toMilliseconds(moment)
@@ -52,13 +52,22 @@ export function createClock(source: () => number = Date.now): Clock {
       offset = frozenAt - source()
       frozenAt = undefined
     },
+    fork: () => createClock(source, offset, frozenAt),
   }
 }
 
-/** 32 random bits at a time, the same sequence for the same seed (SplitMix32). */
-function seededWords(seed: number): () => number {
+/** A source of 32 random bits at a time. */
+interface Chance {
+  next(): number
+  /** Where the sequence stands; undefined when it cannot be repeated. */
+  save(): number | undefined
+  resume(state: number | undefined): void
+}
+
+/** The same sequence for the same seed (SplitMix32). */
+function seededChance(seed: number): Chance {
   let state = seed >>> 0
-  return () => {
+  const next = () => {
     state = (state + 0x9e3779b9) >>> 0
     let word = state ^ (state >>> 16)
     word = Math.imul(word, 0x21f0aaad)
@@ -66,13 +75,14 @@ function seededWords(seed: number): () => number {
     word = Math.imul(word, 0x735a2d97)
     return (word ^ (word >>> 15)) >>> 0
   }
+  return { next, save: () => state, resume: (saved) => void (state = saved ?? state) }
 }
 
-/** Random 32-bit words from the system, drawn in blocks: a call per character would cost more than the record. */
-function systemWords(): () => number {
+/** From the system, drawn in blocks: a call per character would cost more than the record. */
+function systemChance(): Chance {
   let block = Buffer.alloc(0)
   let position = 0
-  return () => {
+  const next = () => {
     if (position >= block.length) {
       block = randomBytes(4096)
       position = 0
@@ -80,6 +90,7 @@ function systemWords(): () => number {
     position += 4
     return block.readUInt32LE(position - 4)
   }
+  return { next, save: () => undefined, resume: () => {} }
 }
 
 export interface EnvironmentOptions {
@@ -90,15 +101,20 @@ export interface EnvironmentOptions {
   passwordCost?: number
 }
 
+/** An environment whose chance can be taken back to where it stood, so that a restored state repeats. */
+export interface ReferenceEnvironment extends Environment {
+  readonly chance: Pick<Chance, 'save' | 'resume'>
+}
+
 /** The clock and the source of chance that every room of the reference is given. */
-export function createEnvironment(options: EnvironmentOptions): Environment {
-  const word = options.seed === undefined ? systemWords() : seededWords(options.seed)
+export function createEnvironment(options: EnvironmentOptions): ReferenceEnvironment {
+  const chance = options.seed === undefined ? systemChance() : seededChance(options.seed)
   const random = (alphabet: string, length: number) => {
     // Words above the largest multiple are drawn again: otherwise the first letters would be likelier.
     const limit = Math.floor(0x1_0000_0000 / alphabet.length) * alphabet.length
     let text = ''
     while (text.length < length) {
-      const next = word()
+      const next = chance.next()
       if (next < limit) text += alphabet[next % alphabet.length]
     }
     return text
@@ -108,5 +124,6 @@ export function createEnvironment(options: EnvironmentOptions): Environment {
     random,
     newId: () => random(idAlphabet, 15),
     passwordCost: options.passwordCost ?? 10,
+    chance,
   }
 }

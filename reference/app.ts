@@ -1,0 +1,42 @@
+/**
+ * The routes: one line per operation of the document, and 404 for everything else.
+ *
+ * @module
+ */
+
+import { Hono } from 'hono'
+import { authMethods } from './auth/auth-methods.ts'
+import { authRefresh } from './auth/auth-refresh.ts'
+import { authWithPassword } from './auth/auth-with-password.ts'
+import { batch } from './batch.ts'
+import { notFound } from './errors.ts'
+import { handling, reading, writing } from './http/handle.ts'
+import { asRefusal, refuse } from './http/respond.ts'
+import { createRecord } from './records/create.ts'
+import { deleteRecord } from './records/delete.ts'
+import { listRecords } from './records/list.ts'
+import { receiveDeletion, receiveRecord } from './records/receive.ts'
+import { updateRecord } from './records/update.ts'
+import { viewRecord } from './records/view.ts'
+import type { Services } from './services.ts'
+
+/** The interface as a Hono application: `app.fetch(request)`. */
+export function createApp(services: Services): Hono {
+  const app = new Hono().basePath(services.prefix)
+  const table = '/collections/:table'
+
+  app.get(`${table}/records`, reading(services, listRecords, 'list'))
+  app.get(`${table}/records/:id`, reading(services, viewRecord))
+  app.post(`${table}/records`, writing(services, receiveRecord, createRecord))
+  app.patch(`${table}/records/:id`, writing(services, receiveRecord, updateRecord))
+  app.delete(`${table}/records/:id`, writing(services, receiveDeletion, deleteRecord))
+  app.post('/batch', handling(services, batch))
+
+  app.get(`${table}/auth-methods`, reading(services, authMethods))
+  app.post(`${table}/auth-with-password`, handling(services, authWithPassword))
+  app.post(`${table}/auth-refresh`, handling(services, authRefresh))
+
+  app.notFound(() => refuse(notFound()))
+  app.onError((error) => refuse(asRefusal(error, services.log)))
+  return app
+}

@@ -1,0 +1,59 @@
+/**
+ * Bodies of the sign-in operations (contract-auth 0.2): objects of texts, where anything but text is refused as a
+ * whole, and missing or overlong ones by name.
+ *
+ * @module
+ */
+
+import { ApiError, badRequest, blank, type ErrorData } from '../errors.ts'
+import { bodyLimit, readBody } from '../http/read-body.ts'
+import type { Ask } from '../services.ts'
+import type { Json } from '../vocabulary.ts'
+
+const unloadable = () => badRequest('An error occurred while loading the submitted data.')
+
+/** A body whose keys are read as text. */
+export interface AuthBody {
+  /** As sent, for `@request.body`. */
+  values: Record<string, Json>
+  /** The text under a key, empty when absent or null. @throws ApiError 400 when it is no text */
+  text(key: string): string
+}
+
+/** @throws ApiError 400 when it cannot be read, 413 when it is too large */
+export async function readAuthBody(ask: Ask, request: Request): Promise<AuthBody> {
+  try {
+    const { values, inferred } = await readBody(request, bodyLimit, ask.services.environment)
+    return {
+      values,
+      text(key) {
+        const value = values[key] ?? ''
+        if (typeof value === 'string') return value
+        if (inferred && typeof value !== 'object') return String(value)
+        throw unloadable()
+      },
+    }
+  } catch (error) {
+    const unsupported = error instanceof ApiError && error.message.startsWith('Unsupported')
+    throw error instanceof ApiError && error.status === 400 && !unsupported ? unloadable() : error
+  }
+}
+
+/** Blank, or longer than `max` characters; nothing when the text is fine. */
+export function lengthError(text: string, max = 255): ErrorData[string] | undefined {
+  if (text === '') return blank
+  if ([...text].length <= max) return undefined
+  return {
+    code: 'validation_length_out_of_range',
+    message: `The length must be between 1 and ${max}.`,
+    params: { min: 1, max },
+  }
+}
+
+/** @throws ApiError 400 with the errors by name, unless there are none */
+export function refuseInvalid(errors: Record<string, ErrorData[string] | undefined>): void {
+  const data: ErrorData = {}
+  for (const [name, error] of Object.entries(errors)) if (error !== undefined) data[name] = error
+  if (Object.keys(data).length > 0)
+    throw badRequest('An error occurred while validating the submitted data.', data)
+}

@@ -1,0 +1,47 @@
+/**
+ * `POST /collections/{table}/auth-refresh` (contract-auth section 7).
+ *
+ * @module
+ */
+
+import { forbidden, unauthorized } from '../errors.ts'
+import { bodyLimit, readBody } from '../http/read-body.ts'
+import type { Answer } from '../http/respond.ts'
+import type { Ask } from '../services.ts'
+import type { Caller, Table } from '../vocabulary.ts'
+import { authResponse, requireAuthRule } from './auth-response.ts'
+import { findAnyTable, requireAuthTable } from './auth-table.ts'
+
+type SignedIn = Extract<Caller, { kind: 'record' | 'superuser' }>
+
+/**
+ * The caller as a signed-in record of this very table.
+ *
+ * @throws ApiError 401 for a guest, 403 for a key or a record of another table
+ */
+export function requireOwnToken(caller: Caller, table: Table): SignedIn {
+  if (caller.kind === 'guest') throw unauthorized('The request requires valid record authorization token.')
+  if (caller.kind === 'key') throw forbidden('The authorized record is not allowed to perform this action.')
+  if (caller.table.id !== table.id) {
+    throw forbidden(`The request requires auth record from ${caller.table.name} collection.`)
+  }
+  return caller
+}
+
+/**
+ * A fresh token for the record of the present one, which stays valid. A token that is not refreshable comes back as it is.
+ *
+ * @throws ApiError 404 no such table; 401, 403 not a token of this table, or refused by authRule; 400 malformed body
+ */
+export async function authRefresh(ask: Ask, request: Request): Promise<Answer> {
+  const { store, tokens, environment } = ask.services
+  const table = findAnyTable(ask, store.current)
+  const { row, token } = requireOwnToken(ask.caller, table)
+  requireAuthTable(table)
+  await readBody(request, bodyLimit, environment)
+  const reader = store.current
+  const present = reader.get(table, row.id) ?? row
+  requireAuthRule(ask, reader, table, present)
+  const text = token.refreshable ? await tokens.sign(table, present, 'auth') : token.text
+  return authResponse(ask, reader, table, present, text)
+}

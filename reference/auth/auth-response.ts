@@ -1,0 +1,49 @@
+/**
+ * What every sign-in ends with: may this record sign in at all, and the answer with its token (contract-auth 3.3, 3.4).
+ *
+ * @module
+ */
+
+import { forbidden } from '../errors.ts'
+import type { Answer } from '../http/respond.ts'
+import { satisfies } from '../query/rule.ts'
+import { renderOne } from '../records/render.ts'
+import { requestInfo, scopeOf } from '../rules.ts'
+import type { Ask } from '../services.ts'
+import type { Caller, Json, Reader, Row, Table } from '../vocabulary.ts'
+import { isSuperusersTable } from './superusers.ts'
+
+/**
+ * Asks the table's authRule about the record. It runs as the caller, who is a guest as a rule; superusers pass.
+ *
+ * @throws ApiError 403
+ */
+export function requireAuthRule(
+  ask: Ask,
+  reader: Reader,
+  table: Table,
+  row: Row,
+  body: Record<string, Json> = {},
+): void {
+  if (ask.caller.kind === 'superuser') return
+  const rule = table.rule('authRule')
+  if (rule === '') return
+  const request = requestInfo(ask, { values: body, sent: new Set(Object.keys(body)) })
+  if (rule !== null && satisfies(table, rule, row, scopeOf(ask, reader, table, request))) return
+  throw forbidden("The request doesn't satisfy the collection requirements to authenticate.")
+}
+
+/** The authentication response; the record is shown, and expanded, as it sees itself. */
+export function authResponse(
+  ask: Ask,
+  reader: Reader,
+  table: Table,
+  row: Row,
+  token: string,
+  meta?: Json,
+): Answer {
+  const facts = { text: token, refreshable: true, expires: 0 }
+  const caller: Caller = { kind: isSuperusersTable(table) ? 'superuser' : 'record', table, row, token: facts }
+  const record = renderOne({ ...ask, caller }, reader, table, row)
+  return { status: 200, body: { record, token, ...(meta !== undefined && { meta }) } }
+}

@@ -1,0 +1,37 @@
+/**
+ * Who asks, by the Authorization header. A token that is not good makes a guest, never an error (contract-auth 1.2).
+ *
+ * @module
+ */
+
+import type { ApiKeyFacts, Caller, Reader } from '../vocabulary.ts'
+import { isSuperusersTable } from './superusers.ts'
+import type { Tokens } from './tokens.ts'
+
+const guest: Caller = { kind: 'guest' }
+
+/** Finds a project API key by its full text; revoked and unknown ones are not found. */
+export type FindApiKey = (text: string) => ApiKeyFacts | undefined
+
+/** The token as it is, or after `Bearer` and exactly one space; any other scheme leaves text that is no token. */
+function tokenText(authorization: string): string {
+  return /^bearer [^ ]/i.test(authorization) ? authorization.slice(7) : authorization
+}
+
+/** The caller that an Authorization value stands for. */
+export async function resolveCaller(
+  authorization: string | null,
+  reader: Reader,
+  tokens: Tokens,
+  findApiKey: FindApiKey,
+): Promise<Caller> {
+  if (!authorization) return guest
+  const text = tokenText(authorization)
+  const key = findApiKey(text)
+  if (key) return { kind: 'key', key }
+  const verified = await tokens.verify(reader, text, 'auth')
+  if (verified === undefined) return guest
+  const { table, row, claims } = verified
+  const token = { text, refreshable: claims.refreshable === true, expires: claims.exp }
+  return { kind: isSuperusersTable(table) ? 'superuser' : 'record', table, row, token }
+}

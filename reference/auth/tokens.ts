@@ -1,0 +1,139 @@
+/**
+ * Signed tokens (contract-auth 1.3): HS256, keyed by the record's `tokenKey` followed by the table's secret for that
+ * kind, so that rotating either ends every token at once. A `jti` keeps two tokens of one second apart.
+ *
+ * @module
+ */
+
+import { decodeJwt, jwtVerify, SignJWT } from 'jose'
+import type { Environment, Reader, Row, Table } from '../vocabulary.ts'
+
+export type TokenKind = 'auth' | 'file' | 'verification' | 'passwordReset' | 'emailChange'
+
+const optionOf = {
+  auth: 'authToken',
+  file: 'fileToken',
+  verification: 'verificationToken',
+  passwordReset: 'passwordResetToken',
+  emailChange: 'emailChangeToken',
+} as const
+
+/** Verified tokens kept, so that the usual request costs no signature. */
+const kept = 1000
+
+const jtiAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+export interface Claims {
+  readonly type: TokenKind
+  readonly id: string
+  readonly collectionId: string
+  /** Seconds since the epoch. */
+  readonly exp: number
+  readonly refreshable?: boolean
+  readonly email?: string
+  readonly newEmail?: string
+}
+
+export interface VerifiedToken {
+  text: string
+  table: Table
+  row: Row
+  claims: Claims
+}
+
+export interface SignOptions {
+  /** Seconds. @default the table's duration for the kind */
+  duration?: number
+  /** @default true; of kind `auth` only */
+  refreshable?: boolean
+  email?: string
+  newEmail?: string
+}
+
+export interface Tokens {
+  sign(table: Table, row: Row, kind: TokenKind, options?: SignOptions): Promise<string>
+  /** Undefined for a token that is malformed, expired, of another kind, tampered with or ended by a rotation. */
+  verify(reader: Reader, text: string, kind: TokenKind): Promise<VerifiedToken | undefined>
+}
+
+function keyText(table: Table, row: Row, kind: TokenKind): string {
+  return String(row.values.tokenKey) + (table.definition[optionOf[kind]]?.secret ?? '')
+}
+
+function readClaims(text: string): Claims | undefined {
+  try {
+    const { type, id, collectionId, exp, ...rest } = decodeJwt(text)
+    if (typeof type !== 'string' || !(type in optionOf)) return undefined
+    if (typeof id !== 'string' || typeof collectionId !== 'string' || typeof exp !== 'number')
+      return undefined
+    return {
+      type: type as TokenKind,
+      id,
+      collectionId,
+      exp,
+      refreshable: rest.refreshable === true,
+      ...(typeof rest.email === 'string' && { email: rest.email }),
+      ...(typeof rest.newEmail === 'string' && { newEmail: rest.newEmail }),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Signs and verifies with the time and chance of one reference. */
+export function createTokens(environment: Environment): Tokens {
+  const verified = new Map<string, { key: string; claims: Claims }>()
+  const encoder = new TextEncoder()
+
+  function remember(text: string, key: string, claims: Claims): void {
+    verified.delete(text)
+    verified.set(text, { key, claims })
+    if (verified.size <= kept) return
+    const [oldest] = verified.keys()
+    if (oldest !== undefined) verified.delete(oldest)
+  }
+
+  return {
+    async sign(table, row, kind, options = {}) {
+      const duration = options.duration ?? table.definition[optionOf[kind]]?.duration ?? 1800
+      const exp = Math.floor(environment.now() / 1000) + duration
+      const claims = {
+        type: kind,
+        id: row.id,
+        collectionId: table.id,
+        exp,
+        jti: environment.random(jtiAlphabet, 12),
+        ...(kind === 'auth' && { refreshable: options.refreshable ?? true }),
+        ...(options.email !== undefined && { email: options.email }),
+        ...(options.newEmail !== undefined && { newEmail: options.newEmail }),
+      }
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .sign(encoder.encode(keyText(table, row, kind)))
+    },
+
+    async verify(reader, text, kind) {
+      const known = verified.get(text)
+      const claims = known?.claims ?? readClaims(text)
+      if (claims === undefined || claims.type !== kind) return undefined
+      if (claims.exp <= Math.floor(environment.now() / 1000)) return undefined
+      const table = reader.table(claims.collectionId)
+      if (table?.type !== 'auth') return undefined
+      const row = reader.get(table, claims.id)
+      if (row === undefined) return undefined
+      const key = keyText(table, row, kind)
+      if (known?.key !== key) {
+        try {
+          await jwtVerify(text, encoder.encode(key), {
+            algorithms: ['HS256'],
+            currentDate: new Date(environment.now()),
+          })
+        } catch {
+          return undefined
+        }
+        remember(text, key, claims)
+      }
+      return { text, table, row, claims }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Reads and checks a batch before anything of it runs (contract-records 6.2 and 6.3).
+ *
+ * @module
+ */
+
+import { ApiError, badRequest, blank, type ErrorData } from './errors.ts'
+import { emptyBody, readBody, type SubmittedBody } from './http/read-body.ts'
+import { asBody } from './http/strict-json.ts'
+import type { Services } from './services.ts'
+import type { FieldError, Json, Upload } from './vocabulary.ts'
+
+export interface BatchEntry {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: SubmittedBody
+}
+
+type JsonObject = { [key: string]: Json }
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const longestUrl = 2000
+
+const unreadable = () => badRequest('Failed to read the submitted batch data.')
+const invalid = (requests: FieldError | ErrorData) => badRequest('Invalid batch request data.', { requests })
+
+function tooLong(max: number): FieldError {
+  return {
+    code: 'validation_length_too_long',
+    message: `The length must be no more than ${max}.`,
+    params: { max, min: 0 },
+  }
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Text, or empty when absent or null. @throws ApiError 400 for anything else. */
+function textOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') throw unreadable()
+  return value
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  if (value === undefined || value === null) return {}
+  if (!isObject(value)) throw unreadable()
+  return value
+}
+
+function readEntry(entry: Json): BatchEntry {
+  if (!isObject(entry)) throw unreadable()
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(objectOf(entry.headers))) headers[name] = textOf(value)
+  const body = { ...emptyBody(), values: asBody(objectOf(entry.body)) }
+  return { method: textOf(entry.method), url: textOf(entry.url), headers, body }
+}
+
+function entryErrors(entry: BatchEntry): ErrorData | undefined {
+  const errors: ErrorData = {}
+  if (entry.method === '') errors.method = blank
+  else if (!methods.includes(entry.method)) {
+    errors.method = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
+  }
+  if (entry.url === '') errors.url = blank
+  else if ([...entry.url].length > longestUrl) errors.url = tooLong(longestUrl)
+  return Object.keys(errors).length === 0 ? undefined : errors
+}
+
+/** Hands uploads named `requests.N.field` or `requests[N].field` to their entries; others are ignored. */
+function handOutFiles(entries: readonly BatchEntry[], files: ReadonlyMap<string, readonly Upload[]>): void {
+  const own = new Map<BatchEntry, Map<string, readonly Upload[]>>()
+  for (const [name, uploads] of files) {
+    const match = /^requests(?:\.(\d+)|\[(\d+)\])\.(.+)$/s.exec(name)
+    const entry = entries[Number(match?.[1] ?? match?.[2] ?? -1)]
+    if (entry === undefined || match?.[3] === undefined) continue
+    const mine = own.get(entry) ?? new Map<string, readonly Upload[]>()
+    own.set(entry, mine)
+    mine.set(match[3], [...(mine.get(match[3]) ?? []), ...uploads])
+  }
+  for (const [entry, mine] of own) entry.body = { ...entry.body, files: mine }
+}
+
+async function readSubmitted(services: Services, request: Request): Promise<SubmittedBody> {
+  try {
+    return await readBody(request, services.batch.maxBodySize, services.environment)
+  } catch (error) {
+    throw error instanceof ApiError && error.status === 400 ? unreadable() : error
+  }
+}
+
+/**
+ * The entries of a batch in order.
+ *
+ * @throws ApiError 413 above `maxBodySize`; 400 for what cannot be read, is empty, too many, or lacks something; then
+ * `data.requests` says which entry.
+ */
+export async function readBatch(services: Services, request: Request): Promise<BatchEntry[]> {
+  const { values, files } = await readSubmitted(services, request)
+  const requests = values.requests ?? []
+  if (!Array.isArray(requests)) throw unreadable()
+  const entries = requests.map((entry) => (entry === null ? null : readEntry(entry)))
+  if (entries.length === 0) throw invalid(blank)
+  if (entries.length > services.batch.maxRequests) throw invalid(tooLong(services.batch.maxRequests))
+  const errors: ErrorData = {}
+  const valid: BatchEntry[] = []
+  for (const [position, entry] of entries.entries()) {
+    const wrong = entry === null ? blank : entryErrors(entry)
+    if (wrong !== undefined) errors[position] = wrong
+    else if (entry !== null) valid.push(entry)
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  handOutFiles(valid, files)
+  return valid
+}

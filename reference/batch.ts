@@ -1,0 +1,117 @@
+/**
+ * Batch: several writes in one transaction, in order, all or none (contract-records section 6).
+ *
+ * @module
+ */
+
+import { type BatchEntry, readBatch } from './batch-request.ts'
+import { type ApiError, badRequest, forbidden } from './errors.ts'
+import { narrowing } from './http/fields-param.ts'
+import { snakeCased } from './http/handle.ts'
+import { readQuery } from './http/query-string.ts'
+import type { SubmittedBody } from './http/read-body.ts'
+import { type Answer, asRefusal } from './http/respond.ts'
+import { createRecord } from './records/create.ts'
+import { deleteRecord } from './records/delete.ts'
+import { updateRecord } from './records/update.ts'
+import type { Ask, Services } from './services.ts'
+import type { Json, Writer } from './vocabulary.ts'
+
+type Write = (ask: Ask, body: SubmittedBody, writer: Writer) => Answer
+
+const failed = 'Batch transaction failed.'
+
+/** Creates, or updates when the body names a record that exists. Rules see the method of what it turned out to be. */
+function upsertRecord(ask: Ask, body: SubmittedBody, writer: Writer): Answer {
+  const given = body.values.id
+  const id = typeof given === 'string' || typeof given === 'number' ? String(given) : ''
+  const table = writer.table(ask.table)
+  const exists = id !== '' && table !== undefined && writer.get(table, id) !== undefined
+  if (exists) return updateRecord({ ...ask, method: 'PATCH', id }, body, writer)
+  return createRecord({ ...ask, method: 'POST' }, body, writer)
+}
+
+const onTable: Readonly<Record<string, Write>> = { POST: createRecord, PUT: upsertRecord }
+const onRecord: Readonly<Record<string, Write>> = { PATCH: updateRecord, DELETE: deleteRecord }
+
+interface Action {
+  write: Write
+  table: string
+  id: string
+}
+
+function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What an entry asks for. Only urls that begin with the server's own prefix name anything. */
+function actionOf(entry: BatchEntry, prefix: string): Action | undefined {
+  const path = entry.url.split('?', 1)[0] ?? ''
+  if (!path.startsWith(`${prefix}/`)) return undefined
+  const match = /^\/collections\/([^/#]+)\/records(?:\/([^/#]+))?$/.exec(path.slice(prefix.length))
+  if (!match) return undefined
+  const [, table = '', id] = match
+  const write = id === undefined ? onTable[entry.method] : onRecord[entry.method]
+  return write && { write, table: decodeSegment(table), id: decodeSegment(id ?? '') }
+}
+
+function runEntry(outer: Ask, entry: BatchEntry, writer: Writer): Answer {
+  const action = actionOf(entry, outer.services.prefix)
+  if (action === undefined) throw badRequest()
+  const query = readQuery(entry.url)
+  const own = snakeCased(Object.entries(entry.headers))
+  delete own.authorization
+  const headers = Object.assign(Object.create(null), outer.headers, own) as Record<string, string>
+  const asked: Ask = {
+    ...outer,
+    context: 'batch',
+    method: entry.method,
+    table: action.table,
+    id: action.id,
+    query,
+    headers,
+  }
+  const narrow = narrowing(query.fields, false)
+  return narrow(action.write(asked, entry.body, writer))
+}
+
+function entryFailed(position: number, error: ApiError): ApiError {
+  const response = error.body() as unknown as Json
+  return badRequest(failed, {
+    requests: { [position]: { code: 'batch_request_failed', message: 'Batch request failed.', response } },
+  })
+}
+
+/**
+ * Runs the entries one after the other; later ones see what earlier ones wrote.
+ *
+ * @throws ApiError 400 with the first entry that failed; the transaction is then abandoned.
+ */
+function runEntries(ask: Ask, entries: readonly BatchEntry[], signal: AbortSignal, writer: Writer): Answer {
+  const { environment, batch, log } = ask.services
+  const deadline = environment.now() + (batch.timeout > 0 ? batch.timeout : 3) * 1000
+  const answers: Json[] = []
+  for (const [position, entry] of entries.entries()) {
+    if (signal.aborted || environment.now() >= deadline) throw badRequest(failed)
+    try {
+      const { status, body = null } = runEntry(ask, entry, writer)
+      answers.push({ body, status })
+    } catch (error) {
+      throw entryFailed(position, asRefusal(error, log))
+    }
+  }
+  return { status: 200, body: answers }
+}
+
+/** `POST /batch`. */
+export async function batch(ask: Ask, request: Request): Promise<Answer> {
+  const services: Services = ask.services
+  if (!services.batch.enabled || services.batch.maxRequests <= 0)
+    throw forbidden('Batch requests are not allowed.')
+  const entries = await readBatch(services, request)
+  return services.store.transaction((writer) => runEntries(ask, entries, request.signal, writer))
+}

@@ -1,0 +1,87 @@
+/**
+ * Turns an operation into a handler of a route: who asks, what with, in which transaction, and how the answer goes out.
+ *
+ * @module
+ */
+
+import type { Context } from 'hono'
+import { resolveCaller } from '../auth/caller.ts'
+import type { Ask, Services } from '../services.ts'
+import type { Reader, Writer } from '../vocabulary.ts'
+import { narrowing } from './fields-param.ts'
+import { readQuery } from './query-string.ts'
+import type { SubmittedBody } from './read-body.ts'
+import { type Answer, respond } from './respond.ts'
+
+export type Handler = (context: Context) => Promise<Response>
+
+/** Header names as rules write them: `X-Token` is `x_token`. */
+export function snakeCased(headers: Iterable<[string, string]>): Record<string, string> {
+  const named: Record<string, string> = Object.create(null)
+  for (const [name, value] of headers) {
+    if (name !== 'host') named[name.toLowerCase().replaceAll('-', '_')] ??= value
+  }
+  return named
+}
+
+/** A request as an operation is asked it. */
+export async function ask(services: Services, context: Context): Promise<Ask> {
+  const request = context.req.raw
+  const authorization = request.headers.get('authorization')
+  let headers: Record<string, string> | undefined
+  return {
+    services,
+    context: 'default',
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    table: context.req.param('table') ?? '',
+    id: context.req.param('id') ?? '',
+    query: readQuery(request.url),
+    get headers() {
+      headers ??= snakeCased(request.headers)
+      return headers
+    },
+    caller: await resolveCaller(authorization, services.store.current, services.tokens, services.findApiKey),
+  }
+}
+
+/** An operation that only reads. `list` says that its answer is a list response. */
+export function reading(
+  services: Services,
+  operation: (ask: Ask, reader: Reader) => Answer,
+  shape: 'list' | 'single' = 'single',
+): Handler {
+  return async (context) => {
+    const asked = await ask(services, context)
+    const narrow = narrowing(asked.query.fields, shape === 'list')
+    return respond(narrow(operation(asked, services.store.current)))
+  }
+}
+
+/**
+ * An operation that writes: its body is read first (`receive` knows the limit and what comes before it), then it runs
+ * in one transaction.
+ */
+export function writing(
+  services: Services,
+  receive: (ask: Ask, request: Request) => Promise<SubmittedBody>,
+  operation: (ask: Ask, body: SubmittedBody, writer: Writer) => Answer,
+): Handler {
+  return async (context) => {
+    const asked = await ask(services, context)
+    const body = await receive(asked, context.req.raw)
+    const narrow = narrowing(asked.query.fields, false)
+    return respond(await services.store.transaction((writer) => narrow(operation(asked, body, writer))))
+  }
+}
+
+/** An operation that does its own reading and writing, as signing in does. */
+export function handling(
+  services: Services,
+  operation: (ask: Ask, request: Request) => Promise<Answer>,
+): Handler {
+  return async (context) => {
+    const asked = await ask(services, context)
+    const narrow = narrowing(asked.query.fields, false)
+    return respond(narrow(await operation(asked, context.req.raw)))
+  }
+}

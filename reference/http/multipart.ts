@@ -1,0 +1,73 @@
+/**
+ * Reads `multipart/form-data` (RFC 7578) from bytes that are already there and within their limit. The platform's own
+ * reader refuses short boundaries that real clients send.
+ *
+ * @module
+ */
+
+import { badRequest } from '../errors.ts'
+import { decodeUtf8 } from './strict-json.ts'
+
+export interface Part {
+  name: string
+  /** Present for a file, as the client named it. */
+  filename?: string
+  bytes: Uint8Array
+}
+
+/** A parameter of a header value; quoted or not. */
+function parameter(header: string, name: string): string | undefined {
+  const quoted = new RegExp(`(?:^|;)\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(
+    header,
+  )
+  return quoted?.[1]?.replace(/\\(["\\])/g, '$1') ?? quoted?.[2]
+}
+
+/** `filename*=UTF-8''...` (RFC 5987) before `filename=`. */
+function filename(disposition: string): string | undefined {
+  const extended = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition)?.[1]
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended)
+    } catch {
+      throw badRequest()
+    }
+  }
+  return parameter(disposition, 'filename')
+}
+
+function readPart(chunk: Buffer): Part {
+  const end = chunk.indexOf('\r\n\r\n')
+  if (end === -1) throw badRequest()
+  const headers = decodeUtf8(chunk.subarray(0, end)).split('\r\n')
+  const disposition = headers.find((line) => /^content-disposition\s*:/i.test(line)) ?? ''
+  const value = disposition.slice(disposition.indexOf(':') + 1)
+  const name = parameter(value, 'name')
+  if (name === undefined || !/^\s*form-data\s*(;|$)/i.test(value)) throw badRequest()
+  const file = filename(value)
+  const bytes = chunk.subarray(end + 4)
+  return file ? { name, filename: file, bytes } : { name, bytes }
+}
+
+/** @throws ApiError 400 when the boundary is missing or the body is not well-formed. */
+export function readMultipart(bytes: Uint8Array, contentType: string): Part[] {
+  const boundary = parameter(contentType, 'boundary')
+  if (!boundary || boundary.length > 200) throw badRequest()
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const delimiter = `--${boundary}`
+  let at = body.indexOf(delimiter)
+  if (at === -1 || (at > 0 && body.toString('latin1', at - 2, at) !== '\r\n')) throw badRequest()
+  const parts: Part[] = []
+  for (;;) {
+    const after = at + Buffer.byteLength(delimiter)
+    if (body.toString('latin1', after, after + 2) === '--') return parts
+    const line = body.indexOf('\r\n', after)
+    // Only white space may follow a boundary on its line.
+    if (line === -1 || body.toString('latin1', after, line).trim() !== '') throw badRequest()
+    // A part without headers would begin with the empty line at once; keep its line break for readPart.
+    const next = body.indexOf(`\r\n${delimiter}`, line)
+    if (next === -1) throw badRequest()
+    parts.push(readPart(body.subarray(line + 2, next)))
+    at = next + 2
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Query strings as the living server family reads them: the first value of a name wins, and a pair that cannot be
+ * decoded, or that holds a `;`, is dropped while the request goes on (contract-records 1.3).
+ *
+ * @module
+ */
+
+/** @throws URIError when the percent-encoding is malformed. */
+export function decodeFormText(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced
+}
+
+/** The pairs of a query string or an urlencoded form, in order, still encoded. */
+export function* pairs(text: string): Generator<[name: string, value: string]> {
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    yield equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+  }
+}
+
+/** First value of each parameter of an URL. The object has no prototype, so that no name is special. */
+export function readQuery(url: string): Record<string, string> {
+  const query: Record<string, string> = Object.create(null)
+  const start = url.indexOf('?')
+  if (start === -1) return query
+  const hash = url.indexOf('#', start)
+  for (const [name, value] of pairs(url.slice(start + 1, hash === -1 ? undefined : hash))) {
+    if (name.includes(';') || value.includes(';')) continue
+    try {
+      const key = decodeFormText(name)
+      if (!(key in query)) query[key] = decodeFormText(value)
+    } catch {
+      // Malformed percent-encoding: this pair is as if it had not been sent.
+    }
+  }
+  return query
+}

@@ -1,0 +1,106 @@
+/**
+ * A request body, read within its limit and before anything else happens with it (contract-records 4.3, section 8).
+ *
+ * @module
+ */
+
+import { badRequest, tooLarge } from '../errors.ts'
+import { makeUpload } from '../fields/upload.ts'
+import type { Environment, Json, Upload } from '../vocabulary.ts'
+import { readFields, readUrlencoded } from './form.ts'
+import { readMultipart } from './multipart.ts'
+import { asBody, decodeUtf8, parseStrictJson } from './strict-json.ts'
+
+/** Largest body of any route, in bytes, where a table asks for no more. */
+export const bodyLimit = 32 * 1024 * 1024
+
+export interface SubmittedBody {
+  /** By key as sent, modifiers included. */
+  values: Record<string, Json>
+  /** Uploaded files by the name of their part. */
+  files: ReadonlyMap<string, readonly Upload[]>
+  /** Came as a form: numbers and booleans among the values were inferred from text. */
+  inferred: boolean
+}
+
+const noFiles: ReadonlyMap<string, readonly Upload[]> = new Map()
+const empty = new Uint8Array()
+
+/** A body that says nothing. */
+export function emptyBody(): SubmittedBody {
+  return { values: Object.create(null), files: noFiles, inferred: false }
+}
+
+async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return Buffer.concat(chunks, length)
+    length += value.byteLength
+    if (length > limit) {
+      void reader.cancel().catch(() => {})
+      throw tooLarge()
+    }
+    chunks.push(value)
+  }
+}
+
+/**
+ * The bytes of a body. The announced length is judged before a byte is read, the real one while reading.
+ *
+ * @throws ApiError 413 above `limit`.
+ */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const announced = request.headers.get('content-length')
+  if (announced !== null && Number(announced) > limit) throw tooLarge()
+  if (announced === '0' || request.body === null) return empty
+  return readStream(request.body, limit)
+}
+
+function readForm(environment: Environment, bytes: Uint8Array, contentType: string): SubmittedBody {
+  const texts: [string, string][] = []
+  const files = new Map<string, Upload[]>()
+  for (const part of readMultipart(bytes, contentType)) {
+    if (part.filename === undefined) {
+      texts.push([part.name, decodeUtf8(part.bytes)])
+      continue
+    }
+    const upload = makeUpload(part.filename, part.bytes, environment)
+    const known = files.get(part.name)
+    if (known) known.push(upload)
+    else files.set(part.name, [upload])
+  }
+  return { values: readFields(texts), files, inferred: true }
+}
+
+/**
+ * The body of a request by its media type, which is compared without regard to letter case.
+ *
+ * @throws ApiError 413 above `limit` bytes; 400 for what cannot be read or has a media type that is not spoken here.
+ */
+export async function readBody(
+  request: Request,
+  limit: number,
+  environment: Environment,
+): Promise<SubmittedBody> {
+  const bytes = await readBytes(request, limit)
+  const contentType = request.headers.get('content-type') ?? ''
+  const mediaType = contentType.trimStart().toLowerCase()
+  if (bytes.byteLength === 0) {
+    // A body that was announced in chunks and turns out to hold nothing is no JSON.
+    if (mediaType.startsWith('application/json') && request.headers.has('transfer-encoding'))
+      throw badRequest()
+    return emptyBody()
+  }
+  if (mediaType.startsWith('application/json')) {
+    return { values: asBody(parseStrictJson(decodeUtf8(bytes))), files: noFiles, inferred: false }
+  }
+  if (mediaType.startsWith('multipart/form-data')) return readForm(environment, bytes, contentType)
+  if (mediaType.startsWith('application/x-www-form-urlencoded')) {
+    return { values: readUrlencoded(decodeUtf8(bytes)), files: noFiles, inferred: true }
+  }
+  if (/^(application|text)\/xml/.test(mediaType)) throw badRequest()
+  throw badRequest('Unsupported Content-Type.')
+}

@@ -1,0 +1,59 @@
+/**
+ * Answers: JSON with the headers that every answer carries, nothing at all for 204, and the envelope for refusals.
+ *
+ * @module
+ */
+
+import { ApiError } from '../errors.ts'
+import { QueryError } from '../query/query-error.ts'
+import type { Json } from '../vocabulary.ts'
+
+/** On every answer (contract-auth 0.2; contract-records 1.8). */
+const commonHeaders = {
+  'X-Xss-Protection': '1; mode=block',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'SAMEORIGIN',
+  Vary: 'Origin',
+  'Access-Control-Allow-Origin': '*',
+}
+
+const jsonHeaders = { ...commonHeaders, 'Content-Type': 'application/json' }
+
+/** What an operation answers. `body` is absent for 204. */
+export interface Answer {
+  status: number
+  body?: Json
+}
+
+/** Without body and content type when there is no body. */
+export function respond(answer: Answer): Response {
+  if (answer.body === undefined) return new Response(null, { status: answer.status, headers: commonHeaders })
+  return new Response(`${JSON.stringify(answer.body)}\n`, { status: answer.status, headers: jsonHeaders })
+}
+
+/** The refusal that an exception stands for. What nobody foresaw becomes 500 and is handed to `log`. */
+export function asRefusal(error: unknown, log: (error: unknown) => void): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof QueryError) return new ApiError(400)
+  log(error)
+  return new ApiError(500)
+}
+
+/** Any refusal in the envelope. */
+export function refuse(error: ApiError): Response {
+  return respond({ status: error.status, body: error.body() as unknown as Json })
+}
+
+/** Answer to a preflight: everything is allowed, as browsers ask it. */
+export function preflight(request: Request): Response {
+  const headers = request.headers.get('access-control-request-headers')
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...commonHeaders,
+      'Access-Control-Allow-Methods': 'GET,HEAD,PUT,PATCH,POST,DELETE',
+      ...(headers && { 'Access-Control-Allow-Headers': headers }),
+      'Access-Control-Max-Age': '86400',
+    },
+  })
+}

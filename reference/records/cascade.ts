@@ -1,0 +1,84 @@
+/**
+ * Deleting a record that others refer to (contract-records 4.6). Rules of the referring tables are not asked: who may
+ * delete a record may have its references cleaned up.
+ *
+ * @module
+ */
+
+import { badRequest } from '../errors.ts'
+import { stampDates } from '../fields/save-values.ts'
+import type { Environment, Field, Row, Table, Value, Writer } from '../vocabulary.ts'
+import { dropFiles } from './save.ts'
+
+const refusal =
+  'Failed to delete record. Make sure that the record is not part of a required relation reference.'
+
+function relationsTo(writer: Writer, target: Table): { table: Table; field: Field }[] {
+  const relations: { table: Table; field: Field }[] = []
+  for (const table of writer.tables()) {
+    for (const field of table.fields) {
+      const { definition } = field
+      if (definition.type !== 'relation' || definition.collectionId !== target.id) continue
+      // Those that cascade come first: a record that goes anyway cannot stand in the way by another field.
+      if (definition.cascadeDelete) relations.unshift({ table, field })
+      else relations.push({ table, field })
+    }
+  }
+  return relations
+}
+
+/** The value without `id`: a shorter list, or nothing. */
+function without(value: Value | undefined, id: string): Value {
+  return Array.isArray(value) ? value.filter((entry) => entry !== id) : ''
+}
+
+/** One deletion under way. */
+interface Deletion {
+  writer: Writer
+  environment: Environment
+  waiting: { table: Table; row: Row }[]
+  /** `table/record` of all that go away: what requires one of them does not matter when it goes as well. */
+  doomed: Set<string>
+}
+
+function doom(deletion: Deletion, table: Table, row: Row): void {
+  const key = `${table.id}/${row.id}`
+  if (deletion.doomed.has(key)) return
+  deletion.doomed.add(key)
+  deletion.waiting.push({ table, row })
+}
+
+function detach(deletion: Deletion, table: Table, field: Field, referrer: Row, id: string): void {
+  const { definition } = field
+  if (definition.type !== 'relation' || deletion.doomed.has(`${table.id}/${referrer.id}`)) return
+  const left = without(referrer.values[field.name], id)
+  const empty = left === '' || (Array.isArray(left) && left.length === 0)
+  if (empty && definition.cascadeDelete) return doom(deletion, table, referrer)
+  if (empty && definition.required) throw badRequest(refusal)
+  const changed = { ...referrer.values, [field.name]: left }
+  const values = stampDates(table, changed, 'update', deletion.environment.now())
+  deletion.writer.replace(table, referrer, values)
+}
+
+/**
+ * Removes a record: from lists that hold it, together with records that cascade with it, and not at all when one that
+ * requires it would be left with nothing.
+ *
+ * @throws ApiError 400 in the latter case; the transaction has to be abandoned
+ */
+export function removeRecord(writer: Writer, table: Table, row: Row, environment: Environment): void {
+  const deletion: Deletion = { writer, environment, waiting: [], doomed: new Set() }
+  const relations = new Map<Table, { table: Table; field: Field }[]>()
+  doom(deletion, table, row)
+  for (let next = deletion.waiting.pop(); next !== undefined; next = deletion.waiting.pop()) {
+    dropFiles(writer, next.table, next.row)
+    writer.remove(next.table, next.row)
+    const pointing = relations.get(next.table) ?? relationsTo(writer, next.table)
+    relations.set(next.table, pointing)
+    for (const { table: from, field } of pointing) {
+      for (const referrer of [...writer.referrers(from, field, next.row.id)]) {
+        detach(deletion, from, field, referrer, next.row.id)
+      }
+    }
+  }
+}

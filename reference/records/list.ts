@@ -1,0 +1,35 @@
+/**
+ * `GET /collections/{table}/records` in the order of contract-records 1.1.
+ *
+ * @module
+ */
+
+import type { Answer } from '../http/respond.ts'
+import { selectPage } from '../query/list.ts'
+import { parsePaging } from '../query/page.ts'
+import { refuseRestricted, ruleFor, scopeOf } from '../rules.ts'
+import type { Ask } from '../services.ts'
+import type { Reader } from '../vocabulary.ts'
+import { findTable } from './find.ts'
+import { renderRecords } from './render.ts'
+
+/** @throws ApiError 404 no such table; 403; QueryError for anything wrong with the parameters. */
+export function listRecords(ask: Ask, reader: Reader): Answer {
+  const table = findTable(ask, reader)
+  const rule = ruleFor(ask.caller, table, 'list')
+  const { filter = '', sort = '' } = ask.query
+  refuseRestricted(ask.caller, filter, sort)
+  const paging = parsePaging(ask.query)
+  const scope = scopeOf(ask, reader, table)
+  const { environment } = ask.services
+  const { rows, totalItems, totalPages } = selectPage(table, {
+    rule,
+    filter,
+    sort,
+    paging,
+    scope,
+    environment,
+  })
+  const items = renderRecords(ask, reader, table, rows, scope)
+  return { status: 200, body: { items, page: paging.page, perPage: paging.perPage, totalItems, totalPages } }
+}

@@ -1,0 +1,70 @@
+/**
+ * A record as the caller may see it (contract-records 5.6): no hidden fields, no private e-mail, never a password.
+ *
+ * @module
+ */
+
+import { kindOf } from '../fields/registry.ts'
+import { expandRecords } from '../query/expand.ts'
+import type { Scope } from '../query/scope.ts'
+import { manages, scopeOf } from '../rules.ts'
+import type { Ask } from '../services.ts'
+import type { Json, Reader, Row, Table } from '../vocabulary.ts'
+
+type Rendered = { [key: string]: Json }
+
+/** Fields of auth tables that no answer shows to anyone. */
+const secrets: ReadonlySet<string> = new Set(['password', 'tokenKey'])
+
+function emailVisible(row: Row, scope: Scope): boolean {
+  const { caller } = scope.request
+  if (row.values.emailVisibility === true || caller.kind === 'superuser') return true
+  if (caller.kind !== 'record') return false
+  return (caller.table.id === scope.table.id && caller.row.id === row.id) || manages(row, scope)
+}
+
+/**
+ * The public form of one record.
+ *
+ * @param expand what was resolved for it; undefined leaves the key out
+ */
+export function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scope: Scope): Rendered {
+  const shown: Rendered = { collectionId: table.id, collectionName: table.name }
+  const all = scope.request.caller.kind === 'superuser'
+  const auth = table.type === 'auth'
+  for (const field of table.fields) {
+    if (field.hidden && !all) continue
+    if (auth && secrets.has(field.name)) continue
+    if (
+      auth &&
+      field.name === 'email' &&
+      !emailVisible(row, scope.table === table ? scope : { ...scope, table })
+    )
+      continue
+    const bound = kindOf(field)
+    shown[field.name] = bound.render(row.values[field.name] ?? bound.zero)
+  }
+  if (expand !== undefined) shown.expand = expand
+  return shown
+}
+
+/** Records of one table with what the request wants expanded. */
+export function renderRecords(
+  ask: Ask,
+  reader: Reader,
+  table: Table,
+  rows: readonly Row[],
+  scope?: Scope,
+): Rendered[] {
+  const seen = scope ?? scopeOf(ask, reader, table)
+  const { expand } = ask.query
+  if (!expand) return rows.map((row) => renderRecord(row, table, undefined, seen))
+  const expanded = expandRecords(rows, table, expand, seen, renderRecord)
+  return rows.map((row, index) => renderRecord(row, table, expanded[index], seen))
+}
+
+/** One record with what the request wants expanded. */
+export function renderOne(ask: Ask, reader: Reader, table: Table, row: Row, scope?: Scope): Rendered {
+  const [shown] = renderRecords(ask, reader, table, [row], scope)
+  return shown ?? {}
+}

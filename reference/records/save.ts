@@ -1,0 +1,97 @@
+/**
+ * Puts a checked record into the store: autodates, password hashes, token keys and files (contract-records 3.6, 3.8,
+ * 4.5, 4.7).
+ *
+ * @module
+ */
+
+import { hashPassword } from '../auth/passwords.ts'
+import { isSuperusersTable } from '../auth/superusers.ts'
+import { badRequest, type ErrorData, notUnique } from '../errors.ts'
+import { kindOf } from '../fields/registry.ts'
+import type { ResolvedBody } from '../fields/resolve-body.ts'
+import { stampDates } from '../fields/save-values.ts'
+import { UniqueViolation } from '../store/unique-violation.ts'
+import type { Environment, Row, Table, Value, Values, Writer } from '../vocabulary.ts'
+
+/**
+ * Turns the plain texts of password fields that were sent into hashes, and ends all tokens of an auth record whose
+ * password or e-mail changes.
+ */
+function protect(
+  { values: plain, sent }: ResolvedBody,
+  table: Table,
+  environment: Environment,
+  stored?: Row,
+): Values {
+  const values: Record<string, Value> = { ...plain }
+  for (const field of table.fields) {
+    const text = values[field.name]
+    if (field.type !== 'password' || !sent.has(field.name) || typeof text !== 'string' || text === '')
+      continue
+    values[field.name] = hashPassword(environment, text)
+  }
+  if (isSuperusersTable(table)) values.verified = true
+  const tokenKey = table.field('tokenKey')
+  if (table.type !== 'auth' || tokenKey === undefined || stored === undefined) return values
+  const ended = values.password !== stored.values.password || values.email !== stored.values.email
+  if (ended && values.tokenKey === stored.values.tokenKey) {
+    values.tokenKey = kindOf(tokenKey).modifiers.autogenerate?.('', '', environment) ?? ''
+  }
+  return values
+}
+
+function fileNames(table: Table, values: Values): Set<string> {
+  const names = new Set<string>()
+  for (const field of table.fields) {
+    if (field.type !== 'file') continue
+    const value = values[field.name]
+    for (const name of Array.isArray(value) ? value : [value])
+      if (typeof name === 'string' && name) names.add(name)
+  }
+  return names
+}
+
+/** Stores the uploads that the record names, and removes files that it does not name any more. */
+function keepFiles(writer: Writer, table: Table, row: Row, submission: ResolvedBody, stored?: Row): void {
+  const names = fileNames(table, row.values)
+  for (const [name, upload] of submission.uploads) {
+    if (names.has(name)) writer.putFile(table, row.id, name, { bytes: upload.bytes, type: upload.type })
+  }
+  if (stored === undefined) return
+  for (const name of fileNames(table, stored.values))
+    if (!names.has(name)) writer.removeFile(table, row.id, name)
+}
+
+/** Removes the files of a record that is going away. */
+export function dropFiles(writer: Writer, table: Table, row: Row): void {
+  for (const name of fileNames(table, row.values)) writer.removeFile(table, row.id, name)
+}
+
+/**
+ * Inserts, or replaces `stored`.
+ *
+ * @param refusal the sentence of a 400
+ * @throws ApiError 400 with every field of the unique index that already holds the values
+ */
+export function save(
+  writer: Writer,
+  table: Table,
+  submission: ResolvedBody,
+  environment: Environment,
+  refusal: string,
+  stored?: Row,
+): Row {
+  const event = stored === undefined ? 'create' : 'update'
+  const values = stampDates(table, protect(submission, table, environment, stored), event, environment.now())
+  try {
+    const row = stored === undefined ? writer.insert(table, values) : writer.replace(table, stored, values)
+    keepFiles(writer, table, row, submission, stored)
+    return row
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    const data: ErrorData = {}
+    for (const column of error.columns) data[column] = notUnique
+    throw badRequest(refusal, data)
+  }
+}

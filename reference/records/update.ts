@@ -1,0 +1,55 @@
+/**
+ * `PATCH /collections/{table}/records/{id}` in the order of contract-records 4.2.
+ *
+ * @module
+ */
+
+import { badRequest, notFound } from '../errors.ts'
+import { validateValues } from '../fields/validate-values.ts'
+import type { SubmittedBody } from '../http/read-body.ts'
+import type { Answer } from '../http/respond.ts'
+import { manages, passes, requestInfo, ruleFor, scopeOf } from '../rules.ts'
+import type { Ask } from '../services.ts'
+import type { Writer } from '../vocabulary.ts'
+import { accountErrors } from './account-form.ts'
+import { findRow, findTable } from './find.ts'
+import { renderOne } from './render.ts'
+import { save } from './save.ts'
+import { submit } from './submit.ts'
+
+const refusal = 'Failed to update record.'
+
+/**
+ * Changes the fields that were sent. The rule is asked about the record as it is stored; what is new it sees as
+ * `@request.body`.
+ *
+ * @throws ApiError 404 no such table or record, or one that the rule leaves out; 403; 400 invalid (with data)
+ */
+export function updateRecord(ask: Ask, submitted: SubmittedBody, writer: Writer): Answer {
+  const table = findTable(ask, writer, 'Missing or invalid collection context.')
+  const rule = ruleFor(ask.caller, table, 'update')
+  const stored = findRow(ask, writer, table)
+  const submission = submit(ask, table, submitted, stored.values)
+  const scope = scopeOf(
+    ask,
+    writer,
+    table,
+    requestInfo(ask, { values: submission.body, sent: submission.sent }),
+  )
+  if (!passes(rule, stored, scope)) throw notFound()
+
+  const { environment } = ask.services
+  if (table.type === 'auth') {
+    const manager = manages(stored, scope)
+    const errors = accountErrors({ stored, manager, submission, submitted, environment })
+    if (Object.keys(errors).length > 0) throw badRequest(refusal, errors)
+  }
+  const errors = validateValues(table, submission.values, {
+    reader: writer,
+    stored: stored.values,
+    uploads: submission.uploads,
+  })
+  if (Object.keys(errors).length > 0) throw badRequest(refusal, errors)
+  const row = save(writer, table, submission, environment, refusal, stored)
+  return { status: 200, body: renderOne(ask, writer, table, row) }
+}

@@ -1,0 +1,104 @@
+/**
+ * Who may do what: the access decisions for the five record operations, by caller (contract-records 5.1; for keys the
+ * profile's page on project API keys).
+ *
+ * @module
+ */
+
+import type { RuleText } from '../spec/table-definition.ts'
+import { forbidden, superusersOnly } from './errors.ts'
+import { usesRestrictedReferences } from './query/parser.ts'
+import { satisfies } from './query/rule.ts'
+import type { Scope } from './query/scope.ts'
+import type { Ask } from './services.ts'
+import type { ApiKeyFacts, Caller, KeyAction, Reader, RequestInfo, Row, Table, Value } from './vocabulary.ts'
+
+const ruleOf = {
+  list: 'listRule',
+  view: 'viewRule',
+  create: 'createRule',
+  update: 'updateRule',
+  delete: 'deleteRule',
+} as const
+
+/** Whether a key's scope holds this. System tables (superusers and the like) are in no scope, `*` included. */
+export function keyCovers(key: ApiKeyFacts, table: Table, action: KeyAction): boolean {
+  if (table.system || !key.actions.includes(action)) return false
+  return key.tables.some(
+    (name) => name === '*' || name === table.id || name.toLowerCase() === table.name.toLowerCase(),
+  )
+}
+
+/**
+ * The rule that still has to be asked about the single record: `''` when none limits this caller.
+ *
+ * @throws ApiError 403 when the caller may not do this to any record, whatever the record.
+ */
+export function ruleFor(caller: Caller, table: Table, action: KeyAction): string {
+  if (caller.kind === 'superuser') return ''
+  if (caller.kind === 'key') {
+    if (keyCovers(caller.key, table, action)) return ''
+    throw forbidden()
+  }
+  const rule: RuleText = table.rule(ruleOf[action])
+  if (rule === null) throw superusersOnly()
+  return rule
+}
+
+/** What rules see of a request that has no body, or whose body does not matter. */
+export function requestInfo(
+  ask: Ask,
+  body?: { values: Record<string, Value>; sent: ReadonlySet<string> },
+): RequestInfo {
+  return {
+    context: ask.context,
+    method: ask.method,
+    query: ask.query,
+    headers: ask.headers,
+    body: body?.values ?? {},
+    sent: body?.sent ?? new Set(),
+    caller: ask.caller,
+  }
+}
+
+/** What an expression about rows of `table` can see. */
+export function scopeOf(ask: Ask, reader: Reader, table: Table, request = requestInfo(ask)): Scope {
+  return {
+    reader,
+    table,
+    request,
+    now: ask.services.environment.now(),
+    superuser: ask.caller.kind === 'superuser',
+  }
+}
+
+/** Whether a record passes the rule that `ruleFor` left over. */
+export function passes(rule: string, row: Row, scope: Scope): boolean {
+  return rule === '' || satisfies(scope.table, rule, row, scope)
+}
+
+/**
+ * Whether the caller manages a record of an auth table: superusers, and signed-in records that satisfy its manageRule
+ * (contract-auth 10.6).
+ */
+export function manages(row: Row, scope: Scope): boolean {
+  const { caller } = scope.request
+  if (caller.kind === 'superuser') return true
+  if (caller.kind !== 'record') return false
+  const rule = scope.table.rule('manageRule')
+  return rule !== null && rule !== '' && satisfies(scope.table, rule, row, scope)
+}
+
+/**
+ * Refuses filters and sorts that reach beyond the table, by the mere text (contract-records 1.1, step 5).
+ *
+ * @throws ApiError 403
+ */
+export function refuseRestricted(caller: Caller, ...texts: readonly (string | undefined)[]): void {
+  if (caller.kind === 'superuser') return
+  for (const text of texts) {
+    if (text === undefined || !usesRestrictedReferences(text)) continue
+    const reference = text.includes('@collection.') ? '@collection.' : '@request.'
+    throw forbidden(`Only superusers can filter by ${reference}`)
+  }
+}
