@@ -1,0 +1,161 @@
+/** The two file formats that we publish: what a target file may say, and what a report does say. */
+
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import type { BasisCount, Exchange, Finding, RunReport, Verdict } from '../harness/vocabulary.ts'
+
+function load(name: string) {
+  const text = readFileSync(new URL(`../spec/${name}.schema.json`, import.meta.url), 'utf8')
+  return new Ajv2020({ strict: true, allErrors: true }).compile(JSON.parse(text))
+}
+
+describe('target file', () => {
+  const validate = load('target')
+  const base = { baseUrl: 'http://127.0.0.1:8090' }
+
+  it.each<[string, unknown]>([
+    ['only an address', base],
+    ['an address with a path', { baseUrl: 'https://example.com/backend' }],
+    [
+      'everything',
+      {
+        $schema: './target.schema.json',
+        ...base,
+        name: 'mine',
+        profile: 'standard',
+        prefix: '/api',
+        binding: { 'list.perPage': 'limit' },
+        capabilities: { batch: true, otp: false },
+        tables: { plain: { name: 'posts', id: 'p1', fields: { title: 'headline' } } },
+        credentials: {
+          superuser: { signIn: { table: '_superusers', identity: 'root', passwordEnv: 'ROOT_PASSWORD' } },
+          user: { tokenEnv: 'USER_TOKEN' },
+          other: { token: 'abc' },
+          last: { signIn: { table: 'users', identity: 'a@example.com', password: 'x' } },
+        },
+        hooks: { clock: './clock.ts' },
+      },
+    ],
+    ['no prefix at all', { ...base, prefix: '' }],
+  ])('takes %s', (_, file) => {
+    expect(validate(file), JSON.stringify(validate.errors)).toBe(true)
+  })
+
+  it.each<[string, unknown]>([
+    ['no address', {}],
+    ['an address without a scheme', { baseUrl: '127.0.0.1:8090' }],
+    ['an address with a query', { baseUrl: 'http://127.0.0.1?x=1' }],
+    ['an unknown key', { ...base, tabels: {} }],
+    ['a prefix without a slash', { ...base, prefix: 'api' }],
+    ['a prefix that ends in one', { ...base, prefix: '/api/' }],
+    ['a capability that is no switch', { ...base, capabilities: { batch: 'yes' } }],
+    ['a table without a name', { ...base, tables: { plain: { id: 'x' } } }],
+    ['an unknown key of a table', { ...base, tables: { plain: { name: 'x', rules: '' } } }],
+    ['an empty credential', { ...base, credentials: { superuser: {} } }],
+    ['two ways at once', { ...base, credentials: { superuser: { token: 'a', tokenEnv: 'B' } } }],
+    [
+      'a sign-in without a password',
+      { ...base, credentials: { u: { signIn: { table: 't', identity: 'i' } } } },
+    ],
+    [
+      'a password twice',
+      {
+        ...base,
+        credentials: { u: { signIn: { table: 't', identity: 'i', password: 'p', passwordEnv: 'P' } } },
+      },
+    ],
+    ['a variable that is none', { ...base, credentials: { u: { tokenEnv: '$TOKEN' } } }],
+  ])('refuses %s', (_, file) => {
+    expect(validate(file)).toBe(false)
+  })
+})
+
+describe('report', () => {
+  const validate = load('report')
+  const count: BasisCount = {
+    counted: 2,
+    passed: 1,
+    failed: 1,
+    warned: 0,
+    observed: 0,
+    notApplicable: 0,
+    blocked: 0,
+    untestable: 0,
+  }
+  const verdict: Verdict = {
+    outcome: 'non-conformant',
+    exitCode: 1,
+    document: count,
+    profile: { ...count, claimed: true, name: 'standard' },
+    lines: ['document: 1 of 2'],
+  }
+  // Required<>: a field that the types gain and the schema does not makes this test fail.
+  const exchange: Required<Exchange> = {
+    number: 1,
+    operation: 'listRecords',
+    actor: 'guest',
+    request: { method: 'GET', url: 'http://127.0.0.1/', headers: {}, body: '', bytes: 0 },
+    response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{}', bytes: 2 },
+    ms: 1.5,
+  }
+  const failed: Required<Finding> = {
+    requirement: 'list.total-pages',
+    statement: 'A list MUST tell.',
+    level: 'MUST',
+    basis: 'stated',
+    source: '2.4',
+    status: 'fail',
+    message: 'It does not.',
+    hint: 'Count them.',
+    expected: '3',
+    received: '2',
+    exchanges: [exchange],
+    curl: ['curl http://127.0.0.1/'],
+    replay: { seed: 7, path: '0:1', command: 'npx conformance --seed 7' },
+    requests: 3,
+    ms: 12,
+  }
+  const { hint: _hint, expected: _expected, received: _received, replay: _replay, ...plain } = failed
+  const passed: Finding = { ...plain, status: 'pass', message: '', exchanges: [], curl: [] }
+  const report: Required<RunReport> = {
+    suite: { name: 'record-auth-conformance', version: '0.1.0' },
+    target: { baseUrl: 'http://127.0.0.1:8090', name: 'mine', profile: 'standard' },
+    seed: 42,
+    startedAt: '2024-01-02T03:04:05.006Z',
+    durationMs: 1234,
+    requests: 99,
+    verdict,
+    findings: [failed, passed],
+    errors: [{ place: 'clean-up', message: 'It broke.', stack: 'Error: It broke.' }],
+    leftovers: [{ table: 'conf_plain', id: 'abc', reason: '403' }],
+    smoke: {
+      tables: { plain: 'found', members: 'given' },
+      missingTables: ['locked'],
+      actors: ['guest'],
+      capabilities: { batch: true },
+      unlocks: [{ line: 'credentials: ...', checks: 12 }],
+      notes: [],
+    },
+  }
+
+  it('takes all that the types can say', () => {
+    expect(validate(report), JSON.stringify(validate.errors)).toBe(true)
+  })
+
+  it.each<[string, object]>([
+    ['no verdict', { verdict: undefined }],
+    ['an unknown key', { extra: 1 }],
+    ['an unknown status', { findings: [{ ...failed, status: 'skipped' }] }],
+    ['a failure without a message', { findings: [{ ...failed, message: '' }] }],
+    ['a pass with a message', { findings: [{ ...passed, message: 'fine' }] }],
+    ['an unknown key of a finding', { findings: [{ ...passed, note: '' }] }],
+    ['an unknown key of an exchange', { findings: [{ ...failed, exchanges: [{ ...exchange, x: 1 }] }] }],
+    ['an unknown key of a count', { verdict: { ...verdict, document: { ...count, skipped: 1 } } }],
+    ['a profile without a name', { verdict: { ...verdict, profile: count } }],
+    ['an unknown key of the smoke check', { smoke: { ...report.smoke, x: 1 } }],
+    ['an exit code of its own', { verdict: { ...verdict, exitCode: 4 } }],
+  ])('refuses %s', (_, change) => {
+    expect(validate(JSON.parse(JSON.stringify({ ...report, ...change })))).toBe(false)
+  })
+})
