@@ -1,0 +1,152 @@
+/** What a batch answers (standard profile, gap `batch.response`). */
+
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectStatus } from '../../harness/expect.ts'
+import { recordOf } from '../records/record-of.ts'
+import { entriesOf, entryRecord, subRequests } from './entries.ts'
+import { expectEntryRefused, failuresOf } from './refused-batch.ts'
+
+check('batch.status', async ({ api, table, unique }) => {
+  const { create } = subRequests(api)
+  const titles = [unique('a'), unique('b'), unique('c')]
+  const reply = await api.batch(titles.map((title) => create(table('plain'), { title })))
+  expectStatus(reply, 200, 'a batch')
+  expectEqual(
+    entriesOf(reply).map((_, n) => entryRecord(entriesOf(reply), n).title),
+    titles,
+    'the titles of the entries',
+  )
+})
+
+check('batch.entry', async ({ api, table, make, unique }) => {
+  const { create, update, remove } = subRequests(api)
+  const plain = table('plain')
+  const old = await make(plain, { title: unique('old') })
+  const gone = await make(plain, { title: unique('gone') })
+  const reply = await api.batch([
+    create(plain, { title: unique('new') }),
+    update(plain, old.id, { title: unique('newer') }),
+    remove(plain, gone.id),
+  ])
+  const entries = entriesOf(reply)
+  expectEqual(
+    entries.map(({ status }) => status),
+    [200, 200, 204],
+    'the statuses of the entries',
+  )
+  expectEqual(entries[2], { status: 204, body: null }, 'the entry of a delete')
+  for (const index of [0, 1]) {
+    const record = entryRecord(entries, index)
+    expectEqual(recordOf(await api.view(plain, record.id)), record, `a view of the record of entry ${index}`)
+  }
+})
+
+check('batch.failure', async (context) => {
+  const { api, table, unique } = context
+  const { create } = subRequests(api)
+  const alone = await api.create(table('required'), { text: 'x' })
+  const inner = await expectEntryRefused(context, {
+    good: create(table('plain'), { title: unique('good') }),
+    bad: create(table('required'), { text: 'x' }),
+  })
+  expectStatus(alone, 400, 'the sub-request alone')
+  expectEqual(inner, alone.body, 'the inner answer')
+})
+
+check('batch.first-failure', async ({ api, table, rejects, unique }) => {
+  const { create } = subRequests(api)
+  const good = create(table('plain'), { title: unique('good') })
+  const bad = create(table('required'), {})
+  const reply = await rejects({
+    control: () => api.batch([good, good, good]),
+    attempt: () => api.batch([good, bad, good, bad]),
+    status: 400,
+  })
+  expectEqual(
+    failuresOf(reply).map(({ index }) => index),
+    ['1'],
+    'the places of the failures',
+  )
+})
+
+check('batch.inner-status', async (context) => {
+  const { api, table, make, unique } = context
+  const { create, update, remove } = subRequests(api)
+  const plain = table('plain')
+  const { id } = await make(plain, { title: unique('title') })
+  const cases = [
+    { bad: update(plain, 'nosuchrecord123', {}), status: 404 },
+    { bad: remove(plain, 'nosuchrecord123'), status: 404 },
+    { bad: { ...create(plain, {}), url: api.path.records('conf_no_such_table') }, status: 404 },
+    { bad: create(table('locked'), {}), status: 403 },
+    { bad: create(table('required'), {}), status: 400 },
+  ]
+  for (const { bad, status } of cases) {
+    const inner = await expectEntryRefused(context, { good: update(plain, id, { title: 'x' }), bad })
+    expectEqual(inner?.status, status, `the inner status of ${bad.method} ${bad.url}`)
+  }
+})
+
+check('batch.unknown-action', async (context) => {
+  const { api, table, make, unique } = context
+  const plain = table('plain')
+  const { id } = await make(plain, { title: unique('title') })
+  const good = subRequests(api).update(plain, id, {})
+  const bad = [
+    { method: 'GET', url: api.path.record(plain, id) },
+    { method: 'GET', url: api.path.records(plain) },
+    { method: 'POST', url: api.path.record(plain, id), body: {} },
+    { method: 'PUT', url: api.path.record(plain, id), body: {} },
+    { method: 'DELETE', url: api.path.records(plain) },
+    { method: 'POST', url: api.path.batch(), body: { requests: [] } },
+  ]
+  for (const entry of bad) await expectEntryRefused(context, { good, bad: entry })
+})
+
+check('batch.url-forms', async (context) => {
+  const { api, table, make, unique } = context
+  const { id } = await make(table('plain'), { title: unique('title') })
+  const good = subRequests(api).update(table('plain'), id, { title: 'x' })
+  const bad = [
+    `http://127.0.0.1${good.url}`,
+    good.url.slice(1),
+    ` ${good.url}`,
+    `${good.url}/`,
+    `/elsewhere${good.url}`,
+  ]
+  for (const url of bad) await expectEntryRefused(context, { good, bad: { ...good, url } })
+})
+
+check('batch.sub-query', async ({ api, table, make, unique }) => {
+  const related = table('related')
+  const parent = await make(related, { name: unique('parent') })
+  const name = unique('child')
+  const { create, update } = subRequests(api)
+  const entries = entriesOf(
+    await api.batch([
+      create(related, { name, parent: parent.id }, '?expand=parent&fields=name,expand.parent.name'),
+      update(related, parent.id, {}, '?fields=id'),
+    ]),
+  )
+  expectEqual(
+    entries[0]?.body,
+    { name, expand: { parent: { name: parent.name } } },
+    'entry 0, expanded and cut',
+  )
+  expectEqual(entries[1]?.body, { id: parent.id }, 'entry 1, cut')
+})
+
+check('batch.outer-fields', async ({ api, table, unique }) => {
+  const { create } = subRequests(api)
+  const reply = await api.batch([create(table('plain'), { title: unique('title') })], { fields: 'status' })
+  expectStatus(reply, 200, 'a batch with fields')
+  expectEqual(reply.body, [{ status: 200 }], 'the entries')
+})
+
+check('batch.table-id', async ({ api, table, unique }) => {
+  const title = unique('title')
+  const url = api.path.records(table('plain').name.toUpperCase())
+  const entries = entriesOf(await api.batch([{ method: 'POST', url, body: { title } }]))
+  const record = entryRecord(entries, 0)
+  expectEqual([record.title, record.collectionName], [title, table('plain').name], 'title and collectionName')
+})

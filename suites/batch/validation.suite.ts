@@ -1,0 +1,109 @@
+/** What is refused before any sub-request runs (standard profile, gaps `batch.response` and `batch.limits`). */
+
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectRefusal, expectSuccess } from '../../harness/expect.ts'
+import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
+import { entriesOf, subRequests } from './entries.ts'
+import { expectUnwritten } from './refused-batch.ts'
+
+const send = ({ api }: CheckContext, body: string): Promise<Reply> =>
+  api.raw({
+    operation: 'batch',
+    method: 'POST',
+    path: api.path.batch(),
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+
+/** A batch of one create succeeds; the same batch with another value in it does not, and writes nothing. */
+async function expectBatchRefused(
+  context: CheckContext,
+  attempt: (entry: Record<string, unknown>) => unknown,
+  data?: Record<string, string>,
+): Promise<void> {
+  const { api, table, rejects, unique } = context
+  const entry = (title: string) => ({ ...subRequests(api).create(table('plain'), { title }) })
+  const marker = unique('unwritten')
+  await rejects({
+    control: () => send(context, JSON.stringify({ requests: [entry(unique('written'))] })),
+    attempt: () => send(context, JSON.stringify(attempt(entry(marker)))),
+    status: 400,
+    ...(data && { data }),
+  })
+  await expectUnwritten(context, marker)
+}
+
+check('batch.empty', async (context) => {
+  for (const body of [{ requests: [] }, {}, { requests: null }]) {
+    await expectBatchRefused(context, () => body, { requests: 'validation_required' })
+  }
+})
+
+check('batch.entry-incomplete', async (context) => {
+  await expectBatchRefused(context, (entry) => ({ requests: [entry, {}] }), {
+    'requests.1.method': 'validation_required',
+    'requests.1.url': 'validation_required',
+  })
+  await expectBatchRefused(context, (entry) => ({ requests: [entry, { ...entry, url: '' }] }), {
+    'requests.1.url': 'validation_required',
+  })
+})
+
+check('batch.method-unknown', async (context) => {
+  for (const method of ['post', 'HEAD', 'OPTIONS', 'FETCH']) {
+    await expectBatchRefused(context, (entry) => ({ requests: [entry, { ...entry, method }] }), {
+      'requests.1.method': 'validation_in_invalid',
+    })
+  }
+})
+
+check('batch.null-entry', async (context) => {
+  const { api, table, rejects, unique } = context
+  const { create } = subRequests(api)
+  const marker = unique('unwritten')
+  await rejects({
+    control: () =>
+      send(context, JSON.stringify({ requests: [create(table('plain'), { title: unique('written') })] })),
+    attempt: () =>
+      send(context, JSON.stringify({ requests: [create(table('plain'), { title: marker }), null] })),
+  })
+  await expectUnwritten(context, marker)
+})
+
+check('batch.wrong-types', async (context) => {
+  const bodies: ((entry: Record<string, unknown>) => unknown)[] = [
+    (entry) => [entry],
+    (entry) => ({ requests: entry }),
+    () => ({ requests: 'x' }),
+    (entry) => ({ requests: [entry, 'x'] }),
+    (entry) => ({ requests: [entry, { ...entry, body: [1] }] }),
+    (entry) => ({ requests: [entry, { ...entry, body: 'text' }] }),
+    (entry) => ({ requests: [entry, { ...entry, method: 7 }] }),
+  ]
+  for (const body of bodies) await expectBatchRefused(context, body)
+  const malformed = await send(context, '{"requests":[')
+  expectRefusal(malformed, 'a batch of malformed JSON')
+  expectEqual(malformed.status, 400, 'the status of a batch of malformed JSON')
+})
+
+check('batch.too-many', (context) =>
+  expectBatchRefused(context, (entry) => ({ requests: Array.from({ length: 51 }, () => entry) }), {
+    requests: 'validation_length_too_long',
+  }),
+)
+
+check('batch.at-limit', async ({ api, table, unique }) => {
+  const { create } = subRequests(api)
+  const title = unique('title')
+  const reply = await api.batch(Array.from({ length: 50 }, () => create(table('plain'), { title })))
+  expectSuccess(reply, 'a batch of 50')
+  expectEqual(entriesOf(reply).length, 50, 'the number of entries')
+})
+
+check('batch.url-too-long', (context) => {
+  const { path } = context.api
+  const url = `${path.records(context.table('plain'))}?fields=${'x'.repeat(2000)}`
+  return expectBatchRefused(context, (entry) => ({ requests: [entry, { ...entry, url }] }), {
+    'requests.1.url': 'validation_length_too_long',
+  })
+})

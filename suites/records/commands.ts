@@ -1,0 +1,133 @@
+/**
+ * The five operations as commands on a table with all field types, each judged by the model at once.
+ *
+ * @module
+ */
+
+import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
+import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/expect.ts'
+import type { Api, Body, TableRef } from '../../harness/vocabulary.ts'
+import { readTable } from './read-table.ts'
+import {
+  type Difference,
+  differsAfterUpdate,
+  differsAtAll,
+  differsFromBody,
+  type TableModel,
+} from './record-model.ts'
+import { recordOf } from './record-of.ts'
+import { bodies } from './wire-values.ts'
+
+/** What the commands act on. */
+export interface Real {
+  api: Api
+  table: TableRef
+}
+
+type RecordCommand = AsyncCommand<TableModel, Real>
+
+export function expectNone(differences: readonly Difference[], what: string): void {
+  const [first] = differences
+  if (first !== undefined) expectEqual(first.received, first.expected, `${first.field} ${what}`)
+}
+
+const short = (body: Body) => JSON.stringify(body).slice(0, 200)
+
+class Create implements RecordCommand {
+  readonly body: Body
+  constructor(body: Body) {
+    this.body = body
+  }
+  check = () => true
+  async run(model: TableModel, { api, table }: Real) {
+    const reply = await api.create(table, this.body)
+    expectSuccess(reply, 'a create')
+    const { id } = recordOf(reply)
+    expectThat(
+      !model.live.has(id) && !model.gone.has(id),
+      'a create gave an id that was given before',
+      'a new id',
+      id,
+    )
+    const viewed = recordOf(await api.view(table, id), 'a view of the created record')
+    expectNone(differsFromBody(viewed, this.body), 'after create')
+    model.put(viewed)
+  }
+  toString = () => `create ${short(this.body)}`
+}
+
+class Update implements RecordCommand {
+  readonly choice: number
+  readonly body: Body
+  constructor(choice: number, body: Body) {
+    this.choice = choice
+    this.body = body
+  }
+  check = ({ live }: Readonly<TableModel>) => live.size > 0
+  async run(model: TableModel, { api, table }: Real) {
+    const before = model.pick(this.choice)
+    if (before === undefined) return
+    expectSuccess(await api.update(table, before.id, this.body), 'an update')
+    const after = recordOf(await api.view(table, before.id), 'a view of the updated record')
+    expectNone(differsAfterUpdate(after, before, this.body), `after an update with ${short(this.body)}`)
+    model.put(after)
+  }
+  toString = () => `update(${this.choice}) ${short(this.body)}`
+}
+
+class Delete implements RecordCommand {
+  readonly choice: number
+  constructor(choice: number) {
+    this.choice = choice
+  }
+  check = ({ live }: Readonly<TableModel>) => live.size > 0
+  async run(model: TableModel, { api, table }: Real) {
+    const record = model.pick(this.choice)
+    if (record === undefined) return
+    expectSuccess(await api.delete(table, record.id), 'a delete')
+    expectRefusal(await api.view(table, record.id), 'a view of the deleted record')
+    model.remove(record.id)
+  }
+  toString = () => `delete(${this.choice})`
+}
+
+class View implements RecordCommand {
+  readonly choice: number
+  constructor(choice: number) {
+    this.choice = choice
+  }
+  check = ({ live }: Readonly<TableModel>) => live.size > 0
+  async run(model: TableModel, { api, table }: Real) {
+    const record = model.pick(this.choice)
+    if (record === undefined) return
+    expectNone(differsAtAll(recordOf(await api.view(table, record.id)), record), 'in a later view')
+  }
+  toString = () => `view(${this.choice})`
+}
+
+class List implements RecordCommand {
+  check = () => true
+  run = (model: TableModel, { api, table }: Real) => expectListed(model, api, table)
+  toString = () => 'list'
+}
+
+/** The list holds each living record of the model once, as it was last read, and none of the deleted ones. */
+export async function expectListed(model: TableModel, api: Api, table: TableRef): Promise<void> {
+  const listed = await readTable(api, table, ({ id }) => model.live.has(id) || model.gone.has(id))
+  expectEqual([...listed.keys()].sort(), [...model.live.keys()].sort(), 'the ids in the list')
+  for (const [id, record] of model.live)
+    expectNone(differsAtAll(listed.get(id) ?? record, record), 'in the list')
+}
+
+/** Arbitraries of the commands, for `fc.commands`. Creates and updates send any selection of fields. */
+export function recordCommands(relatedIds: readonly string[]): Arbitrary<RecordCommand>[] {
+  const body = bodies(relatedIds)
+  const choice = fc.nat({ max: 7 })
+  return [
+    body.map((sent) => new Create(sent)),
+    fc.tuple(choice, body).map(([at, sent]) => new Update(at, sent)),
+    choice.map((at) => new Delete(at)),
+    choice.map((at) => new View(at)),
+    fc.constant(new List()),
+  ]
+}

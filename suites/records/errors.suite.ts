@@ -1,0 +1,131 @@
+/** Error bodies (standard profile, gaps `errors.envelope` and `limits.sizes`). */
+
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectRefusal, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import type { Body, CheckContext, Reply } from '../../harness/vocabulary.ts'
+
+/** One refusal for each status and operation of the records half that a guest can provoke. */
+async function refusals({ api, table }: CheckContext): Promise<Reply[]> {
+  const replies = [
+    await api.view(table('plain'), 'nosuchrecord123'),
+    await api.update(table('plain'), 'nosuchrecord123', {}),
+    await api.delete(table('plain'), 'nosuchrecord123'),
+    await api.create(table('required'), {}),
+    await api.list(table('locked')),
+    await api.list(table('plain'), { page: 'x' }),
+    await api.raw({ method: 'GET', path: api.path.records('conf_no_such_table') }),
+    await api.raw({ method: 'PUT', path: api.path.record(table('plain'), 'x') }),
+    await api.raw({
+      method: 'POST',
+      path: api.path.records(table('plain')),
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    }),
+  ]
+  for (const reply of replies) expectRefusal(reply, 'a faulty request')
+  return replies
+}
+
+check('error.envelope', async (context) => {
+  for (const reply of await refusals(context)) {
+    const body = objectBody(reply)
+    expectEqual(Object.keys(body).sort(), ['data', 'message', 'status'], 'the keys of an error body')
+    expectEqual(body.status, reply.status, 'status in an error body')
+    expectThat(
+      typeof body.message === 'string' && body.message !== '',
+      'an error body has no message',
+      'a text',
+      body.message,
+    )
+    expectThat(isObject(body.data), '`data` of an error body is no object', 'an object', body.data)
+  }
+})
+
+check('error.data-empty', async (context) => {
+  const withoutFields = (await refusals(context)).filter(
+    ({ exchange }) => !exchange.request.url.includes(context.table('required').name),
+  )
+  for (const reply of withoutFields)
+    expectEqual(objectBody(reply).data, {}, 'data where no field is at fault')
+})
+
+check('error.media-type', async (context) => {
+  for (const reply of await refusals(context)) {
+    const type = reply.headers['content-type'] ?? ''
+    expectThat(
+      /^application\/json\b/.test(type),
+      'an error body has another media type',
+      'application/json',
+      type,
+    )
+  }
+})
+
+check('error.field-shape', async ({ api, table }) => {
+  const replies = [
+    await api.create(table('required'), {}),
+    await api.create(table('constrained'), { short: 'A', range: 99, link: 'x' }),
+  ]
+  for (const reply of replies) {
+    expectRefusal(reply, 'a create with faulty fields')
+    const errors = Object.entries(objectBody(reply).data as Record<string, Body>)
+    expectThat(errors.length >= 3, 'fewer faulty fields than were sent', 'at least 3', errors)
+    for (const [field, error] of errors) {
+      expectThat(typeof error.code === 'string' && error.code !== '', `${field} has no code`, 'a text', error)
+      expectThat(
+        typeof error.message === 'string' && error.message !== '',
+        `${field} has no message`,
+        'a text',
+        error,
+      )
+      const { params } = error
+      expectThat(
+        params === undefined || (isObject(params) && Object.keys(params).length > 0),
+        `${field} has empty params`,
+        'an object or none',
+        error,
+      )
+      const other = Object.keys(error).filter((key) => !['code', 'message', 'params'].includes(key))
+      expectEqual(other, [], `the other keys of the error of ${field}`)
+    }
+  }
+})
+
+check('error.params', async ({ api, table }) => {
+  const cases: [Body, string, Body][] = [
+    [{ short: 'a' }, 'short', { min: 2 }],
+    [{ short: 'abcdef' }, 'short', { max: 5 }],
+    [{ range: -6 }, 'range', { min: -5 }],
+    [{ range: 11 }, 'range', { max: 10 }],
+    [{ tiny: 'x'.repeat(21) }, 'tiny', { maxSize: 20 }],
+    [{ two: ['a', 'b', 'c'] }, 'two', { maxSelect: 2 }],
+  ]
+  for (const [body, field, params] of cases) {
+    const reply = await api.create(table('constrained'), body)
+    expectRefusal(reply, `a create with ${JSON.stringify(body)}`)
+    const data = objectBody(reply).data as Record<string, Body>
+    expectEqual(data[field]?.params, params, `params of the error of ${field}`)
+  }
+})
+
+check('limit.below-body-size', async ({ api, table, unique }) => {
+  const title = unique('title')
+  const reply = await api.create(table('plain'), { title, unknown: 'x'.repeat(1024 * 1024) })
+  expectSuccess(reply, 'a create with 1 MiB in an unknown key')
+})
+
+check('limit.body-size', async ({ api, table, rejects, unique }) => {
+  const send = (bytes: number) =>
+    api.raw({
+      operation: 'createRecord',
+      method: 'POST',
+      path: api.path.records(table('plain')),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title: unique('title'), unknown: 'x'.repeat(bytes) }),
+    })
+  await rejects({ control: () => send(1000), attempt: () => send(33 * 1024 * 1024), status: 413 })
+})
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

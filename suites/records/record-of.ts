@@ -1,0 +1,32 @@
+import { expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import type { Reply, WireRecord } from '../../harness/vocabulary.ts'
+
+/** The record in a successful answer. Expects success and a record with an id. */
+export function recordOf(reply: Reply, what = 'the request'): WireRecord {
+  expectSuccess(reply, what)
+  const body = objectBody(reply)
+  expectThat(
+    typeof body.id === 'string' && body.id !== '',
+    `${what} gave no record with an id`,
+    'a text in `id`',
+    body,
+  )
+  return body as WireRecord
+}
+
+/** The answer to a list, by its documented keys. */
+export interface ListBody {
+  page: number
+  perPage: number
+  totalItems: number
+  totalPages: number
+  items: WireRecord[]
+}
+
+/** The list in a successful answer. Expects success and a list in `items`. */
+export function listOf(reply: Reply, what = 'the list'): ListBody {
+  expectSuccess(reply, what)
+  const body = objectBody(reply)
+  expectThat(Array.isArray(body.items), `${what} has no list in \`items\``, 'a list', body.items)
+  return body as unknown as ListBody
+}

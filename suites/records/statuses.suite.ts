@@ -1,0 +1,120 @@
+/** What the five record operations answer (standard profile, gap `records.statuses`). */
+
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectRefusal, expectStatus, expectThat } from '../../harness/expect.ts'
+import type { Reply } from '../../harness/vocabulary.ts'
+import { recordOf } from './record-of.ts'
+
+const NOWHERE = 'nosuchrecord123'
+
+check('create.status', async ({ api, table, unique }) => {
+  const title = unique('title')
+  const reply = await api.create(table('plain'), { title })
+  expectStatus(reply, 200, 'a create')
+  const record = recordOf(reply)
+  expectEqual(record.title, title, 'title in the answer to create')
+  expectEqual(
+    recordOf(await api.view(table('plain'), record.id)),
+    record,
+    'a view after the answer to create',
+  )
+})
+
+check('update.status', async ({ api, table, make, unique }) => {
+  const { id } = await make(table('plain'), { title: unique('before') })
+  const reply = await api.update(table('plain'), id, { title: unique('after') })
+  expectStatus(reply, 200, 'an update')
+  expectEqual(
+    recordOf(await api.view(table('plain'), id)),
+    recordOf(reply),
+    'a view after the answer to update',
+  )
+})
+
+check('delete.status', async ({ api, table, make, unique }) => {
+  const { id } = await make(table('plain'), { title: unique('title') })
+  const reply = await api.delete(table('plain'), id)
+  expectStatus(reply, 204, 'a delete')
+  expectEqual(reply.text, '', 'the body of the answer to delete')
+})
+
+check('view.status', async ({ api, table, make, unique }) => {
+  const record = await make(table('plain'), { title: unique('title') })
+  const reply = await api.view(table('plain'), record.id)
+  expectStatus(reply, 200, 'a view')
+  expectEqual(recordOf(reply).title, record.title, 'title in a view')
+})
+
+check('record.unknown-id', async ({ api, table, make, rejects, unique }) => {
+  const plain = table('plain')
+  const { id } = await make(plain, { title: unique('title') })
+  await rejects({ control: () => api.view(plain, id), attempt: () => api.view(plain, NOWHERE), status: 404 })
+  const title = unique('title')
+  await rejects({
+    control: () => api.update(plain, id, { title }),
+    attempt: () => api.update(plain, NOWHERE, { title }),
+    status: 404,
+  })
+  await rejects({ control: () => api.delete(plain, id), attempt: () => api.delete(plain, id), status: 404 })
+})
+
+check('record.id-exact-case', async ({ api, table, rejects, unique }) => {
+  const { id } = recordOf(
+    await api.create(table('plain'), {
+      id: `abc${unique('').replace(/[^a-z0-9]/g, '')}xxxxxxxxxxxx`.slice(0, 15),
+    }),
+  )
+  await rejects({
+    control: () => api.view(table('plain'), id),
+    attempt: () => api.view(table('plain'), id.toUpperCase()),
+    status: 404,
+  })
+})
+
+check('table.unknown', async ({ api, table, make, rejects, unique }) => {
+  const plain = table('plain')
+  const nowhere = { role: 'none', name: unique('conf_none').replace(/\W/g, '_') }
+  const { id } = await make(plain, { title: unique('title') })
+  const operations: ((ref: typeof plain) => Promise<Reply>)[] = [
+    (ref) => api.list(ref),
+    (ref) => api.view(ref, id),
+    (ref) => api.create(ref, { title: 'x' }),
+    (ref) => api.update(ref, id, { title: 'y' }),
+    (ref) => api.delete(ref, id),
+  ]
+  for (const operation of operations) {
+    await rejects({ control: () => operation(plain), attempt: () => operation(nowhere), status: 404 })
+  }
+})
+
+check('table.any-case', async ({ api, table, unique }) => {
+  const shouted = { ...table('plain'), name: table('plain').name.toUpperCase() }
+  const record = recordOf(await api.create(shouted, { title: unique('title') }))
+  expectEqual(recordOf(await api.view(shouted, record.id)), record, 'a view by the name in capitals')
+  expectEqual(record.collectionName, table('plain').name, 'collectionName')
+  expectStatus(await api.list(shouted, { perPage: 1 }), 200, 'a list by the name in capitals')
+})
+
+check('route.unknown', async ({ api, table, make, unique }) => {
+  const record = await make(table('plain'), { title: unique('title') })
+  const json = { headers: { 'content-type': 'application/json' }, body: '{"title":"changed"}' }
+  const routes = [
+    { method: 'PUT', path: api.path.record(table('plain'), record.id) },
+    { method: 'POST', path: api.path.record(table('plain'), record.id) },
+    { method: 'PATCH', path: api.path.records(table('plain')) },
+    { method: 'DELETE', path: api.path.records(table('plain')) },
+    { method: 'PUT', path: api.path.records(table('plain')) },
+  ]
+  for (const route of routes) {
+    const reply = await api.raw({ ...route, ...json })
+    expectRefusal(reply, `${route.method} ${route.path}`)
+    expectStatus(reply, 404, `${route.method} ${route.path}`)
+  }
+  const viewed = recordOf(await api.view(table('plain'), record.id))
+  expectThat(
+    viewed.title === record.title,
+    'an unknown route changed a record',
+    String(record.title),
+    viewed.title,
+  )
+})
