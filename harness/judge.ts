@@ -7,6 +7,9 @@
 import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
 import type { Finding, Status } from './vocabulary.ts'
 
+/** Message of an `observed` finding whose expectation held. */
+export const alike = 'as the profile answers it'
+
 /** Only a claimed profile counts; a broken SHOULD warns; a MAY only informs. design: "Findings and verdict". */
 export function statusOf(held: boolean, level: Level, basis: Basis, claimed: boolean): Status {
   if (basis === 'profile' && !claimed) return 'observed'
@@ -17,7 +20,7 @@ export function statusOf(held: boolean, level: Level, basis: Basis, claimed: boo
 
 /** Whether something that builds on this finding can still be judged. */
 export function carries(finding: Finding): boolean {
-  if (finding.status === 'observed') return finding.message === ''
+  if (finding.status === 'observed') return finding.message === alike
   return finding.status !== 'fail' && finding.status !== 'blocked' && finding.status !== 'warn'
 }
 

@@ -11,7 +11,7 @@ import { createContext } from './context.ts'
 import { curlLines } from './curl.ts'
 import { ConfigurationError, HarnessError, StoppedError, TargetLostError } from './errors.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
-import { carries, sourceOf, statusOf } from './judge.ts'
+import { alike, carries, sourceOf, statusOf } from './judge.ts'
 import { gate } from './needs.ts'
 import { PropertyFailure } from './property.ts'
 import type { Scope } from './recorder.ts'
@@ -81,7 +81,8 @@ export async function runCheck(
       ...(path === undefined ? {} : { path }),
     })
     await Promise.race([check.body(context), aborted(stop.signal)])
-    return finish(statusOf(true, requirement.level, requirement.basis, claims(session)), '')
+    const status = statusOf(true, requirement.level, requirement.basis, claims(session))
+    return finish(status, status === 'pass' ? '' : alike)
   } catch (error) {
     return outcomeOf(
       stop.signal.aborted && !(error instanceof ExpectationError) ? stop.signal.reason : error,

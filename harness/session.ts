@@ -34,7 +34,8 @@ export interface SessionOptions {
 }
 
 export interface Session {
-  readonly target: Target
+  /** Tables are completed by the smoke check. */
+  target: Target
   readonly binding: Binding
   readonly options: SessionOptions
   readonly requirements: ReadonlyMap<string, Requirement>

@@ -305,10 +305,12 @@ export interface Smoke {
 /** Everything about one run. `spec/report.schema.json` describes its JSON form. */
 export interface RunReport {
   suite: { name: string; version: string }
-  target: { name: string; baseUrl: string; profile: string | null; prefix: string }
+  target: { baseUrl: string; name?: string; profile?: string }
   seed: number
-  started: string
-  ms: number
+  /** ISO 8601, UTC. */
+  startedAt: string
+  durationMs: number
+  /** All that were sent, set-up and clean-up included. */
   requests: number
   verdict: Verdict
   findings: Finding[]

@@ -1,0 +1,35 @@
+/**
+ * `conformance explain ID`: everything that is known about one requirement.
+ *
+ * @module
+ */
+
+import { allRequirements } from '../harness/catalogue.ts'
+import { ConfigurationError } from '../harness/errors.ts'
+import { nearest } from '../harness/nearest.ts'
+
+/** @returns the exit code */
+export async function explainCommand(id: string): Promise<number> {
+  const requirements = allRequirements()
+  const requirement = requirements.get(id)
+  if (requirement === undefined) {
+    const near = nearest(id, requirements.keys())
+    throw new ConfigurationError(
+      `there is no requirement "${id}"`,
+      `explain ${id}`,
+      near === undefined ? '`conformance list` shows all ids' : `did you mean ${near}?`,
+    )
+  }
+  const { statement, level, basis, sources, gap, note, operations, needs, after } = requirement
+  const lines = [id, '', `  ${statement}`, '', `  level       ${level}`, `  basis       ${basis}`]
+  for (const { section, place, hash } of sources)
+    lines.push(`  source      section ${section}, ${place} (${hash})`)
+  if (gap !== undefined) lines.push(`  gap         ${gap}`)
+  if (note !== undefined) lines.push(`  note        ${note}`)
+  if (operations.length > 0) lines.push(`  operations  ${operations.join(', ')}`)
+  if (needs.length > 0) lines.push(`  needs       ${needs.join(', ')}`)
+  if (after.length > 0) lines.push(`  builds on   ${after.join(', ')}`)
+  lines.push('', `  npx conformance --only ${id}`)
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return 0
+}

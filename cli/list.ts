@@ -1,0 +1,27 @@
+/**
+ * `conformance list`: the requirements of a selection, one a line.
+ *
+ * @module
+ */
+
+import { allRequirements } from '../harness/catalogue.ts'
+import { sourceOf } from '../harness/judge.ts'
+import { planChecks, type Selection } from '../harness/plan.ts'
+
+/** @returns the exit code */
+export async function listCommand({ json, ...selection }: Selection & { json?: boolean }): Promise<number> {
+  const requirements = allRequirements()
+  const chosen = planChecks([...requirements.values()], requirements, selection)
+  if (json === true) {
+    process.stdout.write(`${JSON.stringify(chosen, null, 2)}\n`)
+    return 0
+  }
+  const widest = Math.max(0, ...chosen.map(({ id }) => id.length))
+  for (const requirement of chosen) {
+    const { id, level, basis, statement } = requirement
+    process.stdout.write(
+      `${id.padEnd(widest)}  ${level.padEnd(6)}  ${basis.padEnd(7)}  ${sourceOf(requirement)}  ${statement}\n`,
+    )
+  }
+  return 0
+}

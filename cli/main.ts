@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+/**
+ * The command line: parses, calls one command, and turns its outcome into the exit code.
+ *
+ * @module
+ */
+
+import { CommanderError } from 'commander'
+import { ConfigurationError } from '../harness/errors.ts'
+import { packageFacts } from '../harness/package-facts.ts'
+import { createProgram } from './program.ts'
+
+const usage = 2
+
+async function main(): Promise<number> {
+  let exitCode = 0
+  try {
+    await createProgram((code) => {
+      exitCode = code
+    }).parseAsync(process.argv)
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usage
+    const { name, version } = packageFacts()
+    const text =
+      error instanceof ConfigurationError
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error)
+    process.stderr.write(`${name} ${version}: ${text}\n`)
+    return usage
+  }
+}
+
+process.exitCode = await main()

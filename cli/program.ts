@@ -1,0 +1,72 @@
+/**
+ * The commands with their options. Each command's work is imported when it runs.
+ *
+ * @module
+ */
+
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { packageFacts } from '../harness/package-facts.ts'
+import { type OptionRow, type RunFlags, runOptionRows } from './run-options.ts'
+import { type ServeFlags, serveOptionRows } from './serve-options.ts'
+
+/** @param exit is told the exit code of the command that ran */
+export function createProgram(exit: (code: number) => void): Command {
+  const { name, version } = packageFacts()
+  const program = new Command('conformance')
+    .description(`${name} ${version}: does a server keep to the record and sign-in interface?`)
+    .version(`${name} ${version}`)
+    .showHelpAfterError(`(conformance --help shows all options)`)
+    .configureOutput({ outputError: (text, write) => write(`${name} ${version}: ${text}`) })
+    .exitOverride()
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Exit codes: 0 conformant, 1 non-conformant, 2 usage, configuration or connection, 3 incomplete.',
+        'Secrets: CONFORMANCE_SUPERUSER_TOKEN, or CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD,',
+        'or a target file; never arguments.',
+      ].join('\n'),
+    )
+
+  withOptions(program.command('run', { isDefault: true }), runOptionRows)
+    .description('run the suite against a target (the default command)')
+    .action(async (flags: RunFlags) => exit(await (await import('./run.ts')).runCommand(flags)))
+
+  withOptions(program.command('serve'), serveOptionRows)
+    .description('start the reference server')
+    .action(async (flags: ServeFlags) => exit(await (await import('./serve.ts')).serveCommand(flags)))
+
+  withOptions(
+    program.command('list'),
+    runOptionRows.filter(({ flags }) => /^--(only|skip|level) /.test(flags)),
+  )
+    .option('--json', 'as JSON')
+    .description('list requirements')
+    .action(async (flags) => exit(await (await import('./list.ts')).listCommand(flags)))
+
+  program
+    .command('explain')
+    .argument('<id>', 'id of a requirement')
+    .description('say what a requirement claims and where it comes from')
+    .action(async (id: string) => exit(await (await import('./explain.ts')).explainCommand(id)))
+
+  return program
+}
+
+function withOptions(command: Command, rows: readonly OptionRow[]): Command {
+  for (const { flags, description, parse } of rows) {
+    const option = new Option(flags, description)
+    if (parse !== undefined)
+      option.argParser((text: string, previous: unknown) => parsed(parse, text, previous))
+    command.addOption(option)
+  }
+  return command.exitOverride()
+}
+
+function parsed(parse: NonNullable<OptionRow['parse']>, text: string, previous: unknown): unknown {
+  try {
+    return parse(text, previous)
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * The options of `conformance run`: one table feeds parser, help and documentation.
+ *
+ * @module
+ */
+
+export interface OptionRow {
+  flags: string
+  description: string
+  /** Turns the text into a value, or throws with what is wrong. `previous` is set where an option may be repeated. */
+  parse?: (text: string, previous: unknown) => unknown
+}
+
+export const runOptionRows: readonly OptionRow[] = [
+  {
+    flags: '--base-url <url>',
+    description: 'test the server at this URL (default: the embedded reference)',
+    parse: once,
+  },
+  {
+    flags: '--target <file>',
+    description: 'target file: tables, credentials and claims (JSON or YAML)',
+    parse: once,
+  },
+  {
+    flags: '--profile <name>',
+    description: 'profile that the target claims: standard, or none',
+    parse: once,
+  },
+  {
+    flags: '--prefix <path>',
+    description: 'path prefix of the target, where it is not /api/v1',
+    parse: once,
+  },
+  {
+    flags: '--only <what>',
+    description: 'ids, globs, areas, sections, operations, levels or bases; comma-separated, repeatable',
+    parse: words,
+  },
+  { flags: '--skip <what>', description: 'leave these out', parse: words },
+  { flags: '--level <level>', description: 'weakest level to check: MUST, SHOULD or MAY', parse: level },
+  {
+    flags: '--seed <number>',
+    description: 'repeat a run: the same seed makes the same requests',
+    parse: integer(-(2 ** 31), 2 ** 32),
+  },
+  {
+    flags: '--runs <factor>',
+    description: 'factor on the examples of every property (default: 1)',
+    parse: positive,
+  },
+  { flags: '--path <path>', description: 'replay one counterexample; with --only and --seed', parse: once },
+  {
+    flags: '--timeout <ms>',
+    description: 'time for one request (default: 10000)',
+    parse: integer(1, 3_600_000),
+  },
+  { flags: '--strict', description: 'a broken SHOULD fails the run' },
+  { flags: '--bail', description: 'stop after the first failure' },
+  { flags: '--read-only', description: 'only requests that change nothing' },
+  { flags: '--allow-remote-writes', description: 'allow creating and deleting records on another machine' },
+  {
+    flags: '--header <name:value>',
+    description: 'send this header with every request; repeatable; no secrets: arguments are visible',
+    parse: header,
+  },
+  {
+    flags: '--report <format=file>',
+    description: 'write a report: json=FILE, json=- for the output; repeatable',
+    parse: report,
+  },
+  { flags: '--list', description: 'print what would be checked, and stop' },
+  { flags: '--no-color', description: 'no colours' },
+  { flags: '--quiet', description: 'only failures and the verdict' },
+  { flags: '--verbose', description: 'passed and observed findings too' },
+]
+
+/** What the parser makes of the options. */
+export interface RunFlags {
+  baseUrl?: string
+  target?: string
+  profile?: string
+  prefix?: string
+  only?: string[]
+  skip?: string[]
+  level?: 'MUST' | 'SHOULD' | 'MAY'
+  seed?: number
+  runs?: number
+  path?: string
+  timeout?: number
+  strict?: boolean
+  bail?: boolean
+  readOnly?: boolean
+  allowRemoteWrites?: boolean
+  header?: Record<string, string>
+  report?: { format: 'json'; file: string }[]
+  list?: boolean
+  color: boolean
+  quiet?: boolean
+  verbose?: boolean
+}
+
+function once(text: string): string {
+  if (text === '') throw new Error('a value is missing')
+  return text
+}
+
+function words(text: string, previous: unknown): string[] {
+  const more = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  if (more.length === 0) throw new Error('names nothing')
+  return [...((previous as string[] | undefined) ?? []), ...more]
+}
+
+function level(text: string): string {
+  const upper = text.toUpperCase()
+  if (!['MUST', 'SHOULD', 'MAY'].includes(upper)) throw new Error('must be MUST, SHOULD or MAY')
+  return upper
+}
+
+function integer(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^-?\d+$/.test(text) || value < least || value > most)
+      throw new Error(`must be a whole number from ${least} to ${most}`)
+    return value
+  }
+}
+
+function positive(text: string): number {
+  const value = Number(text)
+  if (!/^\d*\.?\d+$/.test(text) || value <= 0 || value > 1000)
+    throw new Error('must be a number above 0, at most 1000')
+  return value
+}
+
+function header(text: string, previous: unknown): Record<string, string> {
+  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*)$/.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new Error('must look like name:value')
+  if (/^(authorization|cookie)$/i.test(name))
+    throw new Error('may not carry a secret: use a target file or the environment')
+  return { ...((previous as Record<string, string> | undefined) ?? {}), [name.toLowerCase()]: value }
+}
+
+function report(text: string, previous: unknown): { format: 'json'; file: string }[] {
+  const [, format, file] = /^(\w+)=(.+)$/.exec(text) ?? []
+  if (format !== 'json' || file === undefined) throw new Error('must look like json=FILE')
+  return [...((previous as { format: 'json'; file: string }[] | undefined) ?? []), { format, file }]
+}

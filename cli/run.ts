@@ -1,0 +1,99 @@
+/**
+ * `conformance run`: runs the suite, shows the report, gives the exit code.
+ *
+ * @module
+ */
+
+import { writeFileSync } from 'node:fs'
+import { ConfigurationError } from '../harness/errors.ts'
+import { jsonReport } from '../harness/report/json.ts'
+import { createPaint } from '../harness/report/paint.ts'
+import { createProgress } from '../harness/report/progress.ts'
+import { reportLines } from '../harness/report/terminal.ts'
+import { type RunOptions, runConformance } from '../harness/run.ts'
+import { listCommand } from './list.ts'
+import type { RunFlags } from './run-options.ts'
+import { useColor } from './use-color.ts'
+
+const interrupted = 130
+
+/** @returns the exit code */
+export async function runCommand(flags: RunFlags): Promise<number> {
+  if (flags.list === true) return listCommand({ ...flags, json: false })
+  const pure = flags.report?.some(({ file }) => file === '-') === true
+  const out = pure ? process.stderr : process.stdout
+  const paint = createPaint(useColor(flags.color, out))
+  const quiet = flags.quiet === true
+  const live = out.isTTY === true && !process.env.CI
+  const progress = createProgress({
+    write: (text) => void out.write(text),
+    live,
+    columns: out.columns ?? 80,
+    paint,
+    quiet,
+  })
+  const { signal, done } = untilInterrupted(() => {
+    progress.clear()
+    out.write('stopping: deleting what was created (Ctrl-C again leaves it)\n')
+  })
+  try {
+    const report = await runConformance({ ...optionsOf(flags), signal, onEvent: progress.event })
+    progress.clear()
+    for (const line of reportLines(report, { paint, quiet, verbose: flags.verbose === true }))
+      out.write(`${line}\n`)
+    for (const { file } of flags.report ?? []) writeReport(file, jsonReport(report))
+    return signal.aborted ? interrupted : report.verdict.exitCode
+  } finally {
+    progress.clear()
+    done()
+  }
+}
+
+function optionsOf(flags: RunFlags): RunOptions {
+  const {
+    header,
+    report: _report,
+    list: _list,
+    color: _color,
+    quiet: _quiet,
+    verbose: _verbose,
+    ...rest
+  } = flags
+  return { ...rest, ...(header === undefined ? {} : { headers: header }) }
+}
+
+function writeReport(file: string, text: string): void {
+  if (file === '-') {
+    process.stdout.write(text)
+    return
+  }
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    throw new ConfigurationError(
+      `the report cannot be written (${code})`,
+      `--report json=${file}`,
+      'name a file in a folder that exists and can be written',
+    )
+  }
+}
+
+/** Aborts at the first Ctrl-C; the second one ends the process at once. */
+function untilInterrupted(announce: () => void): { signal: AbortSignal; done(): void } {
+  const controller = new AbortController()
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(interrupted)
+    announce()
+    controller.abort()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return {
+    signal: controller.signal,
+    done: () => {
+      process.off('SIGINT', stop)
+      process.off('SIGTERM', stop)
+    },
+  }
+}

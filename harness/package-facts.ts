@@ -1,0 +1,40 @@
+/**
+ * Name and version of this package, read from the package.json above this file.
+ *
+ * @module
+ */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface PackageFacts {
+  name: string
+  version: string
+  /** Folder that holds package.json. */
+  root: string
+}
+
+let facts: PackageFacts | undefined
+
+export function packageFacts(): PackageFacts {
+  facts ??= find()
+  return facts
+}
+
+function find(): PackageFacts {
+  let root = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(root, 'package.json'))) {
+    const above = dirname(root)
+    if (above === root)
+      throw new Error(
+        `No package.json above ${fileURLToPath(import.meta.url)}: the package is incomplete, install it again.`,
+      )
+    root = above
+  }
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    name: string
+    version: string
+  }
+  return { name, version, root }
+}

@@ -1,0 +1,102 @@
+/**
+ * Which checks run, and in which order. Pure.
+ *
+ * @module
+ */
+
+import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
+import { ConfigurationError } from './errors.ts'
+import { nearest } from './nearest.ts'
+
+export interface Selection {
+  /** Ids, globs (`list.*`), areas (`list`), sections (`4.1`, `§4`), operations, levels or bases. Empty: all. */
+  only?: readonly string[]
+  skip?: readonly string[]
+  /** The weakest level that is still checked. */
+  level?: Level
+}
+
+const strength: Record<Level, number> = { MUST: 2, SHOULD: 1, MAY: 0 }
+const levels: readonly string[] = ['MUST', 'SHOULD', 'MAY']
+const bases: readonly Basis[] = ['stated', 'implied', 'profile']
+
+/** Whether one word of a selection names the requirement. */
+export function selects(word: string, requirement: Requirement): boolean {
+  const { id, level, basis, sources, operations, gap } = requirement
+  if (word === id || word === gap || word.toUpperCase() === level || word === basis) return true
+  if (word.includes('*')) return globbed(word).test(id)
+  if (/^§?\d+(\.\d+)*$/.test(word)) {
+    const section = word.replace('§', '')
+    return sources.some((source) => source.section === section || source.section.startsWith(`${section}.`))
+  }
+  return id.startsWith(`${word}.`) || operations.some((operation) => operation === word)
+}
+
+/**
+ * The checks of a selection, each after those that it builds on, otherwise in the given order.
+ *
+ * @throws ConfigurationError when a word names nothing, with the nearest id
+ */
+export function planChecks<C extends { id: string }>(
+  checks: readonly C[],
+  requirements: ReadonlyMap<string, Requirement>,
+  { only = [], skip = [], level }: Selection = {},
+): C[] {
+  const all = [...requirements.values()]
+  for (const [flag, words] of [
+    ['--only', only],
+    ['--skip', skip],
+  ] as const) {
+    for (const word of words)
+      if (!all.some((each) => selects(word, each))) throw matchesNothing(flag, word, all)
+  }
+  const chosen = checks.filter(({ id }) => {
+    const requirement = requirements.get(id)
+    if (requirement === undefined) return true
+    if (only.length > 0 && !only.some((word) => selects(word, requirement))) return false
+    if (skip.some((word) => selects(word, requirement))) return false
+    return level === undefined || strength[requirement.level] >= strength[level]
+  })
+  return ordered(chosen, requirements)
+}
+
+/** Depth first along `after`; a circle is broken where it is met. */
+function ordered<C extends { id: string }>(
+  checks: readonly C[],
+  requirements: ReadonlyMap<string, Requirement>,
+): C[] {
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const out = new Set<C>()
+  const open = new Set<string>()
+  const visit = (check: C) => {
+    if (out.has(check) || open.has(check.id)) return
+    open.add(check.id)
+    for (const id of requirements.get(check.id)?.after ?? []) {
+      const earlier = byId.get(id)
+      if (earlier !== undefined) visit(earlier)
+    }
+    open.delete(check.id)
+    out.add(check)
+  }
+  for (const check of checks) visit(check)
+  return [...out]
+}
+
+function matchesNothing(flag: string, word: string, all: readonly Requirement[]): ConfigurationError {
+  const areas = new Set(all.map(({ id }) => id.split('.')[0] ?? ''))
+  const near = nearest(word, [...all.map(({ id }) => id), ...areas, ...levels, ...bases])
+  return new ConfigurationError(
+    `"${word}" names no requirement`,
+    `${flag} ${word}`,
+    `${near === undefined ? '' : `did you mean ${near}? `}\`conformance list\` shows all ids, areas and sections`,
+  )
+}
+
+function globbed(glob: string): RegExp {
+  return new RegExp(
+    `^${glob
+      .split('*')
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+  )
+}

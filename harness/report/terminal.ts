@@ -1,0 +1,166 @@
+/**
+ * The report for people: failures first, each with what is needed to see it again; then what could not be judged and
+ * how to unlock it; the verdict last. A function of data; the caller writes the lines.
+ *
+ * @module
+ */
+
+import type { Finding, RunReport, Smoke, Status } from '../vocabulary.ts'
+import type { Paint } from './paint.ts'
+
+export interface TerminalOptions {
+  paint: Paint
+  /** Only the verdict and the failures' names. */
+  quiet?: boolean
+  /** Passed and observed findings too. */
+  verbose?: boolean
+}
+
+const sign: Record<Status, string> = {
+  pass: '✓',
+  fail: '✗',
+  warn: '!',
+  observed: '·',
+  'not-applicable': '-',
+  blocked: '◌',
+  untestable: '?',
+}
+
+/** The first line: who tests what, and the seed that repeats it. */
+export function headline(
+  name: string,
+  version: string,
+  target: string,
+  baseUrl: string,
+  seed: number,
+): string {
+  const where = target === baseUrl ? baseUrl : `${target} (${baseUrl})`
+  return `${name} ${version}  target ${where}  seed ${seed}`
+}
+
+/** The smoke check in one screen. Empty when nothing is missing. */
+export function smokeLines({ missingTables, unlocks, notes }: Smoke, paint: Paint): string[] {
+  if (missingTables.length === 0 && unlocks.length === 0 && notes.length === 0) return []
+  const lines = [paint.bold('before the run')]
+  if (missingTables.length > 0) lines.push(`  tables not found: ${missingTables.join(', ')}`)
+  for (const note of notes) lines.push(`  ${note}`)
+  if (unlocks.length > 0) lines.push('  one more line would unlock:')
+  for (const { line, checks } of unlocks.slice(0, 8))
+    lines.push(`    ${String(checks).padStart(4)} checks  ${line}`)
+  if (unlocks.length > 8) lines.push(`    and ${unlocks.length - 8} more`)
+  return lines
+}
+
+export function reportLines(
+  report: RunReport,
+  { paint, quiet = false, verbose = false }: TerminalOptions,
+): string[] {
+  const { findings } = report
+  const of = (status: Status) => findings.filter((finding) => finding.status === status)
+  const lines: string[] = []
+  const section = (title: string, body: string[]) => {
+    if (body.length > 0) lines.push('', paint.bold(title), ...body)
+  }
+  const detail = (list: Finding[]) =>
+    quiet ? list.map((each) => `  ${mark(each, paint)} ${each.requirement}`) : grouped(list, paint)
+  section('failed', detail(of('fail')))
+  section('warned', detail(of('warn')))
+  section(
+    'errors of the run (not the server’s)',
+    report.errors.flatMap(({ place, message }) => [`  ${place}`, ...indented(message, 4)]),
+  )
+  if (!quiet) {
+    section(
+      'blocked',
+      of('blocked').flatMap((each) => [
+        `  ${mark(each, paint)} ${each.requirement}  ${oneLine(each.message)}`,
+      ]),
+    )
+    section('untestable', untestableLines(of('untestable')))
+    section(
+      'left behind on the target',
+      report.leftovers.map(({ table, id, reason }) => `  ${table}/${id}  ${oneLine(reason)}`),
+    )
+  }
+  if (verbose) {
+    section(
+      'observed',
+      of('observed').map((each) => `  ${mark(each, paint)} ${each.requirement}  ${oneLine(each.message)}`),
+    )
+    section(
+      'not applicable',
+      of('not-applicable').map((each) => `  ${mark(each, paint)} ${each.requirement}  ${each.message}`),
+    )
+    section(
+      'passed',
+      of('pass').map(
+        (each) =>
+          `  ${mark(each, paint)} ${each.requirement}  ${paint.dim(`${each.requests} requests, ${each.ms} ms`)}`,
+      ),
+    )
+  }
+  const color = report.verdict.exitCode === 0 ? paint.green : paint.red
+  lines.push('', ...report.verdict.lines.map((line) => color(line)))
+  lines.push(
+    paint.dim(
+      `${report.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s, seed ${report.seed}`,
+    ),
+  )
+  return lines
+}
+
+function grouped(list: Finding[], paint: Paint): string[] {
+  const lines: string[] = []
+  const areas = new Map<string, Finding[]>()
+  for (const finding of list) {
+    const area = finding.requirement.split('.')[0] ?? ''
+    areas.set(area, [...(areas.get(area) ?? []), finding])
+  }
+  for (const findings of areas.values())
+    for (const finding of findings) lines.push(...findingLines(finding, paint), '')
+  return lines.slice(0, -1)
+}
+
+/** One finding: name and place, the claim, the fact, what was expected and what came, how to see it again. */
+export function findingLines(finding: Finding, paint: Paint): string[] {
+  const { requirement, level, basis, source, statement, message, expected, received, curl, replay } = finding
+  const place = basis === 'profile' ? `gap ${source}` : `section ${source}`
+  const lines = [
+    `  ${mark(finding, paint)} ${paint.bold(requirement)}  ${paint.dim(`${level}, ${basis}, ${place}`)}`,
+  ]
+  lines.push(`    ${paint.dim(statement)}`, ...indented(message, 4))
+  if (expected) lines.push(`    expected  ${oneLine(expected, 400)}`)
+  if (received) lines.push(`    received  ${oneLine(received, 400)}`)
+  for (const line of curl.slice(-8)) lines.push(`    ${paint.dim('$')} ${oneLine(line, 600)}`)
+  if (replay !== undefined) lines.push(`    again     ${replay.command}`)
+  return lines
+}
+
+/** Untestable findings by the line that unlocks them. */
+function untestableLines(list: Finding[]): string[] {
+  const byHint = new Map<string, Finding[]>()
+  for (const finding of list) {
+    const key = finding.hint ?? finding.message
+    byHint.set(key, [...(byHint.get(key) ?? []), finding])
+  }
+  return [...byHint].flatMap(([hint, findings]) => {
+    const names = findings.map(({ requirement }) => requirement)
+    const shown =
+      names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ')
+    return [`  ${names.length} for lack of: ${hint}`, `    ${shown}`]
+  })
+}
+
+function mark({ status }: Finding, paint: Paint): string {
+  const color = status === 'pass' ? paint.green : status === 'fail' ? paint.red : paint.yellow
+  return color(sign[status])
+}
+
+function oneLine(text: string, longest = 240): string {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  return flat.length > longest ? `${flat.slice(0, longest)}…` : flat
+}
+
+function indented(text: string, by: number): string[] {
+  return text.split('\n').map((line) => ' '.repeat(by) + line)
+}

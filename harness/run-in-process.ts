@@ -1,0 +1,59 @@
+/**
+ * Runs a list of checks against a target in this process, without vitest: for the fault matrix and for tests.
+ *
+ * @module
+ */
+
+import type { Check } from './check.ts'
+import { type Checking, startChecking } from './run-checks.ts'
+import { createSession, type Session, type SessionOptions, type SessionParts } from './session.ts'
+import { smokeCheck } from './smoke.ts'
+import type { Finding, RunError, Smoke, Target } from './vocabulary.ts'
+
+export interface InProcessRun {
+  findings: Finding[]
+  errors: RunError[]
+  ended: Checking['ended']
+  requests: number
+  session: Session
+}
+
+export interface InProcessOptions extends SessionOptions {
+  bail?: boolean
+  path?: string
+  signal?: AbortSignal
+  /** What an earlier run of the same kind of target found: saves asking again. */
+  smoke?: Smoke
+  onFinding?: (finding: Finding) => void
+}
+
+/** Checks run in the given order; the connection is closed at the end. */
+export async function runInProcess(
+  checks: readonly Check[],
+  target: Target,
+  parts: SessionParts,
+  options: InProcessOptions,
+): Promise<InProcessRun> {
+  const session = createSession(target, parts, options)
+  try {
+    if (options.smoke === undefined) await smokeCheck(session)
+    else session.smoke = options.smoke
+    const checking = startChecking(session, options)
+    for (const check of checks) {
+      const { finding } = await checking.step(check, options.signal)
+      if (finding !== undefined) options.onFinding?.(finding)
+      if (checking.ended !== undefined) break
+    }
+    checking.finish()
+    const { findings, errors, ended } = checking
+    return {
+      findings: [...findings.values()],
+      errors: [...errors],
+      ended,
+      requests: session.recorder.requests,
+      session,
+    }
+  } finally {
+    await session.close()
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * `runConformance(options)`: the whole way from a target to a report.
+ *
+ * @example
+ * import { runConformance } from 'record-auth-conformance'
+ * const { verdict } = await runConformance({ baseUrl: 'http://127.0.0.1:8090', profile: 'standard' })
+ * process.exitCode = verdict.exitCode
+ *
+ * @module
+ */
+
+import { randomInt } from 'node:crypto'
+import type { Level } from '../spec/vocabulary.ts'
+import { allRequirements } from './catalogue.ts'
+import { ConfigurationError } from './errors.ts'
+import { packageFacts } from './package-facts.ts'
+import { planChecks, type Selection } from './plan.ts'
+import { runInProcess } from './run-in-process.ts'
+import { loadSuites } from './suites.ts'
+import { prepareTarget, type TargetOptions } from './target.ts'
+import { createValidator } from './validator.ts'
+import { verdictOf } from './verdict.ts'
+import type { Finding, RunReport, Smoke } from './vocabulary.ts'
+
+export { ConfigurationError } from './errors.ts'
+export type { Finding, RunReport, Target, Verdict } from './vocabulary.ts'
+
+/** What happens during a run, for whoever shows it. */
+export type RunEvent =
+  | {
+      kind: 'start'
+      name: string
+      version: string
+      target: string
+      baseUrl: string
+      seed: number
+      checks: number
+    }
+  | { kind: 'smoke'; smoke: Smoke }
+  | { kind: 'finding'; finding: Finding; done: number; total: number }
+
+export interface RunOptions extends TargetOptions, Selection {
+  /** The same seed makes the same requests. @default random */
+  seed?: number
+  /** Factor on the examples of every property. @default 1 */
+  runs?: number
+  /** Replays one counterexample; needs `only` with one id, and `seed`. */
+  path?: string
+  /** Milliseconds for one request. @default 10000 */
+  timeout?: number
+  /** Warnings count like failures. */
+  strict?: boolean
+  /** Stops after the first failure. */
+  bail?: boolean
+  /** Sent with every request. */
+  headers?: Record<string, string>
+  /** Keeps this run's data apart from that of other runs. @default derived from the seed */
+  namespace?: string
+  level?: Level
+  /** Stops the run; what it created is deleted. */
+  signal?: AbortSignal
+  onEvent?: (event: RunEvent) => void
+}
+
+/**
+ * Runs the suite against a target.
+ *
+ * @throws ConfigurationError when nothing could be judged for a reason on the tester's side (exit code 2)
+ */
+export async function runConformance(options: RunOptions = {}): Promise<RunReport> {
+  const started = new Date()
+  const seed = options.seed ?? randomInt(0, 2 ** 31)
+  const requirements = allRequirements()
+  const checks = planChecks(await loadSuites(), requirements, options)
+  if (options.path !== undefined && checks.length !== 1) {
+    throw new ConfigurationError(
+      `--path replays one check, and ${checks.length} are selected`,
+      '--path',
+      'add --only with the id of one requirement',
+    )
+  }
+  const validator = createValidator()
+  const { target, close } = await prepareTarget(options, seed)
+  const { name, version } = packageFacts()
+  const tell = options.onEvent ?? (() => {})
+  tell({
+    kind: 'start',
+    name,
+    version,
+    target: target.name ?? target.baseUrl,
+    baseUrl: target.baseUrl,
+    seed,
+    checks: checks.length,
+  })
+  try {
+    let done = 0
+    const run = await runInProcess(
+      checks,
+      target,
+      { requirements, validator },
+      {
+        seed,
+        ...defined({
+          namespace: options.namespace,
+          readOnly: options.readOnly,
+          runs: options.runs,
+          timeout: options.timeout,
+          headers: options.headers,
+          bail: options.bail,
+          path: options.path,
+          signal: options.signal,
+        }),
+        onFinding: (finding) => tell({ kind: 'finding', finding, done: ++done, total: checks.length }),
+      },
+    )
+    const { session } = run
+    return {
+      suite: { name, version },
+      target: { baseUrl: target.baseUrl, ...defined({ name: target.name, profile: target.profile }) },
+      seed,
+      startedAt: started.toISOString(),
+      durationMs: Date.now() - started.getTime(),
+      requests: run.requests,
+      verdict: verdictOf({
+        findings: run.findings,
+        errors: run.errors,
+        profile: { name: 'standard', claimed: target.profile !== undefined },
+        strict: options.strict === true,
+        stopped: run.ended === 'stopped',
+      }),
+      findings: run.findings,
+      errors: run.errors,
+      leftovers: session.ledger.leftovers,
+      smoke: session.smoke,
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** Without the keys whose value is undefined. */
+function defined<T extends Record<string, unknown>>(
+  values: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}

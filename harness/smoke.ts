@@ -1,0 +1,151 @@
+/**
+ * The smoke check: before anything is judged, whether the target answers, which tables and capabilities it has, and
+ * what one more line of configuration would unlock.
+ *
+ * @module
+ */
+
+import { loadTables } from '../spec/tables.ts'
+import { credentialHint } from './actors.ts'
+import { ConfigurationError, TargetLostError } from './errors.ts'
+import { tableHint } from './needs.ts'
+import type { Session } from './session.ts'
+import type { Reply, Smoke, TableRef } from './vocabulary.ts'
+
+/** Parts of the interface that auth-methods reports on. */
+const methods = ['otp', 'mfa', 'oauth2', 'password'] as const
+
+/**
+ * Looks at the target. Tables that are not given are looked for under the names of `spec/tables.yaml`, and the
+ * session's target is completed with those that are found.
+ *
+ * @throws ConfigurationError when the target cannot be reached or a credential is refused
+ */
+export async function smokeCheck(session: Session): Promise<Smoke> {
+  const { target } = session
+  const notes: string[] = []
+  await reach(session)
+  if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
+  const { tables, missing, found } = await findTables(session)
+  session.target = { ...target, tables }
+  const capabilities = { ...(await probe(session, tables)), ...target.capabilities }
+  const smoke: Smoke = {
+    tables: Object.fromEntries(
+      Object.keys(tables).map((role) => [role, found.has(role) ? 'found' : 'given']),
+    ),
+    missingTables: missing,
+    actors: Object.keys(target.credentials),
+    capabilities,
+    unlocks: [],
+    notes,
+  }
+  session.smoke = smoke
+  smoke.unlocks = unlocks(session)
+  return smoke
+}
+
+async function reach(session: Session): Promise<void> {
+  try {
+    await session
+      .api('guest')
+      .list({ role: 'plain', name: session.target.tables.plain?.name ?? 'conf_plain' }, { perPage: 1 })
+  } catch (error) {
+    if (!(error instanceof TargetLostError)) throw error
+    const cause = (error.cause as { cause?: { code?: string; message?: string } } | undefined)?.cause
+    throw new ConfigurationError(
+      `the target cannot be reached (${cause?.code ?? cause?.message ?? error.message})`,
+      session.target.baseUrl,
+      'start the server, or correct --base-url; without it the embedded reference is tested',
+    )
+  }
+}
+
+/** Obtains the token, and asks for something that only a superuser may see. */
+async function confirmSuperuser(session: Session, notes: string[]): Promise<void> {
+  const reply = await session.api('superuser').list({ role: '', name: '_superusers' }, { perPage: 1 })
+  if (reply.status === 401 || reply.status === 403) {
+    throw new ConfigurationError(
+      `the superuser's token is not accepted (status ${reply.status})`,
+      `credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN, at ${session.target.baseUrl}`,
+      'give a token that has not expired, or identity and password of a superuser',
+    )
+  }
+  if (!reply.ok) notes.push('whether the superuser credential works could not be confirmed')
+}
+
+async function findTables(session: Session) {
+  const tables: Record<string, TableRef> = { ...session.target.tables }
+  const found = new Set<string>()
+  const missing: string[] = []
+  for (const { role, definition } of loadTables()) {
+    if (tables[role] !== undefined) continue
+    const table: TableRef = {
+      role,
+      name: definition.name,
+      ...(definition.id === undefined ? {} : { id: definition.id }),
+    }
+    const reply = await session.api('guest').list(table, { perPage: 1 })
+    if (reply.status === 404 || reply.status >= 500) missing.push(role)
+    else {
+      tables[role] = table
+      found.add(role)
+    }
+  }
+  return { tables, missing, found }
+}
+
+async function probe(
+  session: Session,
+  tables: Readonly<Record<string, TableRef>>,
+): Promise<Record<string, boolean>> {
+  const guest = session.api('guest')
+  const capabilities: Record<string, boolean> = { impersonation: session.actors.knows('superuser') }
+  const batch = await guest
+    .raw({
+      method: 'POST',
+      path: guest.path.batch(),
+      headers: { 'content-type': 'application/json' },
+      body: '{"requests":[]}',
+    })
+    .catch(readOnlyMeansUnknown)
+  if (batch !== undefined)
+    capabilities.batch = ![403, 404, 405, 501].includes(batch.status) && batch.status < 500
+  const authRoles = new Set(
+    loadTables()
+      .filter(({ definition }) => definition.type === 'auth')
+      .map(({ role }) => role),
+  )
+  for (const [role, table] of Object.entries(tables)) {
+    if (!authRoles.has(role)) continue
+    const reply = await guest.authMethods(table)
+    if (!reply.ok || typeof reply.body !== 'object' || reply.body === null) continue
+    for (const method of methods) {
+      const { enabled } = ((reply.body as Record<string, unknown>)[method] ?? {}) as { enabled?: unknown }
+      if (typeof enabled === 'boolean') capabilities[method] = enabled || capabilities[method] === true
+    }
+  }
+  return capabilities
+}
+
+function readOnlyMeansUnknown(error: unknown): Reply | undefined {
+  if ((error as Error).name === 'UntestableError') return undefined
+  throw error
+}
+
+/** Missing tables and credentials with the number of requirements that wait for each. */
+function unlocks(session: Session): Smoke['unlocks'] {
+  const waiting = new Map<string, number>()
+  for (const { needs } of session.requirements.values()) {
+    for (const need of needs) {
+      const [kind, name = ''] = need.split(':')
+      const line =
+        kind === 'table' && session.target.tables[name] === undefined
+          ? tableHint(name)
+          : kind === 'actor' && !session.actors.knows(name)
+            ? credentialHint(name)
+            : undefined
+      if (line !== undefined) waiting.set(line, (waiting.get(line) ?? 0) + 1)
+    }
+  }
+  return [...waiting].map(([line, checks]) => ({ line, checks })).sort((a, b) => b.checks - a.checks)
+}
