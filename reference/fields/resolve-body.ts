@@ -59,7 +59,7 @@ export function resolveBody(
   const seen: Record<string, Value> = Object.create(null)
   const sent = new Set<string>()
   const uploads = new Map<string, Upload>()
-  for (const [key, input] of entriesInOrder(table, plan, body, parts)) {
+  for (const [key, input] of entriesInOrder(plan, body, parts)) {
     const target = plan.keys.get(key)
     if (!target) {
       sent.add(key)
@@ -77,7 +77,7 @@ export function resolveBody(
   return { values, body: seen, sent, uploads }
 }
 
-function entriesInOrder(table: Table, plan: Plan, body: Body, parts: UploadParts): [string, unknown][] {
+function entriesInOrder(plan: Plan, body: Body, parts: UploadParts): [string, unknown][] {
   const merged = new Map(Object.entries(body))
   for (const [key, files] of Object.entries(parts)) {
     if (plan.keys.get(key)?.field.type !== 'file') continue

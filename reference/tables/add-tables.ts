@@ -1,0 +1,68 @@
+import type { TableDefinition } from '../../spec/table-definition.ts'
+import { fieldError } from '../fields/field-error.ts'
+import type { Store } from '../store/store.ts'
+import type { Reader, RuleName, Table } from '../vocabulary.ts'
+import { compileTable } from './compile-table.ts'
+import { DefinitionError, type Problems } from './definition-error.ts'
+
+/** Throws when a rule cannot be compiled. The reader sees all tables, the new ones included. */
+export type CheckRule = (table: Table, text: string, reader: Reader) => void
+
+const ruleNames: readonly RuleName[] = [
+  'listRule',
+  'viewRule',
+  'createRule',
+  'updateRule',
+  'deleteRule',
+  'authRule',
+  'manageRule',
+]
+
+/**
+ * Adds tables to a store: all of them, or none. System tables that are there already are left as they are, so that
+ * a whole export of a server can be given.
+ *
+ * @returns the tables that were added
+ * @throws DefinitionError for the first definition that has problems, with all of them
+ */
+export function addTables(
+  store: Store,
+  definitions: readonly TableDefinition[],
+  checkRule?: CheckRule,
+): Table[] {
+  const present = [...store.current.tables()].map(({ definition }) => definition)
+  const added = definitions.filter((definition) => !isSystemTableThere(definition, store.current))
+  const all = [...present, ...added]
+  const tables = added.map((definition) => compileTable(definition, all))
+  if (checkRule) {
+    const trial = store.fork()
+    trial.addTables(tables)
+    for (const table of tables) inspectRules(table, trial.current, checkRule)
+  }
+  store.addTables(tables)
+  return tables
+}
+
+function isSystemTableThere(definition: TableDefinition, reader: Reader): boolean {
+  const there = reader.table(definition.name)
+  return definition.system === true && there?.system === true
+}
+
+function inspectRules(table: Table, reader: Reader, checkRule: CheckRule): void {
+  const problems: Problems = {}
+  const rules = [...ruleNames.map((name) => [name, table.rule(name)] as const), mfaRule(table)]
+  for (const [name, text] of rules) {
+    if (text === null || text === '') continue
+    try {
+      checkRule(table, text, reader)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      problems[name] = fieldError('validation_invalid_rule', `Invalid rule "${text}". Raw error: ${reason}`)
+    }
+  }
+  if (Object.keys(problems).length > 0) throw new DefinitionError(table.name, problems)
+}
+
+function mfaRule({ definition }: Table): readonly [string, string | null] {
+  return ['mfa.rule', definition.mfa?.rule ?? null]
+}

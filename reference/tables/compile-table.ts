@@ -1,0 +1,82 @@
+import type { TableDefinition } from '../../spec/table-definition.ts'
+import { fieldError } from '../fields/field-error.ts'
+import type { Field, Table, UniqueIndex } from '../vocabulary.ts'
+import { completeAuthOptions, inspectAuthOptions } from './auth-options.ts'
+import { tableId } from './default-id.ts'
+import { DefinitionError, type Problems } from './definition-error.ts'
+import { inspectTableName } from './inspect-names.ts'
+import { makeFields } from './make-fields.ts'
+import { hasSingleUnique, makeIndexes } from './make-indexes.ts'
+
+const unsupportedView = fieldError(
+  'validation_in_invalid',
+  'View tables are not supported here, only "base" and "auth". Leave the definition out.',
+)
+const unknownType = fieldError('validation_in_invalid', 'Must be a valid value: "base" or "auth".')
+
+/**
+ * Makes a table of its definition: fills in every option, adds the system fields and the indexes that they need,
+ * and checks all of it (contract-records 9). Rules are kept as text.
+ *
+ * @param allDefinitions every table there is going to be, this one included: relations may name any of them
+ * @throws DefinitionError with all problems
+ */
+export function compileTable(definition: TableDefinition, allDefinitions: readonly TableDefinition[]): Table {
+  const type = definition.type ?? 'base'
+  if (type !== 'base' && type !== 'auth') {
+    throw new DefinitionError(definition.name, { type: type === 'view' ? unsupportedView : unknownType })
+  }
+  const problems: Problems = {}
+  const identified = { ...definition, type, id: definition.id || tableId(type, definition.name) }
+  const others = allDefinitions
+    .filter((other) => other !== definition)
+    .map((other) => ({ ...other, id: other.id || tableId(other.type ?? 'base', other.name) }))
+  Object.assign(problems, inspectTableName(identified, others))
+  const ids = new Set([identified.id, ...others.map(({ id }) => id)])
+  const fields = makeFields(identified, ids, problems)
+  const { statements, unique } = makeIndexes(identified, fields, others, problems)
+  const authOptions = type === 'auth' ? completeAuthOptions(identified) : {}
+  if (type === 'auth') Object.assign(problems, inspectAuthOptions(authOptions, uniqueness(fields, unique)))
+  if (Object.keys(problems).length > 0) throw new DefinitionError(definition.name, problems)
+  return makeTable(
+    {
+      ...identified,
+      system: definition.system ?? false,
+      listRule: definition.listRule ?? null,
+      viewRule: definition.viewRule ?? null,
+      createRule: definition.createRule ?? null,
+      updateRule: definition.updateRule ?? null,
+      deleteRule: definition.deleteRule ?? null,
+      ...authOptions,
+      fields: fields.map((field) => field.definition),
+      indexes: statements,
+    },
+    fields,
+    unique,
+  )
+}
+
+/** Whether a field has a unique index of its own; nothing where there is no such field. */
+function uniqueness(fields: readonly Field[], indexes: readonly UniqueIndex[]) {
+  return (name: string): boolean | undefined =>
+    fields.some((field) => field.name === name) ? hasSingleUnique(indexes, name) : undefined
+}
+
+function makeTable(
+  definition: TableDefinition & { id: string; type: 'base' | 'auth'; system: boolean },
+  fields: readonly Field[],
+  uniqueIndexes: readonly UniqueIndex[],
+): Table {
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  return {
+    id: definition.id,
+    name: definition.name,
+    type: definition.type,
+    system: definition.system,
+    definition,
+    fields,
+    uniqueIndexes,
+    field: (name) => byName.get(name),
+    rule: (name) => definition[name] ?? null,
+  }
+}

@@ -1,0 +1,21 @@
+import type { FieldError } from '../vocabulary.ts'
+
+/** Problems of table definitions: place in the definition (`fields.2.name`, `indexes.0`) to what is wrong there. */
+export type Problems = Record<string, FieldError>
+
+/** A table definition that cannot be used. Holds every problem that was found, not only the first. */
+export class DefinitionError extends Error {
+  override readonly name = 'DefinitionError'
+  /** Name of the table. */
+  readonly table: string
+  readonly problems: Readonly<Problems>
+
+  constructor(table: string, problems: Problems) {
+    const lines = Object.entries(problems).map(
+      ([path, { code, message }]) => `  ${path}: ${message} (${code})`,
+    )
+    super(`The definition of table "${table}" cannot be used. Correct these places:\n${lines.join('\n')}`)
+    this.table = table
+    this.problems = problems
+  }
+}

@@ -1,0 +1,67 @@
+import type { IndexColumn, UniqueIndex } from '../vocabulary.ts'
+import { parseIndexWhere } from './index-where.ts'
+import { sqlTokens, TokenCursor } from './sql-tokens.ts'
+
+/** A parsed CREATE INDEX statement. */
+export interface ParsedIndex extends UniqueIndex {
+  readonly unique: boolean
+  /** What it does, whatever its name and spelling: two statements with the same text make the same index. */
+  readonly fingerprint: string
+}
+
+const collations: readonly string[] = ['BINARY', 'NOCASE', 'RTRIM']
+
+/**
+ * Reads `CREATE [UNIQUE] INDEX [IF NOT EXISTS] name ON table (column [COLLATE x] [ASC|DESC], ...) [WHERE ...]`.
+ * The table name is not looked at. Columns are names, not expressions.
+ *
+ * @param columnOf the field that a name means, letter case aside
+ * @throws Error that says what was expected and what stands there
+ */
+export function parseIndex(statement: string, columnOf: (name: string) => string | undefined): ParsedIndex {
+  const cursor = new TokenCursor(sqlTokens(statement))
+  cursor.expect('CREATE')
+  const unique = cursor.take('UNIQUE')
+  cursor.expect('INDEX')
+  if (cursor.take('IF')) {
+    cursor.expect('NOT')
+    cursor.expect('EXISTS')
+  }
+  if (isBare(cursor, 'ON')) throw cursor.unexpected('the name of the index')
+  const name = readName(cursor, 'the name of the index')
+  cursor.expect('ON')
+  readName(cursor, 'the name of the table')
+  cursor.expect('(')
+  const columns = [readColumn(cursor, columnOf)]
+  while (cursor.take(',')) columns.push(readColumn(cursor, columnOf))
+  cursor.expect(')')
+  const where = cursor.take('WHERE') ? parseIndexWhere(cursor, columnOf) : undefined
+  cursor.take(';')
+  if (!cursor.done) throw cursor.unexpected('the end')
+  const fingerprint = JSON.stringify([unique, columns, where?.text ?? ''])
+  return { name, unique, columns, fingerprint, ...(where && { covers: where.covers }) }
+}
+
+function readName(cursor: TokenCursor, what: string): string {
+  const token = cursor.peek()
+  if (token?.kind !== 'name' || token.value === '') throw cursor.unexpected(what)
+  cursor.next()
+  return cursor.take('.') ? readName(cursor, what) : token.value
+}
+
+function readColumn(cursor: TokenCursor, columnOf: (name: string) => string | undefined): IndexColumn {
+  const name = readName(cursor, 'the name of a column')
+  if (cursor.peek()?.value === '(')
+    throw new Error(`"${name}(...)" is an expression; only columns can be indexed here`)
+  const field = columnOf(name)
+  if (field === undefined) throw new Error(`no such column: ${name}`)
+  const collation = cursor.take('COLLATE') ? readName(cursor, 'a collation').toUpperCase() : 'BINARY'
+  if (!collations.includes(collation)) throw new Error(`no such collation sequence: ${collation}`)
+  if (!cursor.take('ASC')) cursor.take('DESC')
+  return { field, collation: collation as IndexColumn['collation'] }
+}
+
+function isBare(cursor: TokenCursor, word: string): boolean {
+  const token = cursor.peek()
+  return token?.kind === 'name' && token.quote === undefined && token.value.toUpperCase() === word
+}

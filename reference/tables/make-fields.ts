@@ -1,0 +1,112 @@
+import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
+import { fieldError, required } from '../fields/field-error.ts'
+import { fieldKind, fieldKinds } from '../fields/registry.ts'
+import type { Field } from '../vocabulary.ts'
+import { fieldId } from './default-id.ts'
+import type { Problems } from './definition-error.ts'
+import { fieldNameProblem } from './inspect-names.ts'
+import { type PlacedField, withSystemFields } from './system-fields.ts'
+
+const missingTable = fieldError(
+  'validation_field_relation_missing_collection',
+  "The relation collection doesn't exist.",
+)
+const longestHelp = 300
+
+/**
+ * The fields of a table, system fields included, every option filled in.
+ *
+ * @param problems takes what is wrong, under the field's place in the definition
+ */
+export function makeFields(
+  definition: TableDefinition,
+  tableIds: ReadonlySet<string>,
+  problems: Problems,
+): Field[] {
+  const fields: Field[] = []
+  const ids = new Set<string>()
+  for (const placed of withSystemFields(definition)) {
+    const path = `fields.${placed.place ?? placed.definition.name}`
+    if (!(placed.definition.type in fieldKinds)) {
+      problems[`${path}.type`] = fieldError(
+        'validation_in_invalid',
+        `There is no field type "${placed.definition.type}".`,
+      )
+      continue
+    }
+    const field = makeField(placed, ids)
+    inspectField(field, path, { fields, isAuth: definition.type === 'auth', tableIds }, problems)
+    fields.push(field)
+  }
+  return fields
+}
+
+function makeField({ definition }: PlacedField, ids: Set<string>): Field {
+  const kind = fieldKind(definition.type)
+  const given = Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== undefined))
+  const complete = {
+    system: false,
+    hidden: false,
+    presentable: false,
+    ...kind.defaults,
+    ...given,
+    id: uniqueId(definition.id || fieldId(definition.type, definition.name ?? ''), ids),
+    name: definition.name ?? '',
+  } as Field['definition']
+  return {
+    name: complete.name,
+    type: definition.type,
+    hidden: complete.hidden === true,
+    definition: complete,
+    multiple: kind.multiple(complete),
+  }
+}
+
+/** An id given twice does not make a definition wrong: the second field gets a free one. */
+function uniqueId(wanted: string, ids: Set<string>): string {
+  let id = wanted
+  for (let count = 2; ids.has(id); count += 1) id = `${wanted}_${count}`
+  ids.add(id)
+  return id
+}
+
+interface Surroundings {
+  fields: readonly Field[]
+  isAuth: boolean
+  tableIds: ReadonlySet<string>
+}
+
+function inspectField(field: Field, path: string, around: Surroundings, problems: Problems): void {
+  const definition = field.definition as FieldDefinition
+  const before = around.fields.map(({ name }) => name)
+  const nameProblem = fieldNameProblem(definition, before, around.isAuth)
+  if (nameProblem) problems[`${path}.name`] = nameProblem
+  if ((definition.help ?? '').length > longestHelp) {
+    problems[`${path}.help`] = fieldError(
+      'validation_length_out_of_range',
+      'The length must be between 1 and 300.',
+      {
+        min: 1,
+        max: longestHelp,
+      },
+    )
+  }
+  for (const [option, problem] of Object.entries(fieldKind(field.type).inspect(field.definition))) {
+    if (problem) problems[`${path}.${option}`] = problem
+  }
+  if (definition.type === 'text' && definition.primaryKey && field.name !== 'id') {
+    problems[`${path}.primaryKey`] = fieldError(
+      'validation_unsupported_composite_pk',
+      'Composite PKs are not supported and the collection must have only 1 PK.',
+    )
+  }
+  if (field.name === 'id' && definition.type === 'text' && !definition.pattern)
+    problems[`${path}.pattern`] = required
+  if (
+    definition.type === 'relation' &&
+    definition.collectionId &&
+    !around.tableIds.has(definition.collectionId)
+  ) {
+    problems[`${path}.collectionId`] = missingTable
+  }
+}

@@ -1,0 +1,36 @@
+import type { TableDefinition } from '../../spec/table-definition.ts'
+
+/**
+ * The table definitions in a JSON value: a list of them, or an object that has the list under `collections`, as the
+ * living server family exports and imports them. Keys that nobody knows are kept and mean nothing.
+ *
+ * @throws Error that says what was found instead
+ */
+export function readDefinitions(input: unknown): TableDefinition[] {
+  const list = isObject(input) && 'collections' in input ? input.collections : input
+  if (!Array.isArray(list)) {
+    throw new Error(
+      `Table definitions must be a list, or an object with the list under "collections"; found ${kindName(list)}.`,
+    )
+  }
+  return list.map((entry, at) => {
+    if (!isObject(entry))
+      throw new Error(`Table definition ${at} must be an object; found ${kindName(entry)}.`)
+    if (typeof entry.name !== 'string') throw new Error(`Table definition ${at} has no "name". Give it one.`)
+    for (const key of ['fields', 'indexes']) {
+      if (entry[key] === null) delete entry[key]
+      if (entry[key] === undefined || Array.isArray(entry[key])) continue
+      throw new Error(`"${key}" of table "${entry.name}" must be a list; found ${kindName(entry[key])}.`)
+    }
+    return entry as unknown as TableDefinition
+  })
+}
+
+function isObject(input: unknown): input is Record<string, unknown> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+}
+
+function kindName(input: unknown): string {
+  if (input === null) return 'null'
+  return Array.isArray(input) ? 'a list' : typeof input
+}
