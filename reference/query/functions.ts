@@ -1,3 +1,4 @@
+import type { Frame } from './frame.ts'
 import { geoDistance } from './geo-distance.ts'
 import { QueryError } from './query-error.ts'
 import { numberOf, type SqlValue } from './sql-value.ts'
@@ -8,8 +9,8 @@ import type { Term } from './term.ts'
 const MAX_STRFTIME_ARGUMENTS = 10
 
 /**
- * The two functions of the filter language (contract-records 2.7). A function of a multi-valued path asks for any
- * one row; there is no "all rows" for it.
+ * The two functions of the filter language (contract-records 2.7). For a distance to a multi-valued path any one
+ * row is enough; a time text of one is multi-valued itself.
  *
  * @throws QueryError for another name, or arguments of a wrong kind or number.
  */
@@ -49,13 +50,15 @@ function timeTerm(args: Operand[], resolve: (operand: Operand) => Term): Term {
     return modifier.value
   })
   const term = time && resolve(time)
+  const textOf = (value: SqlValue, frame: Frame) => strftime(format.value, value, changes, frame.scope.now)
+  if (term === undefined) return { ...joined([]), exact: false, value: (frame) => textOf('now', frame) }
+  const { every, guardEvery } = term
   return {
-    ...joined(term === undefined ? [] : [term]),
+    ...joined([term]),
     exact: false,
-    value(frame) {
-      const { now } = frame.scope
-      return strftime(format.value, term === undefined ? 'now' : term.value(frame), changes, now)
-    },
+    value: (frame) => textOf(term.value(frame), frame),
+    ...(every && { every: (frame) => every(frame).map((value) => textOf(value, frame)) }),
+    ...(guardEvery && { guardEvery }),
   }
 }
 

@@ -59,12 +59,12 @@ export function resolvePath(compilation: Compilation, from: Place, path: string)
       return insideTerm(compilation, place, field, names.slice(hops + 1), path)
     }
     if (field.type !== 'relation') throw unknown(path, names[hops + 1] ?? '')
+    if (hops >= MAX_HOPS) throw tooManyHops(path)
     // The stored id answers without a join. A client may not ask around the listRule that way.
     const onlyId = hops === names.length - 2 && names[hops + 1] === 'id'
     if (onlyId && !field.multiple && compilation.mode !== 'client') {
       return columnTerm(compilation, place, plainColumn(field), seekField(place, field))
     }
-    if (hops >= MAX_HOPS) throw tooManyHops(path)
     place = hop(compilation, place, field, path)
   }
   throw unknown(path, path)
@@ -140,7 +140,7 @@ function elementJoin(compilation: Compilation, place: Place, field: Field, key: 
   return joinAt(compilation, key, () => ({
     parent: place.join?.index ?? BASE,
     many: field.multiple,
-    find: (binding) => listOf((binding as Row).values[field.name]),
+    find: (binding) => elementsOf(field, binding as Row),
   }))
 }
 
@@ -163,7 +163,7 @@ function fieldTerm(
     return columnTerm(compilation, place, lengthColumn(field))
   }
   if (modifier === 'each' && isListLike(field)) {
-    const join = elementJoin(compilation, place, field, `${place.key}.${field.name}:each`)
+    const join = elementJoin(compilation, place, field, `${place.key}.${field.name}[]`)
     return bindingTerm(compilation, join, (binding) => binding as string | null, {
       affinity: 'none',
       exact: false,
@@ -177,17 +177,11 @@ function insideTerm(
   compilation: Compilation,
   place: Place,
   field: Field,
-  steps: string[],
+  inside: string[],
   path: string,
 ): Term {
-  const [last = '', modifier, ...more] = (steps.at(-1) ?? '').split(':')
-  if (more.length > 0 || (modifier !== undefined && modifier !== 'lower')) {
-    throw new QueryError(`"${path}": the modifier does not fit.`)
-  }
-  const inside = [...steps.slice(0, -1), last]
   if (inside.some((step) => step === '' || step.includes(':'))) throw unknown(path, path)
-  const column = pathColumn(field, inside)
-  return columnTerm(compilation, place, modifier === undefined ? column : lowerColumn(column))
+  return columnTerm(compilation, place, pathColumn(field, inside))
 }
 
 function columnTerm(compilation: Compilation, place: Place, column: Column, seek?: { seek: Seek }): Term {
@@ -247,6 +241,12 @@ function seekElement(place: Place, field: Field): { seek: Seek } | undefined {
   const rows = (reader: Reader, value: string) =>
     value === '' ? undefined : back(reader, reader.referrers(table, field, value))
   return { seek: { join: start, rows } }
+}
+
+/** Elements of a list; a single value is one element, even when it is empty. */
+function elementsOf(field: Field, row: Row): string[] {
+  const value = row.values[field.name]
+  return field.multiple ? listOf(value) : [typeof value === 'string' ? value : '']
 }
 
 /** Hidden fields do not exist for a client; password fields do for nobody but rules. */

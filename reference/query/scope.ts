@@ -27,9 +27,10 @@ export function callerRow(request: RequestInfo): Row | undefined {
 }
 
 /** True when the caller is an API key whose scope holds this action on this table: its rules do not apply. */
-export function keyCovers(request: RequestInfo, table: Table, action: KeyAction): boolean {
+export function keyCovers(request: Pick<RequestInfo, 'caller'>, table: Table, action: KeyAction): boolean {
   const { caller } = request
-  if (caller.kind !== 'key') return false
+  // System tables (superusers and the like) are in no scope, `*` included.
+  if (caller.kind !== 'key' || table.system) return false
   const { tables, actions } = caller.key
   const named = tables.some((name) => {
     return name === '*' || name === table.id || name.toLowerCase() === table.name.toLowerCase()

@@ -46,7 +46,7 @@ export function compileSort(
     const trimmed = part.trim()
     if (Buffer.byteLength(trimmed) > MAX_KEY_BYTES) throw new QueryError('Sort: a key is too long.')
     const descending = trimmed.startsWith('-')
-    const name = /^[+-]/.test(trimmed) ? trimmed.slice(1).trim() : trimmed
+    const name = /^[+-]/.test(trimmed) ? trimmed.slice(1) : trimmed
     if (name === '@random') return { descending, read: () => randomNumber(environment) }
     if (name === '@rowid') return { descending, read: (_, row) => row.rowid }
     if (!/^[\w@]/.test(name) || macros.has(name)) throw new QueryError(`Sort: "${name}" is no field.`)
