@@ -10,14 +10,14 @@ import { readData } from './read-data.ts'
 import type { Basis, OperationId } from './vocabulary.ts'
 
 /** What every path of the document begins with (document section 9). A target may have another. */
-export const documentPrefix = '/api/v1'
+const documentPrefix = '/api/v1'
 
 /** Keywords of our own in the schemas; a strict validator wants them announced (`ajv.addVocabulary`). */
 export const extensionKeywords = ['x-basis', 'x-requirement', 'x-pick'] as const
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-export interface ParameterSpec {
+interface ParameterSpec {
   name: string
   in: 'path' | 'query'
   required: boolean
@@ -27,14 +27,14 @@ export interface ParameterSpec {
 }
 
 /** Schemas by media type, without parameters: `application/json`. Empty: no body. */
-export type Content = Readonly<Record<string, JsonSchema>>
+type Content = Readonly<Record<string, JsonSchema>>
 
-export interface RequestBodySpec {
+interface RequestBodySpec {
   required: boolean
   content: Content
 }
 
-export interface ResponseSpec {
+interface ResponseSpec {
   status: number
   description: string
   basis: Basis

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI description is right: two judges who are not us, a strict schema compiler, and the claims that it makes
+ * The OpenAPI description is right: three judges who are not us, a strict schema compiler, and the claims that it makes
  * about itself.
  */
 
@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { validate as judge } from '@hyperjump/json-schema/openapi-3-1'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { OpenAPIV3_1 } from 'openapi-types'
@@ -79,6 +80,15 @@ describe('judges', () => {
   it('it is valid against the schema of OpenAPI 3.1', async () => {
     const result = await new Validator().validate(fileURLToPath(new URL('spec/openapi.yaml', root)))
     expect(result).toEqual({ valid: true })
+  })
+
+  it('and so are the schemas inside it, for another implementation', async () => {
+    const dialect = 'https://spec.openapis.org/oas/3.1/schema-base'
+    const description = structuredClone(openApiDocument()) as never
+    expect(await judge(dialect, description)).toMatchObject({ valid: true })
+    const broken = structuredClone(openApiDocument())
+    Object.assign(broken.components?.schemas?.RecordTime ?? {}, { type: 'text' })
+    expect(await judge(dialect, broken as never)).toMatchObject({ valid: false })
   })
 })
 
