@@ -75,7 +75,10 @@ function seededChance(seed: number): Chance {
     word = Math.imul(word, 0x735a2d97)
     return (word ^ (word >>> 15)) >>> 0
   }
-  return { next, save: () => state, resume: (saved) => void (state = saved ?? state) }
+  const resume = (saved: number | undefined) => {
+    state = saved ?? state
+  }
+  return { next, save: () => state, resume }
 }
 
 /** From the system, drawn in blocks: a call per character would cost more than the record. */

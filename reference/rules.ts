@@ -9,9 +9,9 @@ import type { RuleText } from '../spec/table-definition.ts'
 import { forbidden, superusersOnly } from './errors.ts'
 import { usesRestrictedReferences } from './query/parser.ts'
 import { satisfies } from './query/rule.ts'
-import type { Scope } from './query/scope.ts'
+import { keyCovers, type Scope } from './query/scope.ts'
 import type { Ask } from './services.ts'
-import type { ApiKeyFacts, Caller, KeyAction, Reader, RequestInfo, Row, Table, Value } from './vocabulary.ts'
+import type { Caller, KeyAction, Reader, RequestInfo, Row, Table, Value } from './vocabulary.ts'
 
 const ruleOf = {
   list: 'listRule',
@@ -21,23 +21,16 @@ const ruleOf = {
   delete: 'deleteRule',
 } as const
 
-/** Whether a key's scope holds this. System tables (superusers and the like) are in no scope, `*` included. */
-export function keyCovers(key: ApiKeyFacts, table: Table, action: KeyAction): boolean {
-  if (table.system || !key.actions.includes(action)) return false
-  return key.tables.some(
-    (name) => name === '*' || name === table.id || name.toLowerCase() === table.name.toLowerCase(),
-  )
-}
-
 /**
  * The rule that still has to be asked about the single record: `''` when none limits this caller.
  *
  * @throws ApiError 403 when the caller may not do this to any record, whatever the record.
  */
-export function ruleFor(caller: Caller, table: Table, action: KeyAction): string {
+export function ruleFor(ask: Ask, table: Table, action: KeyAction): string {
+  const { caller } = ask
   if (caller.kind === 'superuser') return ''
   if (caller.kind === 'key') {
-    if (keyCovers(caller.key, table, action)) return ''
+    if (keyCovers(ask, table, action)) return ''
     throw forbidden()
   }
   const rule: RuleText = table.rule(ruleOf[action])

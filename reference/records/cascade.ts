@@ -53,7 +53,10 @@ function detach(deletion: Deletion, table: Table, field: Field, referrer: Row, i
   if (definition.type !== 'relation' || deletion.doomed.has(`${table.id}/${referrer.id}`)) return
   const left = without(referrer.values[field.name], id)
   const empty = left === '' || (Array.isArray(left) && left.length === 0)
-  if (empty && definition.cascadeDelete) return doom(deletion, table, referrer)
+  if (empty && definition.cascadeDelete) {
+    doom(deletion, table, referrer)
+    return
+  }
   if (empty && definition.required) throw badRequest(refusal)
   const changed = { ...referrer.values, [field.name]: left }
   const values = stampDates(table, changed, 'update', deletion.environment.now())

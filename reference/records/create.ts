@@ -28,7 +28,7 @@ const refusal = 'Failed to create record.'
  */
 export function createRecord(ask: Ask, submitted: SubmittedBody, writer: Writer): Answer {
   const table = findTable(ask, writer, 'Missing or invalid collection context.')
-  const rule = ruleFor(ask.caller, table, 'create')
+  const rule = ruleFor(ask, table, 'create')
   const { environment } = ask.services
   const submission = submit(ask, table, submitted)
   // A record that does not exist yet: nobody has verified anything about it, whatever the body says.

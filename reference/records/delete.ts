@@ -23,7 +23,7 @@ import { submit } from './submit.ts'
  */
 export function deleteRecord(ask: Ask, submitted: SubmittedBody, writer: Writer): Answer {
   const table = findTable(ask, writer)
-  const rule = ruleFor(ask.caller, table, 'delete')
+  const rule = ruleFor(ask, table, 'delete')
   const row = findRow(ask, writer, table)
   const { body, sent } = submit(ask, table, submitted, row.values)
   if (!passes(rule, row, scopeOf(ask, writer, table, requestInfo(ask, { values: body, sent }))))

@@ -16,7 +16,7 @@ import { renderRecords } from './render.ts'
 /** @throws ApiError 404 no such table; 403; QueryError for anything wrong with the parameters. */
 export function listRecords(ask: Ask, reader: Reader): Answer {
   const table = findTable(ask, reader)
-  const rule = ruleFor(ask.caller, table, 'list')
+  const rule = ruleFor(ask, table, 'list')
   const { filter = '', sort = '' } = ask.query
   refuseRestricted(ask.caller, filter, sort)
   const paging = parsePaging(ask.query)

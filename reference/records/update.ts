@@ -27,7 +27,7 @@ const refusal = 'Failed to update record.'
  */
 export function updateRecord(ask: Ask, submitted: SubmittedBody, writer: Writer): Answer {
   const table = findTable(ask, writer, 'Missing or invalid collection context.')
-  const rule = ruleFor(ask.caller, table, 'update')
+  const rule = ruleFor(ask, table, 'update')
   const stored = findRow(ask, writer, table)
   const submission = submit(ask, table, submitted, stored.values)
   const scope = scopeOf(

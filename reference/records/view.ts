@@ -15,7 +15,7 @@ import { renderOne } from './render.ts'
 /** @throws ApiError 404 no such table or record, or one that the rule leaves out; 403. */
 export function viewRecord(ask: Ask, reader: Reader): Answer {
   const table = findTable(ask, reader)
-  const rule = ruleFor(ask.caller, table, 'view')
+  const rule = ruleFor(ask, table, 'view')
   const row = findRow(ask, reader, table)
   const scope = scopeOf(ask, reader, table)
   if (!passes(rule, row, scope)) throw notFound()

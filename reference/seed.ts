@@ -1,0 +1,70 @@
+/**
+ * Puts records into a fresh store from code: as a superuser would, without asking rules, and without the detour of
+ * HTTP. Rows may refer to rows that come later.
+ *
+ * @module
+ */
+
+import { hashPassword } from './auth/passwords.ts'
+import { resolveBody } from './fields/resolve-body.ts'
+import { fillGenerated, stampDates } from './fields/save-values.ts'
+import { validateValues } from './fields/validate-values.ts'
+import { superusers as superusersDefinition } from './tables/system.ts'
+import type { Environment, Row, Table, Value, Writer } from './vocabulary.ts'
+
+export type SeedRow = Readonly<Record<string, unknown>>
+
+export interface Seed {
+  /** Rows by table name or id. */
+  records: Readonly<Record<string, readonly SeedRow[]>>
+  superusers: readonly { email: string; password: string }[]
+}
+
+interface Planted {
+  table: Table
+  row: Row
+  /** Where it stands in the seed, for messages: `posts[3]`. */
+  place: string
+}
+
+function plant(writer: Writer, table: Table, input: SeedRow, environment: Environment): Row {
+  const { values: resolved, sent } = resolveBody(table, undefined, input, {}, environment)
+  const now = environment.now()
+  const values: Record<string, Value> = {
+    ...stampDates(table, fillGenerated(table, resolved, environment), 'create', now),
+  }
+  for (const field of table.fields) {
+    const given = input[field.name]
+    if (field.type === 'autodate' && typeof given === 'string') values[field.name] = given
+    const text = values[field.name]
+    if (field.type !== 'password' || !sent.has(field.name) || typeof text !== 'string' || text === '')
+      continue
+    values[field.name] = hashPassword(environment, text)
+  }
+  return writer.insert(table, values)
+}
+
+/** @throws Error that names the row and the field when one does not fit its table. */
+export function seed(writer: Writer, { records, superusers }: Seed, environment: Environment): void {
+  const planted: Planted[] = []
+  const all = {
+    ...records,
+    [superusersDefinition.name]: superusers.map((one) => ({ ...one, verified: true })),
+  }
+  for (const [name, rows] of Object.entries(all)) {
+    const table = writer.table(name)
+    if (table === undefined)
+      throw new Error(`Records are given for the table "${name}", which is not among the tables.`)
+    for (const [position, input] of rows.entries()) {
+      planted.push({ table, row: plant(writer, table, input, environment), place: `${name}[${position}]` })
+    }
+  }
+  for (const { table, row, place } of planted) {
+    const errors = validateValues(table, row.values, { reader: writer, stored: row.values })
+    const [wrong] = Object.entries(errors)
+    if (wrong)
+      throw new Error(
+        `Record ${place} does not fit its table: ${wrong[0]}: ${wrong[1].message} (${wrong[1].code})`,
+      )
+  }
+}
