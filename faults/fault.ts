@@ -27,11 +27,14 @@ export interface FaultTools {
 export interface FaultOptions {
   /** Requirements whose checks must not pass on a server with this fault. */
   trips: readonly string[]
+  /** Checks that make the exchanges in which a requirement about every exchange is broken. @default a usual few */
+  traffic?: readonly string[]
 }
 
 export interface Fault {
   name: string
   trips: readonly string[]
+  traffic?: readonly string[]
   /** Made anew for each faulty server, so that a fault can keep state. */
   make(tools: FaultTools): Middleware
 }
@@ -43,7 +46,7 @@ export function fault(name: string, options: FaultOptions, make: (tools: FaultTo
   if (registry.has(name)) throw new Error(`Two faults are called "${name}": rename one of them.`)
   if (options.trips.length === 0)
     throw new Error(`The fault "${name}" trips nothing: name the checks that must see it.`)
-  registry.set(name, { name, trips: options.trips, make })
+  registry.set(name, { name, ...options, make })
 }
 
 /** All faults declared so far, in the order of declaration. */

@@ -1,0 +1,31 @@
+/**
+ * The kill matrix as a test: every check can fail, every fault is seen, and the healthy reference trips nothing.
+ */
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Matrix, runFaults } from '../faults/run-faults.ts'
+
+describe('the kill matrix', () => {
+  let matrix: Matrix
+
+  beforeAll(async () => {
+    matrix = await runFaults()
+  }, 240_000)
+
+  it('has no check that a healthy reference trips', () => {
+    expect(matrix.falseAlarms).toEqual([])
+  })
+
+  it('has no fault that survives a check it declares', () => {
+    const surviving = matrix.rows.filter(({ missed, errors }) => missed.length + errors.length > 0)
+    expect(surviving.map(({ fault, missed, errors }) => ({ fault, missed, errors }))).toEqual([])
+  })
+
+  it('has no check without a fault', () => {
+    expect(matrix.untripped).toEqual([])
+  })
+
+  it('names only checks that exist', () => {
+    expect(matrix.unknown).toEqual([])
+  })
+})
