@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { call } from '../test/reference-call.ts'
+import { createReference } from './reference.ts'
+
+const tables = [
+  {
+    name: 'posts',
+    listRule: '',
+    viewRule: '',
+    createRule: '',
+    updateRule: '',
+    deleteRule: '',
+    fields: [
+      { name: 'title', type: 'text' as const },
+      { name: 'created', type: 'autodate' as const, onCreate: true },
+    ],
+  },
+]
+const list = 'GET /collections/posts/records'
+const create = 'POST /collections/posts/records'
+
+describe('a reference', () => {
+  it('snapshots, restores, resets and forks', async () => {
+    const reference = createReference({ tables, seed: 7, records: { posts: [{ title: 'seed' }] } })
+    const one = await call(reference, create, { title: 'one' })
+    const snapshot = reference.snapshot()
+    const two = await call(reference, create, { title: 'two' })
+    const fork = reference.fork()
+    await call(fork, create, { title: 'fork' })
+    expect((await call(reference, list)).body.totalItems).toBe(3)
+    expect((await call(fork, list)).body.totalItems).toBe(4)
+    reference.restore(snapshot)
+    expect((await call(reference, create, { title: 'again' })).body.id).toBe(two.body.id)
+    reference.reset()
+    expect((await call(reference, list)).body.items.map(({ title }: { title: string }) => title)).toEqual([
+      'seed',
+    ])
+    expect((await call(reference, create, {})).body.id).toBe(one.body.id)
+    fork.reset()
+    expect((await call(fork, list)).body.totalItems).toBe(3)
+  })
+
+  it('lets tests hold the clock', async () => {
+    const reference = createReference({ tables })
+    reference.clock.freeze('2030-05-06T07:08:09.123Z')
+    expect((await call(reference, create, {})).body.created).toBe('2030-05-06 07:08:09.123Z')
+    reference.clock.advance(1000)
+    expect((await call(reference, create, {})).body.created).toBe('2030-05-06 07:08:10.123Z')
+    expect(() => reference.clock.set('soon')).toThrow('The clock cannot be set to soon')
+  })
+
+  it('says what does not fit when it is made', () => {
+    expect(() => createReference({ prefix: 'api/' })).toThrow('The prefix "api/" is no path')
+    expect(() => createReference({ records: { nope: [{}] } })).toThrow(
+      '"nope", which is not among the tables',
+    )
+    expect(() => createReference({ tables, records: { posts: [{ title: 'x'.repeat(6000) }] } })).toThrow(
+      'Record posts[0] does not fit its table: title',
+    )
+  })
+
+  it('answers HEAD, preflights and unknown paths', async () => {
+    const reference = createReference({ tables })
+    const head = await reference.fetch('/api/v1/collections/posts/records', { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const options = await reference.fetch('/api/v1/batch', {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-headers': 'authorization' },
+    })
+    expect([options.status, options.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'authorization',
+    ])
+    for (const line of [
+      'GET /nope',
+      'PUT /collections/posts/records',
+      'POST /collections/posts/records/abc',
+      'GET /collections/posts/records/',
+      'GET /batch',
+    ]) {
+      const { status, body } = await call(reference, line)
+      expect([status, body]).toEqual([
+        404,
+        { data: {}, message: "The requested resource wasn't found.", status: 404 },
+      ])
+    }
+    const { headers } = await call(reference, list)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-type')).toBe('application/json')
+  })
+
+  it('listens on a socket, with the same answers', async () => {
+    await using reference = createReference({ tables, prefix: '/api' })
+    const { url, port } = await reference.listen()
+    expect(url).toBe(`http://127.0.0.1:${port}`)
+    const created = await fetch(`${url}/api/collections/posts/records`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"title":"über"}',
+    })
+    expect(((await created.json()) as { title: string }).title).toBe('über')
+    const chunked = await fetch(`${url}/api/collections/posts/records`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob([new Uint8Array(34 * 1024 * 1024)]).stream(),
+      duplex: 'half',
+    } as RequestInit).then(
+      (response) => response.status,
+      () => 413,
+    )
+    expect(chunked).toBe(413)
+  })
+
+  it('loads three small packages, and nothing that only the suite needs', async () => {
+    expect([...(await packagesOf(new URL('reference.ts', import.meta.url)))].sort()).toEqual([
+      'hono',
+      'jose',
+      'sorted-btree',
+    ])
+  })
+})
+
+/** Packages that a module imports when it is loaded, through all project files; `import()` later does not count. */
+async function packagesOf(entry: URL, seen = new Set<string>()): Promise<Set<string>> {
+  const packages = new Set<string>()
+  if (seen.has(entry.href)) return packages
+  seen.add(entry.href)
+  const text = await readFile(entry, 'utf8')
+  for (const [, clause = '', source = ''] of text.matchAll(/^import\s(?:([^'"=]*?)\sfrom\s)?'([^']+)'/gm)) {
+    if (clause.startsWith('type ') || source.startsWith('node:')) continue
+    if (source.startsWith('.'))
+      for (const name of await packagesOf(new URL(source, entry), seen)) packages.add(name)
+    else packages.add(source)
+  }
+  return packages
+}
