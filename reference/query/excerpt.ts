@@ -20,7 +20,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 export function excerpt(html: string, max: number, withEllipsis: boolean): string {
   const text = html
     .replace(COMMENT, '')
-    .replace(DROPPED, ' ')
+    .replace(DROPPED, '')
     .replace(TAG, (_, name?: string) => (name !== undefined && INLINE.has(name.toLowerCase()) ? '' : ' '))
   const plain = decode(text).replace(/\s+/g, ' ').trim()
   const chars = [...plain]

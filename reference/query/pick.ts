@@ -23,8 +23,7 @@ export function parsePick(text: string): Pick {
   for (const entry of splitEntries(text)) {
     const [path = '', ...modifier] = entry.split(':')
     const change = modifier.length === 0 ? undefined : parseModifier(modifier.join(':').trim())
-    if (path === '') continue
-    add(pick, path.split('.'), change)
+    add(pick, path.trim().replace(/\.$/, '').split('.'), change)
   }
   return pick
 }
@@ -78,9 +77,10 @@ function parseModifier(text: string): (value: Json) => Json {
   const call = /^excerpt\(([^()]*)\)$/.exec(text)
   if (call === null) throw new QueryError(`Fields: unknown modifier ":${text}".`)
   const [max = '', ellipsis = '', ...more] = (call[1] ?? '').split(',').map((argument) => argument.trim())
-  if (!/^[+]?[0-9]+$/.test(max) || Number(max) === 0 || more.length > 0) {
+  const length = /^[+]?[0-9]+(\.[0-9]+)?$/.test(max) ? Math.floor(Number(max)) : 0
+  if (length === 0 || more.length > 0) {
     throw new QueryError('Fields: excerpt takes a length above 0 and whether to end in dots.')
   }
   const withEllipsis = /^(1|t|T|TRUE|true|True)$/.test(ellipsis)
-  return (value) => (typeof value === 'string' ? excerpt(value, Number(max), withEllipsis) : value)
+  return (value) => (typeof value === 'string' ? excerpt(value, length, withEllipsis) : value)
 }

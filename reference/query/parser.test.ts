@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { parseFilter, usesRestrictedReferences } from './parser.ts'
+import { QueryError } from './query-error.ts'
+import type { Expression, Operand } from './syntax.ts'
+
+describe('parseFilter', () => {
+  test.each([
+    ["k='A'", "k = 'A'"],
+    ["k='A' || k='B' && k='C'", "(k = 'A' or (k = 'B' and k = 'C'))"],
+    ["(k='A' || k='B') && k='C'", "((k = 'A' or k = 'B') and k = 'C')"],
+    ['a ?!~ b', 'a ?!~ b'],
+    ["'A' = k // tail\n&& n=-5", "('A' = k and n = -5)"],
+    ['k = \'it\\\'s\' || k = "a\\"b"', "(k = 'it's' or k = 'a\"b')"],
+    ["k = '\\n\\t\\r\\\\ \\% \\u0041'", "k = '\n\t\r\\ \\% \\u0041'"],
+    ['n = 01 && m = 2.5', '(n = 1 and m = 2.5)'],
+    ["strftime('%Y', d,) = '2020'", "strftime('%Y',d) = '2020'"],
+    [`${'('.repeat(1000)}a=1${')'.repeat(1000)}`, 'a = 1'],
+    ["(a = 1 // it's )\n)", 'a = 1'],
+  ])('reads %j', (text, shown) => {
+    expect(show(parseFilter(text, 'client'))).toBe(shown)
+  })
+
+  test.each([
+    '',
+    ' ',
+    '// only a comment',
+    'n',
+    'n =',
+    "k = 'open",
+    'a = 1 &&',
+    '()',
+    '(a=1',
+    'a=1)',
+    'a == 1',
+    'a <> 1',
+    'a =! 1',
+    'a ! ~ 1',
+    'a=1 and b=2',
+    'a=1 & b=2',
+    'a=1, b=2',
+    'n = +1',
+    'n = .5',
+    'n = 5.',
+    'n = 1e3',
+    'n = 0x1',
+    'n = --5',
+    'n = 1.2.3',
+    'k. = 1',
+    'k: = 1',
+    'é = 1',
+    'k\r= 1',
+    'k\u00a0= 1',
+    '/* x */ k=1',
+    'k = `a`',
+    "k='A'\0junk",
+    'f (1) = 1',
+    'a=1 (b=2)',
+    'k = (b=2)',
+    'f(g(h(i(1)))) = 1',
+  ])('refuses %j', (text) => {
+    expect(() => parseFilter(text, 'client')).toThrow(QueryError)
+  })
+
+  test('bounds the bytes of client filters and the comparisons of all', () => {
+    const long = (bytes: number) => `k = '${'é'.repeat((bytes - 6) / 2)}'`
+    expect(() => parseFilter(long(3500), 'client')).not.toThrow()
+    expect(() => parseFilter(long(3502), 'client')).toThrow(QueryError)
+    expect(() => parseFilter(long(3502), 'rule')).not.toThrow()
+    const many = (count: number) => Array.from({ length: count }, () => 'a=1').join('&&')
+    expect(() => parseFilter(many(200), 'client')).not.toThrow()
+    expect(() => parseFilter(many(201), 'rule')).toThrow(QueryError)
+  })
+})
+
+test('usesRestrictedReferences looks at the raw text, literals included', () => {
+  expect(usesRestrictedReferences("t = '@request.'")).toBe(true)
+  expect(usesRestrictedReferences('@collection.x.y = 1')).toBe(true)
+  expect(usesRestrictedReferences('@now > created')).toBe(false)
+})
+
+function show(expression: Expression): string {
+  if (expression.kind !== 'comparison') return `(${expression.items.map(show).join(` ${expression.kind} `)})`
+  const { left, any, operator, right } = expression
+  return `${showOperand(left)} ${any ? '?' : ''}${operator} ${showOperand(right)}`
+}
+
+function showOperand(operand: Operand): string {
+  if (operand.kind === 'function') return `${operand.name}(${operand.args.map(showOperand).join(',')})`
+  if (operand.kind === 'text') return `'${operand.value}'`
+  return operand.kind === 'number' ? String(operand.value) : operand.name
+}

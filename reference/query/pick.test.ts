@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { applyPick, parsePick } from './pick.ts'
+import { QueryError } from './query-error.ts'
+
+const record = {
+  id: 'x',
+  title: '<p>Hello <b>wor</b>ld</p><p>Two &amp; three</p>',
+  n: 5,
+  tags: ['a', 'b'],
+  geo: { lon: 1, lat: 2 },
+  expand: { cat: { id: 'c', name: 'C' }, kids: [{ id: 'k', name: 'K' }] },
+}
+const { expand, geo, ...plain } = record
+
+test.each<[string, Record<string, unknown>]>([
+  ['', record],
+  [',', record],
+  ['*', record],
+  ['id', { id: 'x' }],
+  ['nope', {}],
+  ['ID', {}],
+  [' id , n ', { id: 'x', n: 5 }],
+  ['geo.lat', { geo: { lat: 2 } }],
+  ['geo,geo.lat', { geo }],
+  ['n.x', { n: 5 }],
+  ['tags.0', { tags: ['a', 'b'] }],
+  ['*,expand.cat.name', { ...plain, geo, expand: { cat: { name: 'C' } } }],
+  ['expand.kids.name', { expand: { kids: [{ name: 'K' }] } }],
+  ['expand.*.name', { expand: { cat: { name: 'C' }, kids: [{ name: 'K' }] } }],
+  ['title:excerpt(5)', { title: 'Hello' }],
+  ['title:excerpt(5,true)', { title: 'Hello...' }],
+  ['title:excerpt(14, true)', { title: 'Hello world Tw...' }],
+  ['title:excerpt(100,true)', { title: 'Hello world Two & three' }],
+  ['n:excerpt(1)', { n: 5 }],
+])('fields=%s', (text, expected) => {
+  expect(applyPick(record, parsePick(text))).toEqual(expected)
+})
+
+test.each([
+  'title:nope(3)',
+  'title:excerpt',
+  'title:excerpt()',
+  'title:excerpt(0)',
+  'title:excerpt(x)',
+  'title:excerpt(3',
+  'a)',
+])('refuses fields=%s', (text) => {
+  expect(() => parsePick(text)).toThrow(QueryError)
+})
+
+test('picks from each element of a list and leaves the record as it was', () => {
+  expect(applyPick([record, record], parsePick('id'))).toEqual([{ id: 'x' }, { id: 'x' }])
+  expect(record.n).toBe(5)
+})

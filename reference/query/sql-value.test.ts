@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { compareUtf8 } from './order.ts'
+import { numberOf, textOf } from './sql-value.ts'
+
+test.each([
+  [10, true, '10.0'],
+  [10, false, '10'],
+  [2.5, true, '2.5'],
+  [0.1, false, '0.1'],
+  [1e21, false, '1.0e+21'],
+  [0.00001, false, '1.0e-05'],
+  [1e15, true, '1.0e+15'],
+  [1e15, false, '1000000000000000'],
+])('text of %d (literal: %s) is %s', (value, floating, text) => {
+  expect(textOf(value, floating)).toBe(text)
+})
+
+test.each([
+  ['1', 1],
+  [' 2.5 ', 2.5],
+  ['1e3', 1000],
+  ['.5', 0.5],
+  ['1x', undefined],
+  ['', undefined],
+  ['0x1', undefined],
+])('%j reads as %s', (text, value) => {
+  expect(numberOf(text)).toBe(value)
+})
+
+describe('compareUtf8', () => {
+  test('orders by bytes, as Buffer.compare does, also above U+FFFF', () => {
+    const texts = ['', 'A', 'a', 'B', 'é', 'ﬀ', '😀', '\uffff', 'aa', '😀a', '\ue000']
+    const byBytes = [...texts].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    expect([...texts].sort(compareUtf8)).toEqual(byBytes)
+  })
+})
