@@ -108,7 +108,14 @@ export class Redactor {
       return this.text(this.#loosely(text))
     }
     const before = this.#changes
-    const walked = this.#walk(parsed, side)
+    let walked: unknown
+    try {
+      walked = this.#walk(parsed, side)
+    } catch (error) {
+      // Nested deeper than the stack: a robustness check may send that. It is searched as text then.
+      if (!(error instanceof RangeError)) throw error
+      return this.text(this.#loosely(text))
+    }
     return this.text(before === this.#changes ? text : JSON.stringify(walked))
   }
 

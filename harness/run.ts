@@ -12,13 +12,12 @@
 import { randomInt } from 'node:crypto'
 import type { Level } from '../spec/vocabulary.ts'
 import { allRequirements } from './catalogue.ts'
+import { runWithVitest } from './engine/vitest-engine.ts'
 import { ConfigurationError } from './errors.ts'
 import { packageFacts } from './package-facts.ts'
 import { planChecks, type Selection } from './plan.ts'
-import { runInProcess } from './run-in-process.ts'
 import { loadSuites } from './suites.ts'
 import { prepareTarget, type TargetOptions } from './target.ts'
-import { createValidator } from './validator.ts'
 import { verdictOf } from './verdict.ts'
 import type { Finding, RunReport, Smoke } from './vocabulary.ts'
 
@@ -79,7 +78,6 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       'add --only with the id of one requirement',
     )
   }
-  const validator = createValidator()
   const { target, close } = await prepareTarget(options, seed)
   const { name, version } = packageFacts()
   const tell = options.onEvent ?? (() => {})
@@ -94,48 +92,62 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   })
   try {
     let done = 0
-    const run = await runInProcess(
-      checks,
-      target,
-      { requirements, validator },
+    const run = await runWithVitest(
       {
-        seed,
-        ...defined({
-          namespace: options.namespace,
-          readOnly: options.readOnly,
-          runs: options.runs,
-          timeout: options.timeout,
-          headers: options.headers,
-          bail: options.bail,
-          path: options.path,
-          signal: options.signal,
-        }),
-        onFinding: (finding) => tell({ kind: 'finding', finding, done: ++done, total: checks.length }),
+        target,
+        selection: defined({ only: options.only, skip: options.skip, level: options.level }),
+        session: {
+          seed,
+          ...defined({
+            namespace: options.namespace,
+            readOnly: options.readOnly,
+            runs: options.runs,
+            timeout: options.timeout,
+            headers: options.headers,
+          }),
+        },
+        bail: options.bail === true,
+        ...defined({ path: options.path }),
       },
+      {
+        smoke: (smoke) => tell({ kind: 'smoke', smoke }),
+        finding: (finding) => tell({ kind: 'finding', finding, done: ++done, total: checks.length }),
+      },
+      options.signal,
     )
-    const { session } = run
+    const { findings, errors, leftovers, requests, stopped, smoke = nothingSeen } = run
+    const verdict = verdictOf({
+      findings,
+      errors,
+      profile: { name: 'standard', claimed: target.profile !== undefined },
+      strict: options.strict === true,
+      stopped,
+    })
     return {
       suite: { name, version },
       target: { baseUrl: target.baseUrl, ...defined({ name: target.name, profile: target.profile }) },
       seed,
       startedAt: started.toISOString(),
       durationMs: Date.now() - started.getTime(),
-      requests: run.requests,
-      verdict: verdictOf({
-        findings: run.findings,
-        errors: run.errors,
-        profile: { name: 'standard', claimed: target.profile !== undefined },
-        strict: options.strict === true,
-        stopped: run.ended === 'stopped',
-      }),
-      findings: run.findings,
-      errors: run.errors,
-      leftovers: session.ledger.leftovers,
-      smoke: session.smoke,
+      requests,
+      verdict,
+      findings,
+      errors,
+      leftovers,
+      smoke,
     }
   } finally {
     await close()
   }
+}
+
+const nothingSeen: Smoke = {
+  tables: {},
+  missingTables: [],
+  actors: [],
+  capabilities: {},
+  unlocks: [],
+  notes: [],
 }
 
 /** Without the keys whose value is undefined. */

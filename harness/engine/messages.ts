@@ -1,0 +1,42 @@
+/**
+ * What travels between the process that starts a run and the vitest worker that does it. All of it is plain data.
+ *
+ * @module
+ */
+
+import type { Selection } from '../plan.ts'
+import type { SessionOptions } from '../session.ts'
+import type { Finding, Leftover, RunError, Smoke, Target } from '../vocabulary.ts'
+
+/** From the process to the worker, by `provide`. */
+export interface RunOrder {
+  target: Target
+  selection: Selection
+  session: SessionOptions
+  bail: boolean
+  path?: string
+}
+
+/** From the worker to the process, in the meta of a task. */
+export interface TaskNews {
+  smoke?: Smoke
+  finding?: Finding
+  error?: RunError
+  /** A ConfigurationError, taken apart. */
+  configuration?: { fact: string; place: string; next: string }
+  ended?: 'lost' | 'configuration' | 'stopped' | 'bail'
+  /** Findings that the whole traffic changed, at the end. */
+  late?: Finding[]
+  leftovers?: Leftover[]
+  /** Requests of the run so far. */
+  requests: number
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    conformance: string
+  }
+  interface TaskMeta {
+    conformance?: TaskNews
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Starts vitest on the checks and gathers what they found. The verdict is not vitest's: a run in which everything was
+ * skipped would be a success to it.
+ *
+ * @module
+ */
+
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ConfigurationError } from '../errors.ts'
+import { packageFacts } from '../package-facts.ts'
+import type { Finding, Leftover, RunError, Smoke } from '../vocabulary.ts'
+import type { RunOrder, TaskNews } from './messages.ts'
+
+export interface EngineResult {
+  findings: Finding[]
+  errors: RunError[]
+  leftovers: Leftover[]
+  smoke?: Smoke
+  requests: number
+  stopped: boolean
+}
+
+export interface EngineEvents {
+  smoke(smoke: Smoke): void
+  finding(finding: Finding): void
+}
+
+const entry = fileURLToPath(new URL(`./vitest-entry${extname(import.meta.url)}`, import.meta.url))
+
+/** @throws ConfigurationError that the smoke check met */
+export async function runWithVitest(
+  order: RunOrder,
+  events: EngineEvents,
+  signal?: AbortSignal,
+): Promise<EngineResult> {
+  const { startVitest } = await import('vitest/node')
+  const { root } = packageFacts()
+  const result: EngineResult = { findings: [], errors: [], leftovers: [], requests: 0, stopped: false }
+  let configuration: TaskNews['configuration']
+  let heard = 0
+
+  function hear(news: TaskNews | undefined): void {
+    if (news === undefined) return
+    heard += 1
+    result.requests = Math.max(result.requests, news.requests)
+    configuration ??= news.configuration
+    if (news.ended === 'stopped') result.stopped = true
+    if (news.error !== undefined) result.errors.push(news.error)
+    if (news.leftovers !== undefined) result.leftovers.push(...news.leftovers)
+    if (news.smoke !== undefined) {
+      result.smoke = news.smoke
+      events.smoke(news.smoke)
+    }
+    if (news.finding !== undefined) {
+      result.findings.push(news.finding)
+      events.finding(news.finding)
+    }
+    for (const late of news.late ?? []) {
+      const at = result.findings.findIndex(({ requirement }) => requirement === late.requirement)
+      if (at >= 0) result.findings[at] = late
+    }
+  }
+
+  const exitCode = process.exitCode
+  const vitest = await startVitest(
+    'test',
+    [],
+    {
+      config: false,
+      root,
+      dir: root,
+      include: [entry.replaceAll('\\', '/')],
+      exclude: [],
+      watch: false,
+      isolate: false,
+      fileParallelism: false,
+      maxWorkers: 1,
+      pool: 'threads',
+      testTimeout: 0,
+      hookTimeout: 0,
+      teardownTimeout: 2_000,
+      passWithNoTests: true,
+      provide: { conformance: JSON.stringify(order) },
+      reporters: [
+        {
+          onInit(vitest) {
+            signal?.addEventListener('abort', () => void vitest.cancelCurrentRun('keyboard-input'), {
+              once: true,
+            })
+          },
+          onTestCaseResult: (testCase) => hear(testCase.meta().conformance),
+        },
+      ],
+    },
+    {
+      envFile: false,
+      logLevel: 'silent',
+      cacheDir: join(root, 'node_modules/.cache/conformance'),
+    },
+    {},
+  )
+  process.exitCode = exitCode
+  const unhandled = [
+    ...vitest.state.getUnhandledErrors(),
+    ...vitest.state.getTestModules().flatMap((module) => module.errors()),
+  ]
+  for (const error of unhandled) result.errors.push({ place: 'engine', message: messageOf(error) })
+  if (configuration !== undefined)
+    throw new ConfigurationError(configuration.fact, configuration.place, configuration.next)
+  if (heard === 0 && result.errors.length === 0)
+    result.errors.push({ place: 'engine', message: 'the engine ran no check at all' })
+  if (signal?.aborted === true) result.stopped = true
+  return result
+}
+
+function messageOf(error: unknown): string {
+  const { message, stack } = error as { message?: string; stack?: string }
+  return stack ?? message ?? String(error)
+}

@@ -1,0 +1,68 @@
+/**
+ * The one test file that vitest runs: every planned check becomes a test, the smoke check the first, the judgement of
+ * all exchanges the last. docs/decisions/004.
+ *
+ * @module
+ */
+
+import { afterAll, inject, type TestContext, test } from 'vitest'
+import { allRequirements } from '../catalogue.ts'
+import { ConfigurationError } from '../errors.ts'
+import { planChecks } from '../plan.ts'
+import { startChecking } from '../run-checks.ts'
+import { createSession } from '../session.ts'
+import { smokeCheck } from '../smoke.ts'
+import { loadSuites } from '../suites.ts'
+import { createValidator } from '../validator.ts'
+import type { RunOrder, TaskNews } from './messages.ts'
+
+const order = JSON.parse(inject('conformance')) as RunOrder
+const requirements = allRequirements()
+const session = createSession(order.target, { requirements, validator: createValidator() }, order.session)
+const checking = startChecking(session, {
+  bail: order.bail,
+  ...(order.path === undefined ? {} : { path: order.path }),
+})
+const checks = planChecks(await loadSuites(), requirements, order.selection)
+let unusable: string | undefined
+
+function tell({ task }: TestContext, news: Omit<TaskNews, 'requests'>): void {
+  task.meta.conformance = { ...news, requests: session.recorder.requests }
+}
+
+test('smoke', async (context) => {
+  try {
+    tell(context, { smoke: await smokeCheck(session) })
+  } catch (error) {
+    unusable = error instanceof Error ? error.message : String(error)
+    if (error instanceof ConfigurationError) {
+      const { fact, place, next } = error
+      tell(context, { configuration: { fact, place, next }, ended: 'configuration' })
+    } else
+      tell(context, { error: { place: 'smoke', message: session.redactor.text(unusable) }, ended: 'lost' })
+    throw error
+  }
+})
+
+for (const check of checks) {
+  test(`${check.suite} ${check.id}`, async (context) => {
+    if (unusable !== undefined || checking.ended !== undefined) context.skip('the run has ended')
+    const { finding, error } = await checking.step(check, context.signal)
+    const ended = checking.ended
+    tell(context, {
+      ...(finding === undefined ? {} : { finding }),
+      ...(error === undefined ? {} : { error }),
+      ...(ended === undefined ? {} : { ended }),
+    })
+    if (error !== undefined) throw new Error(error.message)
+    if (finding?.status === 'fail') throw new Error(finding.message)
+    if (finding !== undefined && finding.status !== 'pass')
+      context.skip(`${finding.status}: ${finding.message}`)
+  })
+}
+
+test('everything seen', (context) => {
+  tell(context, { late: checking.finish(), leftovers: session.ledger.leftovers })
+})
+
+afterAll(() => session.close())
