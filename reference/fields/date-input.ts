@@ -11,34 +11,34 @@ const parts: Record<string, string> = {
   Y: '(?<year>\\d{4})',
   y: '(?<shortYear>\\d{2})',
   M: '(?<month>\\d{2})',
-  N: '(?<monthName>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)',
+  N: '(?<monthName>[A-Za-z]{3})',
   D: '(?<day>\\d{2})',
   d: ' ?(?<day>\\d{1,2})',
-  W: '(?:sun|mon|tue|wed|thu|fri|sat)',
-  L: '(?:sunday|monday|tuesday|wednesday|thursday|friday|saturday)',
+  W: '[A-Za-z]{3}',
+  L: '[A-Za-z]{3,6}day',
   T: '(?<hour>\\d{1,2}):(?<minute>\\d{2}):(?<second>\\d{2})(?:[.,](?<fraction>\\d+))?',
   H: '(?<hour>\\d{1,2}):(?<minute>\\d{2})',
-  K: '(?<hour>\\d{1,2}):(?<minute>\\d{2})(?<half>am|pm)',
+  K: '(?<hour>\\d{1,2}):(?<minute>\\d{2})(?<half>AM|PM)',
   C: '(?<offset>[+-]\\d{2}:\\d{2})',
   O: '(?<offset>[+-]\\d{4})',
-  Z: '(?<offset>z|[+-]\\d{2}:\\d{2})',
-  X: '(?<offset>z|[+-]\\d{4})',
-  A: '(?:gmt(?<zoneHours>[+-]\\d{1,2})|[a-z]{3,5}|[+-]\\d{2})',
+  Z: '(?<offset>Z|[+-]\\d{2}:\\d{2})',
+  X: '(?<offset>Z|[+-]\\d{4})',
+  A: '(?:GMT(?<zoneHours>[+-]\\d{1,2})|[A-Z]{3,5}|[+-]\\d{2})',
 }
 
 /** Forms in the order in which they are tried; a letter stands for a part above, everything else for itself. */
 const forms = [
-  "Y-M-D T'z",
+  "Y-M-D T'Z",
   'Y-M-D',
-  "Y-M-D'tTZ",
-  "Y-M-D'tT",
+  "Y-M-D'TTZ",
+  "Y-M-D'TT",
   'W, D N Y T O',
   'W, D N Y T A',
   'D N y H O',
   'D N y H A',
   'L, D-N-y T A',
   'Y-M-D T O A',
-  "Y-M-D'tTO",
+  "Y-M-D'TTO",
   'Y-M-D TX',
   'Y-M-D T',
   'W N d T Y',
@@ -52,7 +52,7 @@ const forms = [
   'N d T',
 ].map(
   (form) =>
-    new RegExp(`^${form.replace(/'(.)|([A-Za-z])/g, (_, plain, key) => plain ?? parts[key] ?? key)}$`, 'i'),
+    new RegExp(`^${form.replace(/'(.)|([A-Za-z])/g, (_, plain, key) => plain ?? parts[key] ?? key)}$`),
 )
 
 /** `YYYY-MM-DD HH:MM:SS.mmmZ`, or empty for everything that is no date: numbers too. Never throws. */
@@ -99,13 +99,13 @@ function hourOf(found: Found): number {
   const hour = Number(found.hour ?? 0)
   if (!found.half) return hour
   if (hour > 12) return 24
-  return (hour % 12) + (found.half.toLowerCase() === 'pm' ? 12 : 0)
+  return (hour % 12) + (found.half === 'PM' ? 12 : 0)
 }
 
 function offsetMinutes({ offset, zoneHours }: Found): number | undefined {
   if (zoneHours) return Number(zoneHours) * 60
-  if (!offset || offset.toLowerCase() === 'z') return 0
+  if (!offset || offset === 'Z') return 0
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? []
-  if (Number(hours) > 24 || Number(minutes) > 59) return undefined
+  if (!(Number(hours) <= 24 && Number(minutes) <= 59)) return undefined
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }

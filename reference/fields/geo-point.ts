@@ -31,15 +31,13 @@ export const geoPointKind: FieldKind<GeoPointDefinition> = {
   }),
 }
 
-/** Key case is ignored, other keys are dropped; one coordinate that is no number makes it nowhere. */
+/** Key case is ignored, other keys are dropped; a coordinate that is no number is 0. */
 function pointOf(input: unknown): GeoPoint {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return nowhere
   const point = { lon: 0, lat: 0 }
   for (const [key, value] of Object.entries(input)) {
     const axis = key.toLowerCase()
-    if ((axis !== 'lon' && axis !== 'lat') || value === null) continue
-    if (typeof value !== 'number' || !Number.isFinite(value)) return nowhere
-    point[axis] = value
+    if ((axis === 'lon' || axis === 'lat') && typeof value === 'number') point[axis] = value
   }
   return point
 }

@@ -1,7 +1,6 @@
 const wide = '\\u00A0-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFEF'
 const atom = new RegExp(`^[A-Za-z0-9!#$%&'*+/=?^_\`{|}~${wide}-]+$`)
-/** Anything but control characters, quotes and backslashes escaped. */
-const quoted = /^"(?:[^"\\\p{Cc}]|\t|\\[^\p{Cc}])*"$/u
+const quoted = new RegExp(`^"[A-Za-z0-9!#$%&'*+/=?^_\`{|}~${wide}-]+"$`)
 const outer = `A-Za-z0-9${wide}`
 const host = new RegExp(`^[${outer}](?:[${outer}._~-]*[${outer}])?$`)
 const topLevel = new RegExp(`^[A-Za-z${wide}](?:[${outer}_~-]*[A-Za-z${wide}])?$`)
@@ -12,14 +11,13 @@ const topLevel = new RegExp(`^[A-Za-z${wide}](?:[${outer}_~-]*[A-Za-z${wide}])?$
  * long text costs no more than its length.
  */
 export function isEmail(text: string): boolean {
-  const at = text.startsWith('"') ? text.lastIndexOf('@') : text.indexOf('@')
+  const at = text.indexOf('@')
   if (at < 1) return false
   return isLocalPart(text.slice(0, at)) && isDomain(text.slice(at + 1))
 }
 
 function isLocalPart(local: string): boolean {
-  if (local.startsWith('"')) return quoted.test(local)
-  return local.split('.').every((part) => atom.test(part))
+  return quoted.test(local) || local.split('.').every((part) => atom.test(part))
 }
 
 function isDomain(text: string): boolean {

@@ -40,5 +40,6 @@ function split(text: string): { authority: string; rest: string } {
 function isHost(name: string): boolean {
   if (name.startsWith('[')) return isIP(name.slice(1, -1)) === 6
   const labels = (name.endsWith('.') ? name.slice(0, -1) : name).split('.')
-  return labels.every((one) => label.test(one) && !one.includes('---'))
+  if (labels.length > 1 && /^\d+$/.test(labels.at(-1) ?? '')) return isIP(name) === 4
+  return labels.every((one) => label.test(one))
 }

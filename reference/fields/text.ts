@@ -75,8 +75,8 @@ function checkId(
   return checkRecordId(toText(value), definition.pattern, context)
 }
 
-function generator({ autogeneratePattern }: Complete<TextDefinition>): { autogenerate?: Modify } {
-  if (autogeneratePattern === '') return {}
+/** Without a pattern the modifier sets what was sent and adds nothing. */
+function generator({ autogeneratePattern }: Complete<TextDefinition>): { autogenerate: Modify } {
   const generate = compileGenerator(autogeneratePattern)
   return { autogenerate: (_base, input, environment) => toText(input) + generate(environment) }
 }
