@@ -66,7 +66,8 @@ describe('requirementAt', () => {
     [signedIn, '/record/collectionName', 'record.collection-name'],
     [refused, '', 'error.envelope'],
     [refused, '/data/title/code', 'error.field-shape'],
-    [list, '/unheard', undefined],
+    [list, '/unheard', 'list.shape'],
+    [responseSchema(operation('listAuthMethods'), 200) ?? {}, '/otp', undefined],
   ])('%#: %s', (schema, path, requirement) => {
     expect(requirementAt(schema, path)).toBe(requirement)
   })
