@@ -11,7 +11,7 @@ export interface OperandSide extends Side {
 }
 
 /** Answer of an operator: null when a missing value leaves it open, which counts as no match and as no violation. */
-export type Verdict = boolean | null
+type Verdict = boolean | null
 
 export type Test = (left: OperandSide, right: OperandSide) => Verdict
 

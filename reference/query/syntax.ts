@@ -15,7 +15,7 @@ export interface Comparison {
   right: Operand
 }
 
-export interface Junction {
+interface Junction {
   kind: 'and' | 'or'
   items: Expression[]
 }

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { data, item, kin, part, reader, shut, user } from '../../test/query/item-world.ts'
+import { smallReader, smallScope, smallTable } from '../../test/query/small-world.ts'
+import type { Row, Values } from '../vocabulary.ts'
+import { compileFilter, optionsFor } from './compile.ts'
+import type { Scope } from './scope.ts'
+
+describe('keys instead of scans', () => {
+  const scope: Scope = smallScope(reader, item)
+  const candidates = (text: string): string | undefined => {
+    const rows = compileFilter(text, optionsFor(scope, item, 'rule')).candidates(scope)
+    return rows && [...rows].map((row) => row.id).join(' ')
+  }
+  test.each([
+    ["id = 'i1'", 'i1'],
+    ["'i1' = id && n > 0", 'i1'],
+    ["r = 'k1'", 'i2'],
+    ["r.id = 'k1'", 'i2'],
+    ["rm.id ?= 'k0'", 'i1 i2'],
+    ["rm:each ?= 'k1'", 'i2'],
+    ["id = 'i3' || r = 'k0'", 'i1 i3'],
+    ["kid_via_par.id ?= 'c2'", 'i2'],
+    ["r.up.id = 'k0'", 'i2'],
+    ["id = 'i1' && id = 'nope'", 'i1'],
+    ["id = 'i1' || n > 0", undefined],
+    ["r = ''", undefined],
+    ["r != 'k0'", undefined],
+    ["t = 'A'", undefined],
+    ['id = 5', undefined],
+    ['r = @request.auth.id', undefined],
+  ])('%s', (text, ids) => {
+    expect(candidates(text)).toBe(ids)
+  })
+
+  test('unique indexes are keys where they cover the value', () => {
+    const covered = smallTable({ ...item.definition, name: 'coded' }, ['t'])
+    const [index] = covered.uniqueIndexes
+    const partial = {
+      ...covered,
+      uniqueIndexes: [{ ...index, covers: (values: Values) => values.t !== '' }],
+    } as typeof covered
+    const elsewhere = {
+      ...covered,
+      uniqueIndexes: [{ ...index, covers: (values: Values) => values.u !== '' }],
+    } as typeof covered
+    const world = (table: typeof covered) => smallReader([kin, shut, part, user, table], { coded: data.item })
+    for (const [table, keyed] of [
+      [covered, true],
+      [partial, true],
+      [elsewhere, false],
+    ] as const) {
+      const inside = smallScope(world(table), table)
+      const rows = compileFilter("t = 'A'", optionsFor(inside, table, 'client')).candidates(inside)
+      expect(rows && [...rows].map((row) => row.id)).toEqual(keyed ? ['i1'] : undefined)
+    }
+  })
+
+  test('a join of another table is narrowed by key too', () => {
+    reader.scans = 0
+    const text = '@collection.kid.par ?= id && @collection.kid.title ?= "two"'
+    const filter = compileFilter(text, optionsFor(scope, item, 'rule'))
+    expect(['i1', 'i2'].map((id) => filter.matches(reader.get(item, id) as Row, scope))).toEqual([
+      true,
+      false,
+    ])
+    expect(reader.scans).toBe(0)
+  })
+})
