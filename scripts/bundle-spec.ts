@@ -30,7 +30,9 @@ async function writeJson(name: string, content: unknown): Promise<void> {
 async function allRequirements(): Promise<Required<RequirementFile>> {
   const document = (await readYaml('requirements.yaml')) as RequirementFile
   const names = (await readdir(new URL('profile/', spec))).filter((name) => name.endsWith('.yaml')).sort()
-  const profile = await Promise.all(names.map((name) => readYaml(`profile/${name}`) as Promise<RequirementFile>))
+  const profile = await Promise.all(
+    names.map((name) => readYaml(`profile/${name}`) as Promise<RequirementFile>),
+  )
   return {
     requirements: [
       ...(document.requirements ?? []),
