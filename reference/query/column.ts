@@ -77,8 +77,14 @@ export function valueAt(value: Json | undefined, path: readonly string[]): Json 
   return current
 }
 
-function geoText(value: Value | undefined): SqlValue {
+/** The stored text of a point: longitude first. */
+export function geoText(value: Value | undefined): SqlValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return sqlValue(value)
   const { lon, lat } = value as { lon: number; lat: number }
   return `{"lon":${jsonText(lon)},"lat":${jsonText(lat)}}`
+}
+
+/** What `:each` walks: elements of a list; a single value is one element, even when it is empty. */
+export function elementsOf(field: Field, value: Value | undefined): string[] {
+  return field.multiple ? listOf(value) : [typeof value === 'string' ? value : '']
 }

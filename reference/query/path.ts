@@ -1,6 +1,7 @@
 import type { Field, Reader, Row, Table } from '../vocabulary.ts'
 import {
   type Column,
+  elementsOf,
   isListLike,
   lengthColumn,
   listOf,
@@ -140,7 +141,7 @@ function elementJoin(compilation: Compilation, place: Place, field: Field, key: 
   return joinAt(compilation, key, () => ({
     parent: place.join?.index ?? BASE,
     many: field.multiple,
-    find: (binding) => elementsOf(field, binding as Row),
+    find: (binding) => elementsOf(field, (binding as Row).values[field.name]),
   }))
 }
 
@@ -241,12 +242,6 @@ function seekElement(place: Place, field: Field): { seek: Seek } | undefined {
   const rows = (reader: Reader, value: string) =>
     value === '' ? undefined : back(reader, reader.referrers(table, field, value))
   return { seek: { join: start, rows } }
-}
-
-/** Elements of a list; a single value is one element, even when it is empty. */
-function elementsOf(field: Field, row: Row): string[] {
-  const value = row.values[field.name]
-  return field.multiple ? listOf(value) : [typeof value === 'string' ? value : '']
 }
 
 /** Hidden fields do not exist for a client; password fields do for nobody but rules. */

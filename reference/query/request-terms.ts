@@ -1,5 +1,5 @@
 import type { Field, Json, RequestInfo, Value } from '../vocabulary.ts'
-import { isListLike, listOf, lowerValue, valueAt } from './column.ts'
+import { elementsOf, geoText, isListLike, listOf, lowerValue, valueAt } from './column.ts'
 import { type Compilation, joinAt, tableNamed } from './compilation.ts'
 import { type Frame, NOWHERE } from './frame.ts'
 import { jsonText } from './json-text.ts'
@@ -90,6 +90,9 @@ function bodyTerm(compilation: Compilation, name: string, names: string[]): Term
     const rest = [...inside.slice(0, -1), names.at(-1) ?? ''].join('.')
     return resolvePath(compilation, bodyRelation(compilation, field, name), rest)
   }
+  if (field?.type === 'geoPoint' && inside.length === 0) {
+    return lowered(name, modifier, (frame) => geoText(whole(frame)))
+  }
   const numeric = compilation.table.field(path.at(-1) ?? '')?.type === 'number'
   const value = (frame: Frame) => {
     const found = inside.length === 0 ? whole(frame) : valueAt(whole(frame) as Json, inside)
@@ -103,7 +106,7 @@ function eachTerm(compilation: Compilation, field: Field): Term {
   const join = joinAt(compilation, `@request.body.${field.name}:each`, () => ({
     parent: NOWHERE,
     many: field.multiple,
-    find: (_, scope) => listOf(bodyValue(scope.request, field.name)),
+    find: (_, scope) => elementsOf(field, bodyValue(scope.request, field.name)),
   }))
   const rest = { affinity: 'none', exact: false } as const
   return bindingTerm(compilation, join, (binding) => binding as string | null, rest)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { matching as found, item, reader, user } from '../../test/query/item-world.ts'
-import { smallScope } from '../../test/query/small-world.ts'
+import { smallRequest, smallScope } from '../../test/query/small-world.ts'
 import type { Caller, RequestInfo, Row } from '../vocabulary.ts'
 import { QueryError } from './query-error.ts'
 import { compileRule, satisfies } from './rule.ts'
@@ -17,7 +17,7 @@ describe('references of rules', () => {
     method: 'PATCH',
     query: { sure: 'yes' },
     headers: { x_token: 'Open' },
-    body: { t: 'A', n: 3, rm: ['k0', 'k1'], r: 'k1', extra: { list: [7] } },
+    body: { t: 'A', n: 3, rm: ['k0', 'k1'], r: 'k1', g: { lon: 1, lat: 2 }, extra: { list: [7] } },
     sent: new Set(['t', 'n', 'rm', 'r', 'extra']),
   }
   test.each([
@@ -42,6 +42,7 @@ describe('references of rules', () => {
     ['@request.body.rm:each ?= r', '12'],
     ['@request.body.sm:each != "a"', '01234'],
     ['@request.body.r.up.name = r.name', '1'],
+    ['@request.body.g = \'{"lon":1,"lat":2}\'', '01234'],
     ['@request.body.extra.list.0 = 7', '01234'],
     ['@collection.kin.name ?= "c0" && @collection.kin.name ?= "c1"', ''],
     ['@collection.kin:a.name ?= "c0" && @collection.kin:b.name ?= "c1"', '01234'],
@@ -64,6 +65,12 @@ describe('references of rules', () => {
     expect(satisfies(item, 't = "A"', row, scope)).toBe(true)
     expect(satisfies(item, 't = "B"', row, scope)).toBe(false)
     expect(satisfies(item, null, row, { ...scope, superuser: true })).toBe(true)
+  })
+
+  test('a rule that cannot be resolved for the caller lets nobody through', () => {
+    const row = reader.get(item, 'i1') as Row
+    const scope = smallScope(reader, item, { request: smallRequest(request) })
+    expect(satisfies(item, '@request.auth.email.x = "" || t = "A"', row, scope)).toBe(false)
   })
 
   test('compileRule names what is wrong', () => {

@@ -1,6 +1,7 @@
 import type { RuleText } from '../../spec/table-definition.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 import { compileFilter, optionsFor } from './compile.ts'
+import { QueryError } from './query-error.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -14,10 +15,16 @@ export function compileRule(table: Table, text: string, reader: Reader): void {
 
 /**
  * True when a table rule lets the caller reach a row, stored or virtual (contract-records 5.1, 5.2): superusers
- * always, `''` everyone, `null` nobody else. An API key is no superuser; whoever knows its scope decides before.
+ * always, `''` everyone, `null` nobody else. A rule that names what the caller's table does not have lets nobody
+ * through. An API key is no superuser; whoever knows its scope decides before.
  */
 export function satisfies(table: Table, rule: RuleText, row: Row, scope: Scope): boolean {
   if (scope.superuser || rule === '') return true
   if (rule === null) return false
-  return compileFilter(rule, optionsFor(scope, table, 'rule')).matches(row, scope)
+  try {
+    return compileFilter(rule, optionsFor(scope, table, 'rule')).matches(row, scope)
+  } catch (error) {
+    if (error instanceof QueryError) return false
+    throw error
+  }
 }
