@@ -90,6 +90,8 @@ export interface Gap {
   /** The answer of the standard profile. */
   answer: string
   why: string
+  /** Why no requirement of the profile cites it. */
+  untested?: string
   /** Binding keys that a target may override, with the standard profile's value. */
   bindings?: Record<string, string>
 }
