@@ -6,17 +6,20 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Reply } from './vocabulary.ts'
+import type { Exchange, Reply } from './vocabulary.ts'
 
 export class ExpectationError extends Error {
   override name = 'ExpectationError'
   readonly expected: string
   readonly received: string
+  /** Exchanges that show it, where they are not simply the last ones of the check. */
+  readonly exchanges: readonly Exchange[] | undefined
 
-  constructor(fact: string, expected = '', received = '') {
+  constructor(fact: string, expected = '', received = '', exchanges?: readonly Exchange[]) {
     super(fact)
     this.expected = expected
     this.received = received
+    this.exchanges = exchanges
   }
 }
 

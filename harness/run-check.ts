@@ -128,7 +128,7 @@ function outcomeOf(
     return finish(broken, error.message, {
       expected: error.expected,
       received: error.received,
-      exchanges: deciding(scope.exchanges),
+      exchanges: deciding(error.exchanges ?? scope.exchanges),
       replay: { seed, path: '', command: replayCommand(requirement.id, seed, '') },
     })
   }

@@ -94,7 +94,6 @@ export async function runWithVitest(
       ],
     },
     {
-      envFile: false,
       logLevel: 'silent',
       cacheDir: join(root, 'node_modules/.cache/conformance'),
     },

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { Requirement } from '../spec/vocabulary.ts'
+import { nearest } from './nearest.ts'
+import { planChecks } from './plan.ts'
+
+function requirement(id: string, more: Partial<Requirement> = {}): Requirement {
+  return {
+    id,
+    statement: '',
+    level: 'MUST',
+    basis: 'stated',
+    sources: [],
+    operations: [],
+    needs: [],
+    after: [],
+    ...more,
+  }
+}
+
+const source = (section: string) => ({ section, place: 'row x', hash: '00000000' })
+const requirements = new Map(
+  [
+    requirement('list.shape', {
+      sources: [source('2.4')],
+      operations: ['listRecords'],
+      after: ['record.id'],
+    }),
+    requirement('list.page', { sources: [source('2.4')], after: ['list.shape'], level: 'SHOULD' }),
+    requirement('record.id', { sources: [source('2.1')] }),
+    requirement('sort.desc', { basis: 'profile', gap: 'sort.syntax', level: 'MAY' }),
+  ].map((each) => [each.id, each]),
+)
+const checks = [...requirements.keys()].map((id) => ({ id }))
+const ids = (selection: Parameters<typeof planChecks>[2]) =>
+  planChecks(checks, requirements, selection).map(({ id }) => id)
+
+describe('the plan', () => {
+  it('puts a check after those that it builds on', () => {
+    expect(ids({})).toEqual(['record.id', 'list.shape', 'list.page', 'sort.desc'])
+  })
+
+  it.each([
+    ['record.id', ['record.id']],
+    ['list', ['list.shape', 'list.page']],
+    ['*.page', ['list.page']],
+    ['2', ['record.id', 'list.shape', 'list.page']],
+    ['§2.4', ['list.shape', 'list.page']],
+    ['listRecords', ['list.shape']],
+    ['should', ['list.page']],
+    ['profile', ['sort.desc']],
+    ['sort.syntax', ['sort.desc']],
+  ])('selects by %s', (word, expected) => {
+    expect(ids({ only: [word] })).toEqual(expected)
+  })
+
+  it('leaves out and limits by level', () => {
+    expect(ids({ skip: ['list'] })).toEqual(['record.id', 'sort.desc'])
+    expect(ids({ level: 'SHOULD' })).toEqual(['record.id', 'list.shape', 'list.page'])
+  })
+
+  it('refuses a word that names nothing, with the nearest id', () => {
+    expect(() => ids({ only: ['list.pgae'] })).toThrow(
+      /"list.pgae" names no requirement[\s\S]*did you mean list.page\?/,
+    )
+    expect(() => ids({ skip: ['zzzzzz'] })).toThrow(/--skip zzzzzz/)
+  })
+
+  it('survives a circle', () => {
+    const circle = new Map([
+      ['a', requirement('a', { after: ['b'] })],
+      ['b', requirement('b', { after: ['a'] })],
+    ])
+    expect(planChecks([{ id: 'a' }, { id: 'b' }], circle)).toHaveLength(2)
+  })
+})
+
+describe('nearest', () => {
+  it('finds a near word and nothing for a far one', () => {
+    expect(nearest('tabels', ['tables', 'binding'])).toBe('tables')
+    expect(nearest('qqqqqqqq', ['tables', 'binding'])).toBeUndefined()
+  })
+})
