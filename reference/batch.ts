@@ -52,7 +52,7 @@ function decodeSegment(text: string): string {
 function actionOf(entry: BatchEntry, prefix: string): Action | undefined {
   const path = entry.url.split('?', 1)[0] ?? ''
   if (!path.startsWith(`${prefix}/`)) return undefined
-  const match = /^\/collections\/([^/#]+)\/records(?:\/([^/#]+))?$/.exec(path.slice(prefix.length))
+  const match = /^\/collections\/([^/]+)\/records(?:\/([^/]+))?$/.exec(path.slice(prefix.length))
   if (!match) return undefined
   const [, table = '', id] = match
   const write = id === undefined ? onTable[entry.method] : onRecord[entry.method]

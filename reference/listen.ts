@@ -7,6 +7,7 @@
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { badRequest } from './errors.ts'
 import { refuse } from './http/respond.ts'
 
@@ -18,19 +19,39 @@ export interface Listener {
   close(): Promise<void>
 }
 
+/** Bytes of request line and headers. Ample: what is too long in them is for the operations to say. */
+const longestHead = 1024 * 1024
+
+/** Bytes that are no HTTP get the envelope, too. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const body = `${JSON.stringify(badRequest().body())}\n`
+  const head = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n\r\n${body}`)
+}
+
 /** @throws the system's error when the port cannot be had. */
 export async function listen(
   handler: (request: Request) => Promise<Response>,
   port: number,
   host: string,
 ): Promise<Listener> {
-  const { createAdaptorServer } = await import('@hono/node-server')
-  const server = createAdaptorServer({
-    fetch: handler,
+  const [{ createServer }, { getRequestListener }] = await Promise.all([
+    import('node:http'),
+    import('@hono/node-server'),
+  ])
+  const listener = getRequestListener(handler, {
     overrideGlobalObjects: false,
     // Only what is no request at all comes here: a malformed Host header, for example.
-    ...{ errorHandler: () => refuse(badRequest()) },
+    errorHandler: () => refuse(badRequest()),
   })
+  const server = createServer({ maxHeaderSize: longestHead }, (request, response) => {
+    void listener(request, response)
+  })
+  server.on('clientError', answerMalformed)
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address() as AddressInfo
@@ -40,7 +61,7 @@ export async function listen(
     async close() {
       const closed = once(server, 'close')
       server.close()
-      if ('closeAllConnections' in server) server.closeAllConnections()
+      server.closeAllConnections()
       await closed
     },
   }

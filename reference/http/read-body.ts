@@ -36,7 +36,10 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
   let length = 0
   const reader = stream.getReader()
   for (;;) {
-    const { done, value } = await reader.read()
+    // A client that goes away in the middle gets no answer; what it sent is no body.
+    const { done, value } = await reader.read().catch(() => {
+      throw badRequest()
+    })
     if (done) return Buffer.concat(chunks, length)
     length += value.byteLength
     if (length > limit) {

@@ -13,7 +13,7 @@ import { manages, passes, requestInfo, ruleFor, scopeOf } from '../rules.ts'
 import type { Ask } from '../services.ts'
 import type { Row, Writer } from '../vocabulary.ts'
 import { accountErrors } from './account-form.ts'
-import { findTable } from './find.ts'
+import { findTableToWrite } from './find.ts'
 import { renderOne } from './render.ts'
 import { save } from './save.ts'
 import { submit } from './submit.ts'
@@ -27,7 +27,7 @@ const refusal = 'Failed to create record.'
  * @throws ApiError 404 no such table; 403; 400 refused by the rule (without data) or invalid (with data)
  */
 export function createRecord(ask: Ask, submitted: SubmittedBody, writer: Writer): Answer {
-  const table = findTable(ask, writer, 'Missing or invalid collection context.')
+  const table = findTableToWrite(ask, writer)
   const rule = ruleFor(ask, table, 'create')
   const { environment } = ask.services
   const submission = submit(ask, table, submitted)

@@ -9,7 +9,16 @@ import { notFound } from '../errors.ts'
 import type { Ask } from '../services.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 
-/** @throws ApiError 404; creating and updating word it in their own way (contract-records 4.2). */
+/** @throws ApiError 404 in the words of creating and updating, unless it is inside a batch (contract-records 4.2). */
+export function findTableToWrite(ask: Ask, reader: Reader): Table {
+  return findTable(
+    ask,
+    reader,
+    ask.context === 'batch' ? undefined : 'Missing or invalid collection context.',
+  )
+}
+
+/** @throws ApiError 404 */
 export function findTable(ask: Ask, reader: Reader, message = 'Missing collection context.'): Table {
   const table = reader.table(ask.table)
   if (table === undefined || table.name === apiKeysTableName) throw notFound(message)

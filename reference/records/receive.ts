@@ -8,7 +8,7 @@
 import { bodyLimit, readBody, type SubmittedBody } from '../http/read-body.ts'
 import type { Ask } from '../services.ts'
 import type { Field, Table } from '../vocabulary.ts'
-import { findTable } from './find.ts'
+import { findTable, findTableToWrite } from './find.ts'
 
 const megabyte = 1024 * 1024
 
@@ -28,7 +28,7 @@ function limitOf(table: Table): number {
 /** For creating and updating. @throws ApiError 404, 413, 400 in this order */
 export function receiveRecord(ask: Ask, request: Request): Promise<SubmittedBody> {
   const { store, environment } = ask.services
-  const table = findTable(ask, store.current, 'Missing or invalid collection context.')
+  const table = findTableToWrite(ask, store.current)
   return readBody(request, limitOf(table), environment)
 }
 

@@ -12,7 +12,7 @@ import { manages, passes, requestInfo, ruleFor, scopeOf } from '../rules.ts'
 import type { Ask } from '../services.ts'
 import type { Writer } from '../vocabulary.ts'
 import { accountErrors } from './account-form.ts'
-import { findRow, findTable } from './find.ts'
+import { findRow, findTableToWrite } from './find.ts'
 import { renderOne } from './render.ts'
 import { save } from './save.ts'
 import { submit } from './submit.ts'
@@ -26,7 +26,7 @@ const refusal = 'Failed to update record.'
  * @throws ApiError 404 no such table or record, or one that the rule leaves out; 403; 400 invalid (with data)
  */
 export function updateRecord(ask: Ask, submitted: SubmittedBody, writer: Writer): Answer {
-  const table = findTable(ask, writer, 'Missing or invalid collection context.')
+  const table = findTableToWrite(ask, writer)
   const rule = ruleFor(ask, table, 'update')
   const stored = findRow(ask, writer, table)
   const submission = submit(ask, table, submitted, stored.values)
