@@ -12,7 +12,7 @@ import { once } from 'node:events'
 import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TableDefinition } from '../../spec/table-definition.ts'
@@ -47,7 +47,9 @@ async function exists(path: string): Promise<boolean> {
 export async function livingBinary(): Promise<{ path: string } | { missing: string }> {
   const given = process.env.POCKETBASE_BIN
   if (given) {
-    return (await exists(given)) ? { path: given } : { missing: `POCKETBASE_BIN names ${given}, which is not there` }
+    return (await exists(given))
+      ? { path: given }
+      : { missing: `POCKETBASE_BIN names ${given}, which is not there` }
   }
   const built = join(cache, 'server')
   if (await exists(built)) return { path: built }
@@ -67,7 +69,8 @@ async function freePort(): Promise<number> {
   const address = probe.address()
   probe.close()
   await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port could be had on 127.0.0.1.')
+  if (address === null || typeof address === 'string')
+    throw new Error('No free port could be had on 127.0.0.1.')
   return address.port
 }
 
@@ -89,16 +92,29 @@ export async function startLivingServer(binary: string): Promise<LivingServer> {
   const folder = await mkdtemp(join(tmpdir(), 'living-'))
   const [data, empty] = [join(folder, 'data'), join(folder, 'empty')]
   await mkdir(empty)
-  const { stdout } = await run(binary, ['superuser', 'upsert', superuser.identity, superuser.password, `--dir=${data}`])
-  if (!stdout.includes('Successfully')) throw new Error(`The living server's superuser was not made: ${stdout}`)
+  const { stdout } = await run(binary, [
+    'superuser',
+    'upsert',
+    superuser.identity,
+    superuser.password,
+    `--dir=${data}`,
+  ])
+  if (!stdout.includes('Successfully'))
+    throw new Error(`The living server's superuser was not made: ${stdout}`)
 
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
+  const { stdout: help } = await run(binary, ['serve', '--help'])
+  const known = (flag: string) => help.includes(flag.replace(/=.*/, ''))
   const folders = ['migrationsDir', 'hooksDir', 'publicDir'].map((name) => `--${name}=${empty}`)
+  // The stock program writes migrations and reads hooks; one built on the module alone lacks these flags.
+  const quiet = ['--dev=false', '--automigrate=false', ...folders].filter(known)
+  // Started from its own folder by a relative path: an absolute one below the system's temporary folder would
+  // make it believe that it is being developed.
   const child = spawn(
-    binary,
-    ['serve', `--http=127.0.0.1:${port}`, `--dir=${data}`, '--dev=false', '--automigrate=false', ...folders],
-    { stdio: 'ignore' },
+    `./${basename(binary)}`,
+    ['serve', `--http=127.0.0.1:${port}`, `--dir=${data}`, ...quiet],
+    { cwd: dirname(binary), stdio: 'ignore' },
   )
   const endWithUs = () => child.kill()
   process.once('exit', endWithUs)
@@ -107,7 +123,11 @@ export async function startLivingServer(binary: string): Promise<LivingServer> {
   let token = ''
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
     const headers = { 'content-type': 'application/json', authorization: token }
-    const response = await fetch(`${baseUrl}${path}`, { method, headers, body: body && JSON.stringify(body) } as RequestInit)
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+    } as RequestInit)
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} gave ${response.status}: ${text}`)
     return text === '' ? undefined : JSON.parse(text)

@@ -1,0 +1,221 @@
+/**
+ * The package as a user gets it: packed, installed into an empty folder, used through its command and its entries.
+ */
+
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Finding } from '../harness/vocabulary.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const exec = promisify(execFile)
+const MINUTE = 60_000
+let folder = ''
+
+interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+interface Report {
+  seed: number
+  requests: number
+  durationMs: number
+  verdict: { outcome: string; lines: string[] }
+  findings: Finding[]
+}
+
+/** Runs a command in the user's folder to its end. The environment has no colours and no terminal. */
+async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const options = { cwd: folder, env: { ...cleanEnvironment(), ...env }, maxBuffer: 64e6 }
+  try {
+    const { stdout, stderr } = await exec(command, args, options)
+    return { code: 0, stdout, stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as Ended
+    return { code, stdout, stderr }
+  }
+}
+
+/** This process runs inside vitest, the user's does not. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|NODE_ENV|TEST|NODE_OPTIONS|CONFORMANCE_)/.test(name),
+  )
+  return { ...Object.fromEntries(entries), NO_COLOR: '1', CI: 'true' }
+}
+
+const conformance = (args: string[], env?: Record<string, string>) =>
+  run('npx', ['conformance', ...args], env)
+
+async function report(name: string): Promise<Report> {
+  return JSON.parse(await readFile(join(folder, name), 'utf8')) as Report
+}
+
+/** What must be the same from run to run: which requirement ended how. */
+const outcomes = ({ findings }: Report) =>
+  findings.map(({ requirement, status }) => `${requirement} ${status}`)
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+async function appears(path: string): Promise<void> {
+  for (let waited = 0; waited < 20_000; waited += 50) {
+    if (await exists(path)) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`${path} did not appear.`)
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packed-'))
+  const { stdout } = await exec('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: root,
+  })
+  const packed = JSON.parse(stdout) as { filename: string }[] | Record<string, { filename: string }>
+  const [tarball] = Object.values(packed)
+  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  await exec('npm', ['install', '--no-audit', '--no-fund', join(folder, tarball?.filename ?? '')], {
+    cwd: folder,
+  })
+}, 3 * MINUTE)
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('the main job', () => {
+  test(
+    'tests the embedded reference, twice alike',
+    async () => {
+      const first = await conformance(['--report', 'json=first.json', '--seed', '7'])
+      expect(first.stdout).toContain('document: conformant')
+      expect(first.stdout.split('\n')[0]).toContain('record-auth-conformance')
+      expect(first.code).toBe(0)
+      const one = await report('first.json')
+      expect(one.verdict.outcome).toBe('conformant')
+      expect(one.findings.filter(({ status }) => status === 'untestable' || status === 'blocked')).toEqual([])
+
+      expect((await conformance(['--report', 'json=second.json', '--seed', '7'])).code).toBe(0)
+      const two = await report('second.json')
+      expect(outcomes(two)).toEqual(outcomes(one))
+      expect(two.requests).toBe(one.requests)
+    },
+    2 * MINUTE,
+  )
+
+  test(
+    'prints nothing but JSON when JSON is asked for',
+    async () => {
+      const { stdout, code } = await conformance(['--report', 'json=-', '--only', 'list.*'])
+      expect(code).toBe(0)
+      expect((JSON.parse(stdout) as Report).findings.length).toBeGreaterThan(0)
+    },
+    MINUTE,
+  )
+})
+
+describe('a server somewhere', () => {
+  test(
+    'is found by its ready file with the same findings, and by its address alone as far as that goes',
+    async () => {
+      const ready = join(folder, 'target.json')
+      const server = spawn('npx', ['conformance', 'serve', '--port', '0', '--ready-file', ready], {
+        cwd: folder,
+        env: cleanEnvironment(),
+        stdio: 'ignore',
+        detached: true,
+      })
+      try {
+        await appears(ready)
+        const { baseUrl } = JSON.parse(await readFile(ready, 'utf8')) as { baseUrl: string }
+        expect(
+          (await conformance(['--target', ready, '--seed', '7', '--report', 'json=served.json'])).code,
+        ).toBe(0)
+        expect((await conformance(['--seed', '7', '--report', 'json=embedded.json'])).code).toBe(0)
+        expect(outcomes(await report('served.json'))).toEqual(outcomes(await report('embedded.json')))
+
+        const bare = await conformance(['--base-url', baseUrl])
+        expect(bare.stdout).toContain('incomplete')
+        expect(bare.code).toBe(3)
+      } finally {
+        const ended = once(server, 'exit')
+        // The group, since npx starts the command as a child of its own.
+        if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
+        await ended
+      }
+      expect(await exists(ready)).toBe(false)
+    },
+    3 * MINUTE,
+  )
+})
+
+describe('mistakes of the user', () => {
+  test.each([
+    ['an unknown flag', ['--base-ulr', 'http://127.0.0.1:1'], /--base-url/],
+    ['an unreachable target', ['--base-url', 'http://127.0.0.1:1'], /127\.0\.0\.1:1/],
+    ['a file that is not there', ['--target', 'nowhere.json'], /nowhere\.json/],
+    ['a filter that matches nothing', ['--only', 'list.totl-pages'], /list\.total-pages/],
+    ['an id that does not exist', ['explain', 'list.totl-pages'], /list\.total-pages/],
+  ])('%s ends with exit code 2 and says so', async (_, args, words) => {
+    const { code, stderr, stdout } = await conformance(args)
+    expect(`${stdout}${stderr}`).toMatch(words)
+    expect(code).toBe(2)
+  })
+
+  test('a target file with an unknown key is refused with the nearest one', async () => {
+    await writeFile(join(folder, 'typo.json'), '{"baseUrl":"http://127.0.0.1:1","tabels":{}}')
+    const { code, stderr } = await conformance(['--target', 'typo.json'])
+    expect(stderr).toMatch(/tabels.*tables/s)
+    expect(code).toBe(2)
+  })
+})
+
+describe('the reference as a module', () => {
+  test(
+    'loads nothing of the suite, quickly',
+    async () => {
+      const script = `
+      import { register } from 'node:module'
+      import { MessageChannel } from 'node:worker_threads'
+      const hooks = 'export async function initialize({ port }) { globalThis.port = port }' +
+        'export async function load(url, context, next) { globalThis.port.postMessage(url); return next(url, context) }'
+      const { port1, port2 } = new MessageChannel()
+      const urls = []
+      port1.on('message', (url) => urls.push(url)).unref()
+      if (process.argv[2] === 'urls') register('data:text/javascript,' + encodeURIComponent(hooks), { data: { port: port2 }, transferList: [port2] })
+      const before = performance.now()
+      const { createReference } = await import('record-auth-conformance/reference')
+      const ms = performance.now() - before
+      const reference = await createReference()
+      const { status } = await reference.fetch('http://x/api/v1/collections/none/records')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      console.log(JSON.stringify({ ms, status, urls }))`
+      await writeFile(join(folder, 'load.mjs'), script)
+      const traced = JSON.parse((await run('node', ['load.mjs', 'urls'])).stdout) as {
+        status: number
+        urls: string[]
+      }
+      expect(traced.status).toBe(404)
+      expect(traced.urls.length).toBeGreaterThan(10)
+      expect(
+        traced.urls.filter((url) => /node_modules\/(vitest|ajv|fast-check|@faker-js)\//.test(url)),
+      ).toEqual([])
+
+      const times: number[] = []
+      for (let i = 0; i < 5; i++)
+        times.push((JSON.parse((await run('node', ['load.mjs'])).stdout) as { ms: number }).ms)
+      expect(times.sort((a, b) => a - b)[2]).toBeLessThan(150)
+    },
+    MINUTE,
+  )
+})
