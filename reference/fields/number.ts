@@ -1,5 +1,5 @@
 import type { NumberDefinition } from '../../spec/table-definition.ts'
-import type { Value } from '../vocabulary.ts'
+import type { FieldError, Value } from '../vocabulary.ts'
 import { decimalText, toNumber } from './cast.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
@@ -16,15 +16,7 @@ export const numberKind: FieldKind<NumberDefinition> = {
     if (whole && min !== null && !Number.isInteger(min)) return { min: onlyInt }
     if (whole && max !== null && !Number.isInteger(max)) return { max: onlyInt }
     if (min === null || max === null || max >= min) return {}
-    return {
-      max: fieldError(
-        'validation_min_greater_equal_than_required',
-        `Must be no less than ${decimalText(min)}.`,
-        {
-          threshold: min,
-        },
-      ),
-    }
+    return { max: belowMin(min) }
   },
   bind({ definition: { min, max, onlyInt: whole, required: mandatory } }) {
     return {
@@ -40,11 +32,7 @@ export const numberKind: FieldKind<NumberDefinition> = {
         if (number === 0) return mandatory ? required : undefined
         if (whole && !Number.isInteger(number)) return onlyInt
         if (min !== null && number < min) {
-          return fieldError(
-            'validation_min_number_constraint',
-            `Must be greater or equal than ${decimalText(min)}.`,
-            { min },
-          )
+          return belowMin(min)
         }
         if (max !== null && number > max) {
           return fieldError(
@@ -58,6 +46,14 @@ export const numberKind: FieldKind<NumberDefinition> = {
       render: numberOf,
     }
   },
+}
+
+function belowMin(min: number): FieldError {
+  return fieldError(
+    'validation_min_number_constraint',
+    `Must be greater or equal than ${decimalText(min)}.`,
+    { min },
+  )
 }
 
 function numberOf(value: Value): number {

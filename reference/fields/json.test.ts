@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { oneField } from '../../test/one-field.ts'
+
+describe('json', async () => {
+  const plain = await oneField({ name: 'f', type: 'json' })
+
+  it.each([
+    [null, null],
+    [1, 1],
+    ['x', 'x'],
+    ['', ''],
+    [' 1', ' 1'],
+    ['123', 123],
+    ['-1', -1],
+    ['"q"', 'q'],
+    ['{"a":1}', { a: 1 }],
+    ['[1,', '[1,'],
+    ['true', true],
+    ['null', null],
+    ['truex', 'truex'],
+    ['01', '01'],
+    ['-', '-'],
+    [
+      [1, 'a'],
+      [1, 'a'],
+    ],
+  ])('stores %j as %j', (input, stored) => {
+    expect(plain.stored(input)).toEqual(stored)
+  })
+
+  it('sorts the keys of objects, whatever they are named', () => {
+    const input = JSON.parse('{"b":{"d":1,"c":2},"__proto__":1,"a":[{"z":1,"y":2}]}')
+    expect(JSON.stringify(plain.stored(input))).toBe('{"__proto__":1,"a":[{"y":2,"z":1}],"b":{"c":2,"d":1}}')
+  })
+
+  it('counts the bytes of the JSON text', async () => {
+    const small = await oneField({ name: 'f', type: 'json', maxSize: 6 })
+    expect(small.error('abcd')).toBeUndefined()
+    expect(small.error('abcde')).toEqual({
+      code: 'validation_json_size_limit',
+      message: 'The maximum allowed JSON size is 6 bytes.',
+      params: { maxSize: 6 },
+    })
+  })
+
+  it.each([
+    [null, 'validation_required'],
+    ['', 'validation_required'],
+    [[], 'validation_required'],
+    [{}, 'validation_required'],
+    [0, undefined],
+    [false, undefined],
+  ])('required: %j gives %s', async (input, code) => {
+    const mandatory = await oneField({ name: 'f', type: 'json', required: true })
+    expect(mandatory.error(input)?.code).toBe(code)
+  })
+})

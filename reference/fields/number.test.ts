@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { oneField, stillEnvironment } from '../../test/one-field.ts'
+
+describe('number', async () => {
+  const plain = await oneField({ name: 'f', type: 'number' })
+
+  it.each([
+    [5, 5],
+    ['5', 5],
+    ['5.50', 5.5],
+    ['1e3', 1000],
+    ['+5', 5],
+    ['.5', 0.5],
+    [true, 1],
+    [' 5 ', 0],
+    ['0x10', 0],
+    ['abc', 0],
+    ['1e400', 0],
+    ['', 0],
+    [null, 0],
+    [[1], 0],
+    [{ a: 1 }, 0],
+  ])('stores %j as %j', (input, stored) => {
+    expect(plain.stored(input)).toBe(stored)
+  })
+
+  const bounded = await oneField({ name: 'f', type: 'number', min: 5, max: 10, onlyInt: true })
+
+  it.each([
+    [5, undefined],
+    [10, undefined],
+    [0, undefined],
+    ['NaN', 'validation_not_a_number'],
+    ['-Inf', 'validation_not_a_number'],
+    [5.5, 'validation_only_int_constraint'],
+    [4, 'validation_min_number_constraint'],
+    [11, 'validation_max_number_constraint'],
+  ])('checks %j: %s', (input, code) => {
+    expect(bounded.error(input)?.code).toBe(code)
+  })
+
+  it('says the bound', () => {
+    expect(bounded.error(4)).toMatchObject({
+      message: 'Must be greater or equal than 5.',
+      params: { min: 5 },
+    })
+    expect(bounded.error(11)).toMatchObject({
+      message: 'Must be less or equal than 10.',
+      params: { max: 10 },
+    })
+  })
+
+  it('must not be zero when required', async () => {
+    const mandatory = await oneField({ name: 'f', type: 'number', required: true })
+    expect(mandatory.error('abc')?.code).toBe('validation_required')
+  })
+
+  it.each([
+    ['append', 2, 7],
+    ['remove', '3', 2],
+    ['append', 'abc', 5],
+    ['append', null, 5],
+  ] as const)('%s %j', (modifier, input, result) => {
+    expect(plain.kind.modifiers[modifier]?.(5, input, stillEnvironment)).toBe(result)
+  })
+
+  it('cannot be prepended to', () => {
+    expect(plain.kind.modifiers.prepend).toBeUndefined()
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { Store } from '../store/store.ts'
+import { addTables } from './add-tables.ts'
+import { readDefinitions } from './read-definitions.ts'
+import { systemTables } from './system.ts'
+
+describe('addTables', () => {
+  it('adds all or none', () => {
+    const store = new Store()
+    expect(() => addTables(store, [{ name: 'good' }, { name: 'not good' }])).toThrow('not good')
+    expect([...store.current.tables()]).toEqual([])
+  })
+
+  it('lets relations name tables that come later, or were there before', () => {
+    const store = new Store()
+    addTables(store, [{ id: 'early', name: 'early' }])
+    const tables = addTables(store, [
+      {
+        name: 'middle',
+        fields: [
+          { name: 'a', type: 'relation', collectionId: 'early' },
+          { name: 'b', type: 'relation', collectionId: 'late' },
+        ],
+      },
+      { id: 'late', name: 'late' },
+    ])
+    expect(tables.map(({ name }) => name)).toEqual(['middle', 'late'])
+  })
+
+  it('takes a whole export, system tables that are there already left alone', () => {
+    const store = new Store()
+    addTables(store, systemTables)
+    const added = addTables(
+      store,
+      readDefinitions({ collections: [...systemTables, { name: 'x', surprising: 1 }] }),
+    )
+    expect(added.map(({ name }) => name)).toEqual(['x'])
+  })
+
+  it('has the rules checked with all tables in sight', () => {
+    const seen: string[] = []
+    addTables(
+      new Store(),
+      [{ name: 'a', listRule: 'rule', viewRule: '' }, { name: 'b' }],
+      (table, text, reader) => {
+        seen.push(table.name, text, String(reader.table('b')?.name))
+      },
+    )
+    expect(seen).toEqual(['a', 'rule', 'b'])
+  })
+
+  it('says which rule is wrong, and adds nothing', () => {
+    const store = new Store()
+    const adding = () =>
+      addTables(store, [{ name: 'a', listRule: 'nope' }], () => {
+        throw new Error('unknown field')
+      })
+    expect(adding).toThrow(
+      'listRule: Invalid rule "nope". Raw error: unknown field (validation_invalid_rule)',
+    )
+    expect([...store.current.tables()]).toEqual([])
+  })
+})
+
+describe('readDefinitions', () => {
+  it.each([
+    ['text', 'must be a list, or an object with the list under "collections"; found string'],
+    [{ collections: {} }, 'found object'],
+    [[null], 'Table definition 0 must be an object; found null'],
+    [[{}], 'Table definition 0 has no "name"'],
+    [[{ name: 'x', fields: {} }], '"fields" of table "x" must be a list; found object'],
+  ])('refuses %j', (input, message) => {
+    expect(() => readDefinitions(input)).toThrow(message)
+  })
+})
