@@ -1,0 +1,41 @@
+/**
+ * "Did you mean": the nearest of the known words, for messages about unknown ones.
+ *
+ * @module
+ */
+
+/**
+ * The candidate with the fewest edits to the word; undefined when all are so far away that a hint would mislead.
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  let found: string | undefined
+  let limit = Math.max(3, Math.ceil(word.length * 0.6))
+  for (const candidate of candidates) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
+    if (distance < limit) {
+      limit = distance
+      found = candidate
+    }
+  }
+  return found
+}
+
+/** ` Did you mean "x"?` with the space before it, or nothing. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const near = nearest(word, candidates)
+  return near === undefined ? '' : ` Did you mean "${near}"?`
+}
+
+/** Levenshtein distance: insertions, deletions and replacements of one character. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (const [line, character] of [...from].entries()) {
+    const next = [line + 1]
+    for (let column = 1; column < row.length; column += 1) {
+      const replaced = (row[column - 1] ?? 0) + (character === to[column - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

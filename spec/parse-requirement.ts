@@ -1,0 +1,135 @@
+/**
+ * One row of a requirement file becomes a requirement. What needs the other rows (unknown ids, cycles) is seen to in
+ * `requirements.ts`.
+ *
+ * @module
+ */
+
+import { didYouMean } from './nearest.ts'
+import { optionalText, type Row, requiredText, SpecError, sources, texts, toRow } from './row.ts'
+import type { Basis, Exclusion, Level, Need, OperationId, Requirement } from './vocabulary.ts'
+
+const KEYS = ['id', 'statement', 'basis', 'source', 'gap', 'note', 'operation', 'needs', 'after'] as const
+const BASES = ['stated', 'implied', 'profile'] as const
+const KEYWORD = /\b(?:MUST|SHOULD)(?: NOT)?\b|\bMAY\b/g
+const ID = /^[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*$/
+const NEED = /^(?:write|(?:table|actor|capability|hook):[A-Za-z][A-Za-z0-9-]*)$/
+
+// A record and not a list, so that the compiler misses no operation.
+const OPERATIONS: Record<OperationId, true> = {
+  listRecords: true,
+  viewRecord: true,
+  createRecord: true,
+  updateRecord: true,
+  deleteRecord: true,
+  batch: true,
+  listAuthMethods: true,
+  authWithPassword: true,
+  authWithOAuth2: true,
+  requestOtp: true,
+  authWithOtp: true,
+  authRefresh: true,
+  impersonate: true,
+  requestVerification: true,
+  confirmVerification: true,
+  requestPasswordReset: true,
+  confirmPasswordReset: true,
+  requestEmailChange: true,
+  confirmEmailChange: true,
+}
+
+/**
+ * @param position file and row number, for messages until the id is known
+ * @param basis assumed where the row has none: files of the profile leave it out
+ * @throws SpecError with file, id and fact
+ */
+export function parseRequirement(value: unknown, position: string, basis?: Basis): Requirement {
+  const row = toRow(value, position, 'id', KEYS)
+  const gap = optionalText(row, 'gap')
+  const note = optionalText(row, 'note')
+  const requirement: Requirement = {
+    id: requiredText(row, 'id'),
+    statement: requiredText(row, 'statement'),
+    level: levelOf(row),
+    basis: basisOf(row, basis),
+    sources: sources(row),
+    ...(gap === undefined ? {} : { gap }),
+    ...(note === undefined ? {} : { note }),
+    operations: operationsOf(row),
+    needs: needsOf(row),
+    after: texts(row, 'after'),
+  }
+  if (!ID.test(requirement.id)) {
+    throw new SpecError(row.place, 'an id is area.topic, of small letters, digits and hyphens.')
+  }
+  checkOrigin(requirement, row.place)
+  return requirement
+}
+
+/** @throws SpecError with file, row and fact */
+export function parseExclusion(value: unknown, position: string): Exclusion {
+  const row = toRow(value, position, 'reason', ['source', 'reason'])
+  const [source, ...more] = sources(row)
+  if (source === undefined || more.length > 0) {
+    throw new SpecError(position, 'an exclusion has one source.')
+  }
+  return { source, reason: requiredText(row, 'reason') }
+}
+
+/** Exactly one keyword: a statement with two is two requirements, one with none is a remark. */
+function levelOf(row: Row): Level {
+  const found = requiredText(row, 'statement').match(KEYWORD) ?? []
+  const [keyword, ...more] = found
+  if (keyword === undefined || more.length > 0) {
+    const what = keyword === undefined ? 'no keyword' : `${found.length} keywords (${found.join(', ')})`
+    throw new SpecError(
+      row.place,
+      `the statement has ${what}; it needs one of MUST, SHOULD, MAY, in capitals.`,
+    )
+  }
+  return keyword.replace(' NOT', '') as Level
+}
+
+function basisOf(row: Row, assumed: Basis | undefined): Basis {
+  const text = optionalText(row, 'basis') ?? assumed
+  const basis = BASES.find((known) => known === text)
+  if (basis === undefined)
+    throw new SpecError(row.place, `"basis" is ${text}; it must be ${BASES.join(' or ')}.`)
+  return basis
+}
+
+function operationsOf(row: Row): OperationId[] {
+  const named = texts(row, 'operation')
+  if (named.length === 0) throw new SpecError(row.place, '"operation" is missing: which operation shows it?')
+  for (const name of named) {
+    if (Object.hasOwn(OPERATIONS, name)) continue
+    throw new SpecError(
+      row.place,
+      `there is no operation "${name}".${didYouMean(name, Object.keys(OPERATIONS))}`,
+    )
+  }
+  return named as OperationId[]
+}
+
+function needsOf(row: Row): Need[] {
+  const needs = texts(row, 'needs')
+  for (const need of needs) {
+    if (NEED.test(need)) continue
+    throw new SpecError(
+      row.place,
+      `"${need}" is no need; it is "write" or table:, actor:, capability:, hook: and a name.`,
+    )
+  }
+  return needs as Need[]
+}
+
+function checkOrigin({ basis, sources: from, gap }: Requirement, place: string): void {
+  if (basis === 'profile') {
+    if (gap === undefined) throw new SpecError(place, 'a requirement of the profile names its "gap".')
+    if (from.length > 0)
+      throw new SpecError(place, 'a requirement of the profile has a "gap" and no "source".')
+    return
+  }
+  if (gap !== undefined) throw new SpecError(place, `basis ${basis} has a "source" and no "gap".`)
+  if (from.length === 0) throw new SpecError(place, `basis ${basis} needs a "source" in the document.`)
+}
