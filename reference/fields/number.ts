@@ -21,6 +21,7 @@ export const numberKind: FieldKind<NumberDefinition> = {
   bind({ definition: { min, max, onlyInt: whole, required: mandatory } }) {
     return {
       zero: 0,
+      // Adding zero turns -0, which no JSON text keeps, into 0.
       accept: (input) => toNumber(input) + 0,
       modifiers: {
         append: (base, input) => numberOf(base) + toNumber(input),
@@ -31,9 +32,7 @@ export const numberKind: FieldKind<NumberDefinition> = {
         if (!Number.isFinite(number)) return notANumber
         if (number === 0) return mandatory ? required : undefined
         if (whole && !Number.isInteger(number)) return onlyInt
-        if (min !== null && number < min) {
-          return belowMin(min)
-        }
+        if (min !== null && number < min) return belowMin(min)
         if (max !== null && number > max) {
           return fieldError(
             'validation_max_number_constraint',

@@ -30,6 +30,7 @@ export class Store {
   #reader: RootReader
   #queue: Promise<unknown> = Promise.resolve()
   #writing = false
+  #restores = 0
   readonly #inside = new AsyncLocalStorage<{ open: boolean }>()
 
   constructor(snapshot?: Snapshot) {
@@ -59,13 +60,13 @@ export class Store {
   }
 
   async #run<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
-    const base = this.#root
-    const writer = new TransactionWriter(base)
+    const restores = this.#restores
+    const writer = new TransactionWriter(this.#root)
     const mark = { open: true }
     this.#writing = true
     try {
       const result = await this.#inside.run(mark, () => work(writer))
-      if (this.#root !== base) {
+      if (this.#restores !== restores) {
         throw new Error(
           'The store was restored while a transaction ran: what the transaction wrote is discarded.',
         )
@@ -106,6 +107,7 @@ export class Store {
 
   /** Goes back to a snapshot, tables included. A transaction under way is discarded when it ends. */
   restore(snapshot: Snapshot): void {
+    this.#restores += 1
     this.#become(snapshot.root)
   }
 
