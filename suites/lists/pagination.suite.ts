@@ -1,0 +1,71 @@
+/** Walking through a list (document, sections 2.4 and 4.1): random records, page sizes, filters, orders and routes. */
+
+import fc from 'fast-check'
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectThat } from '../../harness/expect.ts'
+import type { CheckContext, Query } from '../../harness/vocabulary.ts'
+import { listOf } from '../records/record-of.ts'
+import { alike, idsOf, pile, sortBy } from './pile.ts'
+
+const counts = fc.integer({ min: 1, max: 10 })
+const sizes = fc.integer({ min: 1, max: 5 })
+const orders = fc.constantFrom('', 'ascending' as const, 'descending' as const)
+
+/** The `sort` that a random order stands for: none, or by creation, newest or oldest first. */
+function sortOf(context: CheckContext, order: '' | 'ascending' | 'descending'): Query {
+  return order === '' ? {} : { sort: sortBy(context, context.table('plain'), 'id', order) }
+}
+
+check('list.pagination-covers', (context) =>
+  context.property(
+    [counts, sizes, orders],
+    async (count, perPage, order) => {
+      const { pages, records } = await pile(context, alike(count))
+      const shown = (await pages({ perPage, ...sortOf(context, order) })).flatMap(({ items }) => idsOf(items))
+      expectEqual(shown.toSorted(), idsOf(records).sort(), `the ids on all pages of ${perPage} put together`)
+    },
+    { runs: 15 },
+  ),
+)
+
+check('list.pagination-stable', (context) =>
+  context.property(
+    [counts, sizes, orders, fc.array(fc.nat({ max: 9 }), { minLength: 2, maxLength: 8 })],
+    async (count, perPage, order, route) => {
+      const { list, pages } = await pile(context, alike(count))
+      const query = { perPage, ...sortOf(context, order) }
+      const all = await pages(query)
+      // Any page, in any order, any number of times: independent of which was asked for before.
+      for (const step of route) {
+        const known = all[step % all.length]
+        if (known === undefined) continue
+        expectEqual(await list({ ...query, page: known.page }), known, `page ${known.page}, asked for again,`)
+      }
+    },
+    { runs: 10 },
+  ),
+)
+
+check('list.page-beyond-end', (context) =>
+  context.property(
+    [counts, sizes, fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 1_000_000 }))],
+    async (count, perPage, more) => {
+      const { list, mark } = await pile(context, alike(count))
+      const { totalPages, items } = await list({ perPage })
+      expectThat(items.length > 0, 'page 1 is empty', 'a record', items)
+      const filter = {
+        filter: (context.binding['filter.equals'] ?? '{field} = "{value}"')
+          .replace('{field}', 'title')
+          .replace('{value}', mark),
+      }
+      const reply = await context.api.list(context.table('plain'), {
+        ...filter,
+        perPage,
+        page: totalPages + more,
+      })
+      if (reply.status >= 400 && reply.status < 500) return
+      expectEqual(listOf(reply).items, [], `the items of page ${totalPages + more}, of ${totalPages},`)
+    },
+    { runs: 10 },
+  ),
+)

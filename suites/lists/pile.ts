@@ -1,0 +1,82 @@
+import { BlockedError } from '../../harness/expect.ts'
+import type { Body, CheckContext, Query, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import { type ListBody, listOf } from '../records/record-of.ts'
+
+/** Records of a check's own, listed alone: the requirements of the document, in the target's own words. */
+export interface Pile {
+  table: TableRef
+  /** As they were created, in that order. */
+  records: WireRecord[]
+  /** The value of the field that they share. */
+  mark: string
+  /** A list of nothing but the pile. */
+  list(query?: Query): Promise<ListBody>
+  /** All pages of the pile, from the first to the one that `totalPages` of the first names. */
+  pages(query: Query): Promise<ListBody[]>
+}
+
+/** Name of one of our fields in the target's table. */
+export function fieldOf(table: TableRef, field: string): string {
+  return table.fields?.[field] ?? field
+}
+
+/** The filter `field equals value` as the target writes it. The value holds letters, digits and hyphens only. */
+export function equals({ binding }: CheckContext, table: TableRef, field: string, value: string): string {
+  const template = binding['filter.equals'] ?? '{field} = "{value}"'
+  return template.replace('{field}', fieldOf(table, field)).replace('{value}', value)
+}
+
+/** The order by one field as the target writes it. */
+export function sortBy(
+  { binding }: CheckContext,
+  table: TableRef,
+  field: string,
+  direction: 'ascending' | 'descending',
+): string {
+  const template = binding[`sort.${direction}`] ?? (direction === 'ascending' ? '{field}' : '-{field}')
+  return template.replace('{field}', fieldOf(table, field))
+}
+
+/** Creates one record for each body; all share a value in the first text field of the table. */
+export async function pile(
+  context: CheckContext,
+  bodies: readonly Body[],
+  role: 'plain' | 'related' = 'plain',
+): Promise<Pile> {
+  const table = context.table(role)
+  const field = role === 'plain' ? 'title' : 'name'
+  const mark = context.unique('pile')
+  const filter = equals(context, table, field, mark)
+  const records = await context.makeMany(
+    table,
+    bodies.map((body) =>
+      Object.fromEntries(
+        Object.entries({ [field]: mark, ...body }).map(([name, value]) => [fieldOf(table, name), value]),
+      ),
+    ),
+  )
+  const list = async (query: Query = {}) => listOf(await context.api.list(table, { filter, ...query }))
+  return {
+    table,
+    records,
+    mark,
+    list,
+    async pages(query) {
+      const first = await list({ ...query, page: 1 })
+      if (!(first.totalPages <= records.length + 1))
+        throw new BlockedError(`totalPages is ${first.totalPages} for ${records.length} records`)
+      const pages = [first]
+      for (let page = 2; page <= first.totalPages; page += 1) pages.push(await list({ ...query, page }))
+      return pages
+    },
+  }
+}
+
+/** `count` bodies with nothing of their own. */
+export function alike(count: number): Body[] {
+  return Array.from({ length: count }, () => ({}))
+}
+
+export function idsOf(records: readonly WireRecord[]): string[] {
+  return records.map(({ id }) => id)
+}

@@ -1,0 +1,45 @@
+import type { Api, CheckContext, Query, TableRef } from '../../harness/vocabulary.ts'
+
+/** Each query must be refused with 400, right after `control`, which differs in nothing else, was accepted. */
+export async function refusesQueries(
+  { api, rejects }: CheckContext,
+  table: TableRef,
+  control: Query,
+  attempts: readonly Query[],
+  status = 400,
+): Promise<void> {
+  for (const attempt of attempts) {
+    await rejects({
+      control: () => api.list(table, control),
+      attempt: () => api.list(table, attempt),
+      status,
+    })
+  }
+}
+
+/** Each filter on `everything` must be refused with 400, right after the filter `control` was accepted. */
+export function refusesFilters(
+  context: CheckContext,
+  control: string,
+  attempts: readonly string[],
+): Promise<void> {
+  return refusesQueries(
+    context,
+    context.table('everything'),
+    { filter: control },
+    attempts.map((filter) => ({ filter })),
+  )
+}
+
+/** Each query must be accepted from a superuser and refused to a guest. */
+export async function refusesGuests(
+  { api, rejects }: CheckContext,
+  table: TableRef,
+  queries: readonly Query[],
+  status = 400,
+): Promise<void> {
+  const root: Api = api.as('superuser')
+  for (const query of queries) {
+    await rejects({ control: () => root.list(table, query), attempt: () => api.list(table, query), status })
+  }
+}

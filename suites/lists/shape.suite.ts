@@ -1,0 +1,80 @@
+/** The list response (document, sections 1 and 2.4). */
+
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectThat } from '../../harness/expect.ts'
+import type { TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import { type ListBody, listOf } from '../records/record-of.ts'
+import { alike, equals, idsOf, pile } from './pile.ts'
+
+const counts = ['page', 'perPage', 'totalItems', 'totalPages'] as const
+
+function expectShape(body: ListBody, what: string): void {
+  for (const key of counts)
+    expectThat(Number.isInteger(body[key]), `${key} of ${what} is no integer`, 'an integer', body[key])
+  expectThat(Array.isArray(body.items), `items of ${what} is no array`, 'an array', body.items)
+}
+
+check('list.shape', async ({ api, table }) => {
+  for (const query of [{}, { page: 1, perPage: 1 }, { page: 2, perPage: 5 }]) {
+    expectShape(listOf(await api.list(table('plain'), query)), `a list with ${JSON.stringify(query)}`)
+  }
+})
+
+check('list.one-shape', async ({ api, table }) => {
+  const shapes: Record<string, string[]> = {}
+  for (const role of ['plain', 'related', 'everything', 'members']) {
+    const body = listOf(await api.list(table(role)))
+    expectShape(body, `a list of ${role}`)
+    shapes[role] = Object.keys(body).sort()
+  }
+  for (const [role, keys] of Object.entries(shapes))
+    expectEqual(keys, shapes.plain, `the keys of a list of ${role}, beside one of plain,`)
+})
+
+check('list.empty-shape', async (context) => {
+  const { list, mark, table } = await pile(context, alike(1))
+  expectEqual((await list()).totalItems, 1, 'totalItems of a list with a match')
+  const empty = await list({ filter: equals(context, table, 'title', `no-${mark}`) })
+  expectShape(empty, 'a list without a match')
+  expectEqual([empty.items, empty.totalItems], [[], 0], 'items and totalItems without a match')
+})
+
+check('list.items', async (context) => {
+  const { list, records } = await pile(context, alike(3))
+  const { items } = await list()
+  expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids of the items')
+  for (const item of items) {
+    for (const key of ['id', 'collectionId', 'collectionName', 'created', 'updated'])
+      expectThat(typeof item[key] === 'string' && item[key] !== '', `an item has no ${key}`, 'a text', item)
+    expectEqual(
+      [item.collectionId, item.collectionName],
+      [records[0]?.collectionId, records[0]?.collectionName],
+      'the table of an item',
+    )
+  }
+})
+
+check('list.items-as-viewed', async (context) => {
+  const { api, table, make, unique } = context
+  const related = await make(table('related'), { name: unique('name'), rank: 3 })
+  const body = {
+    text: unique('text'),
+    number: -1.5,
+    bool: true,
+    date: '2024-02-29 12:00:00.000Z',
+    select: 'b',
+    selects: ['a', 'c'],
+    json: { a: [1, null] },
+    geo: { lon: 1.5, lat: -2 },
+  }
+  const full = await make(table('everything'), { ...body, relation: related.id, relations: [related.id] })
+  const asListed = async (ref: TableRef, field: string, record: WireRecord) => {
+    const { items } = listOf(
+      await api.list(ref, { filter: equals(context, ref, field, String(record[field])) }),
+    )
+    expectEqual(items.length, 1, 'the number of items')
+    expectEqual(items[0], (await api.view(ref, record.id)).body, 'the item, beside the viewed record,')
+  }
+  await asListed(table('everything'), 'text', full)
+  await asListed(table('related'), 'name', related)
+})

@@ -1,0 +1,129 @@
+/** Page, page size and totals of a list (document, sections 2.4 and 8), for random numbers of records. */
+
+import fc from 'fast-check'
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectThat } from '../../harness/expect.ts'
+import type { CheckContext } from '../../harness/vocabulary.ts'
+import { listOf } from '../records/record-of.ts'
+import { alike, type Pile, pile } from './pile.ts'
+
+/** For random piles of `count` records in pages of `perPage`. */
+function paged(
+  id: string,
+  expectation: (pile: Pile, count: number, perPage: number, context: CheckContext) => Promise<void>,
+): void {
+  check(id, (context) =>
+    context.property(
+      [fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 5 })],
+      async (count, perPage) => expectation(await pile(context, alike(count)), count, perPage, context),
+      { runs: 8 },
+    ),
+  )
+}
+
+paged('list.paginated', async ({ list }, count, perPage) => {
+  const first = await list({ page: 1, perPage })
+  expectEqual(
+    first.items.length,
+    Math.min(count, perPage),
+    `the number of items on page 1 of ${count} records by ${perPage}`,
+  )
+  const second = await list({ page: 2, perPage })
+  expectEqual(
+    second.items.length,
+    Math.min(Math.max(count - perPage, 0), perPage),
+    `the number of items on page 2 of ${count} records by ${perPage}`,
+  )
+})
+
+paged('list.page', async ({ list, pages }, _count, perPage) => {
+  const all = await pages({ perPage })
+  expectEqual(
+    all.map(({ page }) => page),
+    all.map((_, index) => index + 1),
+    'page on every page',
+  )
+  expectEqual((await list({ perPage })).page, 1, 'page of a list without a page asked for')
+})
+
+paged('list.per-page', async ({ list }, count, perPage) => {
+  const body = await list({ perPage })
+  expectEqual(
+    body.items.length,
+    Math.min(count, body.perPage),
+    `the number of items of ${count} records, with perPage ${body.perPage}`,
+  )
+  expectEqual(body.perPage, perPage, 'perPage')
+  const usual = await list()
+  expectEqual(
+    usual.items.length,
+    Math.min(count, usual.perPage),
+    `the number of items of ${count} records, with the usual perPage ${usual.perPage}`,
+  )
+})
+
+paged('list.at-most-per-page', async ({ pages, table }, _count, perPage, { api }) => {
+  const whole = listOf(await api.list(table, { perPage }))
+  for (const { items, perPage: size } of [...(await pages({ perPage })), whole]) {
+    expectThat(
+      items.length <= size,
+      `a page holds more than its ${size} records`,
+      `at most ${size}`,
+      items.length,
+    )
+    expectThat(
+      items.length <= perPage,
+      `a page holds more than the ${perPage} records asked for`,
+      `at most ${perPage}`,
+      items.length,
+    )
+  }
+})
+
+paged('list.full-pages', async ({ pages }, count, perPage) => {
+  const sizes = (await pages({ perPage })).map(({ items }) => items.length)
+  const last = count % perPage || perPage
+  const expected = Array.from({ length: Math.ceil(count / perPage) }, (_, index) =>
+    (index + 1) * perPage <= count ? perPage : last,
+  )
+  expectEqual(sizes, expected, `the sizes of the pages of ${count} records by ${perPage}`)
+})
+
+paged('list.total-items', async ({ list, pages }, count, perPage) => {
+  for (const { page, totalItems } of await pages({ perPage }))
+    expectEqual(totalItems, count, `totalItems on page ${page}`)
+  expectEqual((await list()).totalItems, count, 'totalItems without paging')
+})
+
+paged('list.total-pages', async ({ pages }, count, perPage) => {
+  for (const { page, totalPages } of await pages({ perPage }))
+    expectEqual(
+      totalPages,
+      Math.ceil(count / perPage),
+      `totalPages of ${count} records by ${perPage}, on page ${page}`,
+    )
+})
+
+paged('list.totals-agree', async ({ pages }, _count, perPage) => {
+  const [first, ...others] = await pages({ perPage })
+  for (const { page, totalItems, totalPages } of others)
+    expectEqual(
+      [totalItems, totalPages],
+      [first?.totalItems, first?.totalPages],
+      `the totals on page ${page}, beside those on page 1,`,
+    )
+  expectEqual(others.length + 1, first?.totalPages, 'the number of pages')
+})
+
+check('list.total-follows-writes', async (context) => {
+  const { list, table, mark, records } = await pile(context, alike(2))
+  expectEqual((await list({ perPage: 1 })).totalItems, 2, 'totalItems before')
+  const added = await context.make(table, {
+    ...Object.fromEntries(Object.entries(records[0] ?? {}).filter(([, value]) => value === mark)),
+  })
+  expectEqual((await list({ perPage: 1 })).totalItems, 3, 'totalItems after a create')
+  await context.api.delete(table, added.id)
+  expectEqual((await list({ perPage: 1 })).totalItems, 2, 'totalItems after a delete')
+  await context.api.delete(table, records[0]?.id ?? '')
+  expectEqual((await list({ perPage: 1 })).totalItems, 1, 'totalItems after a second delete')
+})
