@@ -4,13 +4,13 @@
  * @module
  */
 
-import { allRequirements } from '../harness/catalogue.ts'
 import { ConfigurationError } from '../harness/errors.ts'
-import { nearest } from '../harness/nearest.ts'
+import { nearest } from '../spec/nearest.ts'
+import { loadRequirements } from '../spec/requirements.ts'
 
 /** @returns the exit code */
 export async function explainCommand(id: string): Promise<number> {
-  const requirements = allRequirements()
+  const requirements = loadRequirements()
   const requirement = requirements.get(id)
   if (requirement === undefined) {
     const near = nearest(id, requirements.keys())

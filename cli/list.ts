@@ -4,13 +4,13 @@
  * @module
  */
 
-import { allRequirements } from '../harness/catalogue.ts'
 import { sourceOf } from '../harness/judge.ts'
 import { planChecks, type Selection } from '../harness/plan.ts'
+import { loadRequirements } from '../spec/requirements.ts'
 
 /** @returns the exit code */
 export async function listCommand({ json, ...selection }: Selection & { json?: boolean }): Promise<number> {
-  const requirements = allRequirements()
+  const requirements = loadRequirements()
   const chosen = planChecks([...requirements.values()], requirements, selection)
   if (json === true) {
     process.stdout.write(`${JSON.stringify(chosen, null, 2)}\n`)

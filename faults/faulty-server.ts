@@ -4,11 +4,11 @@
  * @module
  */
 
-import { profileBinding } from '../harness/catalogue.ts'
 import { roleTables } from '../harness/embedded.ts'
 import type { Target } from '../harness/vocabulary.ts'
 import { listen } from '../reference/listen.ts'
 import { createReference, type Reference } from '../reference/reference.ts'
+import { standardBinding } from '../spec/gaps.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import type { Fault } from './fault.ts'
 
@@ -32,7 +32,7 @@ export async function startFaultyServer(seed: number): Promise<FaultyServer> {
       baseUrl: url,
       name: 'faulty reference',
       profile: 'standard',
-      binding: profileBinding(),
+      binding: standardBinding(),
       capabilities: {},
       tables: roleTables(),
       credentials: { superuser: { token } },

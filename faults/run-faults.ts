@@ -5,13 +5,13 @@
  * @module
  */
 
-import { allRequirements } from '../harness/catalogue.ts'
 import { alike } from '../harness/judge.ts'
 import { planChecks } from '../harness/plan.ts'
 import { type InProcessRun, runInProcess } from '../harness/run-in-process.ts'
 import { loadSuites, type SuiteCheck } from '../harness/suites.ts'
 import { createValidator } from '../harness/validator.ts'
 import type { Finding, Smoke } from '../harness/vocabulary.ts'
+import { loadRequirements } from '../spec/requirements.ts'
 import type { Fault } from './fault.ts'
 import { startFaultyServer } from './faulty-server.ts'
 import { loadFaults } from './registry.ts'
@@ -56,7 +56,7 @@ const usualTraffic = [
 
 export async function runFaults({ seed = 1, filter, onRow }: MatrixOptions = {}): Promise<Matrix> {
   const checks = await loadSuites()
-  const requirements = allRequirements()
+  const requirements = loadRequirements()
   const validator = createValidator()
   const faults = (await loadFaults()).filter((fault) => matches(fault, filter))
   const server = await startFaultyServer(seed)

@@ -5,8 +5,8 @@
  * @module
  */
 
+import { standardBinding } from '../spec/gaps.ts'
 import { loadTables, tableDefinitions } from '../spec/tables.ts'
-import { profileBinding } from './catalogue.ts'
 import type { Credential, TableRef, Target } from './vocabulary.ts'
 
 export interface EmbeddedTarget {
@@ -36,7 +36,7 @@ export async function startEmbedded({
     baseUrl: url,
     name: 'embedded reference',
     profile: 'standard',
-    binding: { ...profileBinding(), ...(prefix === undefined ? {} : { prefix }) },
+    binding: { ...standardBinding(), ...(prefix === undefined ? {} : { prefix }) },
     capabilities: {},
     tables: roleTables(),
     credentials: { superuser: signIn('_superusers', superuser.email, superuser.password) },

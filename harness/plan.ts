@@ -4,9 +4,9 @@
  * @module
  */
 
+import { nearest } from '../spec/nearest.ts'
 import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
 import { ConfigurationError } from './errors.ts'
-import { nearest } from './nearest.ts'
 
 export interface Selection {
   /** Ids, globs (`list.*`), areas (`list`), sections (`4.1`, `§4`), operations, levels or bases. Empty: all. */
@@ -52,7 +52,7 @@ export function planChecks<C extends { id: string }>(
   }
   const chosen = checks.filter(({ id }) => {
     const requirement = requirements.get(id)
-    if (requirement === undefined) return true
+    if (requirement === undefined) return only.length === 0
     if (only.length > 0 && !only.some((word) => selects(word, requirement))) return false
     if (skip.some((word) => selects(word, requirement))) return false
     return level === undefined || strength[requirement.level] >= strength[level]

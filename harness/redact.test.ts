@@ -5,7 +5,7 @@ import { Redactor } from './redact.ts'
 /** Long enough that no other text holds it by chance; with every character that JSON or URLs write differently. */
 const secret = fc
   .string({ unit: 'binary', minLength: 8, maxLength: 40 })
-  .filter((text) => !/\$[A-Z]/.test(text) && text.isWellFormed())
+  .filter((text) => !/\$[A-Z]/.test(text))
 const keys = [
   'password',
   'passwordConfirm',
@@ -34,9 +34,7 @@ describe('redaction', () => {
         expect(holds(redactor.body(JSON.stringify({ deep: [{ note: text }] }), 'response'), value)).toBe(
           false,
         )
-        expect(
-          holds(redactor.url(`http://host/p?filter=${encodeURIComponent(text.toWellFormed())}`), value),
-        ).toBe(false)
+        expect(holds(redactor.url(`http://host/p?filter=${encodeURIComponent(text)}`), value)).toBe(false)
         expect(holds(JSON.stringify(redactor.headers({ 'x-any': text }, 'user')), value)).toBe(false)
       }),
     )

@@ -45,7 +45,12 @@ export class Redactor {
 
   /** A secret of the target's configuration: kept for the whole run, however short. */
   give(secret: string, name: string): void {
-    if (secret !== '') this.#given.set(secret, name)
+    if (secret === '') return
+    this.#given.set(secret, name)
+    // The longest first: a secret inside another must not break it in two.
+    const sorted = [...this.#given].sort(([a], [b]) => b.length - a.length)
+    this.#given.clear()
+    for (const [each, its] of sorted) this.#given.set(each, its)
   }
 
   /** A secret seen on the wire. Very short ones are replaced by place only, or half the report would vanish. */

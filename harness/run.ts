@@ -10,8 +10,8 @@
  */
 
 import { randomInt } from 'node:crypto'
+import { loadRequirements } from '../spec/requirements.ts'
 import type { Level } from '../spec/vocabulary.ts'
-import { allRequirements } from './catalogue.ts'
 import { runWithVitest } from './engine/vitest-engine.ts'
 import { ConfigurationError } from './errors.ts'
 import { packageFacts } from './package-facts.ts'
@@ -69,7 +69,7 @@ export interface RunOptions extends TargetOptions, Selection {
 export async function runConformance(options: RunOptions = {}): Promise<RunReport> {
   const started = new Date()
   const seed = options.seed ?? randomInt(0, 2 ** 31)
-  const requirements = allRequirements()
+  const requirements = loadRequirements()
   const checks = planChecks(await loadSuites(), requirements, options)
   if (options.path !== undefined && checks.length !== 1) {
     throw new ConfigurationError(

@@ -7,10 +7,10 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
+import { standardBinding } from '../spec/gaps.ts'
+import { nearest } from '../spec/nearest.ts'
 import { readData } from '../spec/read-data.ts'
-import { profileBinding } from './catalogue.ts'
 import { ConfigurationError } from './errors.ts'
-import { nearest } from './nearest.ts'
 import type { Credential, TableRef, Target } from './vocabulary.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -91,7 +91,7 @@ export function targetOf(content: unknown, place: string, environment: Environme
 }
 
 function bindingOf({ binding = {}, prefix }: TargetFile, place: string): Record<string, string> {
-  const standard = profileBinding()
+  const standard = standardBinding()
   for (const key of Object.keys(binding)) {
     if (!(key in standard)) throw unknownKey(`binding.${key}`, key, Object.keys(standard), place)
   }

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { profileBinding } from './catalogue.ts'
+import { standardBinding } from '../spec/gaps.ts'
+import { nearest } from '../spec/nearest.ts'
 import { startEmbedded } from './embedded.ts'
 import { ConfigurationError } from './errors.ts'
-import { nearest } from './nearest.ts'
 import { readTargetFile } from './target-file.ts'
 import type { Credential, Target } from './vocabulary.ts'
 
@@ -66,7 +66,7 @@ function givenTarget(
   if (base !== undefined) return { ...base, baseUrl: url, binding: { ...base.binding, ...own } }
   return {
     baseUrl: url,
-    binding: { ...profileBinding(), ...own },
+    binding: { ...standardBinding(), ...own },
     capabilities: {},
     tables: {},
     credentials: {},

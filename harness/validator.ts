@@ -49,6 +49,8 @@ interface Compiled {
 }
 
 const mostErrors = 5
+/** The part of the description that forbids what no answer may show. */
+const secrets = /AuthRecordSecrets/
 
 /** @throws HarnessError when a schema of the description does not compile. */
 export function createValidator(described: readonly OperationSpec[] = operations()): Validator {
@@ -138,7 +140,9 @@ export function createValidator(described: readonly OperationSpec[] = operations
     if (found === undefined || found.validate(body)) return mismatches
     for (const error of telling(found.validate.errors ?? []).slice(0, mostErrors)) {
       mismatches.push({
-        requirement: requirementAt(found.schema, placeOf(error)) ?? 'wire.schema',
+        requirement:
+          requirementAt(found.schema, placeOf(error)) ??
+          (secrets.test(error.schemaPath) ? 'wire.no-secrets' : 'wire.schema'),
         message: `${what}: ${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is wrong'}`,
         expected: expectation(error),
         received: JSON.stringify(error.data)?.slice(0, 300) ?? String(error.data),

@@ -1,25 +1,94 @@
 /**
- * Requirements about every exchange: judged last, over all exchanges of the run.
+ * Requirements about every exchange: judged last, over all exchanges of the run. Each check sends the ordinary ones
+ * itself first, so that it means something when it runs alone.
  *
  * @module
  */
 
 import { check } from '../harness/check.ts'
-import { BlockedError, ExpectationError } from '../harness/expect.ts'
+import { ExpectationError, expectEqual, expectSuccess, expectThat, objectBody } from '../harness/expect.ts'
 import type { CheckContext } from '../harness/vocabulary.ts'
 
-/** Fails with the first exchange that breaks the requirement; blocked when there was none to judge. */
-async function everyExchange({ id, traffic }: CheckContext): Promise<void> {
-  if (traffic.judged === 0) throw new BlockedError('no response was seen in this run')
+/** One of each record operation, and a refusal. What the answers say is judged by other checks. */
+async function ordinaryTraffic({ api, table, make, unique }: CheckContext): Promise<void> {
+  const plain = table('plain')
+  const record = await make(plain, { title: unique('wire') })
+  await api.list(plain, { perPage: 2 })
+  await api.view(plain, record.id)
+  await api.update(plain, record.id, { title: unique('wire') })
+  await api.delete(plain, record.id)
+  await api.view(plain, record.id)
+}
+
+/** The first exchange of the run that breaks the requirement makes it fail. */
+function nothingSeen({ id, traffic }: CheckContext): void {
   const [violation] = traffic.violations(id)
   if (violation === undefined) return
   throw new ExpectationError(violation.message, violation.expected, violation.received, [violation.exchange])
 }
 
+async function everyExchange(context: CheckContext): Promise<void> {
+  await ordinaryTraffic(context)
+  nothingSeen(context)
+}
+
+check('prefix.v1', async ({ api, table }) => {
+  const reply = await api.raw({
+    method: 'GET',
+    path: `/api/v1/collections/${table('plain').name}/records?perPage=1`,
+  })
+  expectSuccess(reply, 'the list under /api/v1')
+  expectThat(
+    Array.isArray(objectBody(reply).items),
+    'the answer under /api/v1 is no list response',
+    'items',
+    reply.text,
+  )
+})
+
+check('wire.json-utf8', async (context) => {
+  const { api, table, make, unique } = context
+  const title = `${unique('wire')} ÿ ‽ 语 \u{1F600} \u{10FFFF}`
+  const record = await make(table('plain'), { title })
+  expectEqual(record.title, title, 'the text as created')
+  expectEqual(objectBody(await api.view(table('plain'), record.id)).title, title, 'the text as viewed')
+  nothingSeen(context)
+})
+
+check('wire.no-secrets', async (context) => {
+  const { api, table, make, unique } = context
+  const members = table('members')
+  const [password, email] = [unique('secret-word'), `${unique('wire')}@example.com`]
+  const member = await make(members, { email, password, passwordConfirm: password, verified: true })
+  const signedIn = await api.authWithPassword(members, { identity: email, password })
+  const most = api.as('superuser')
+  for (const reply of [
+    signedIn,
+    await api.view(members, member.id),
+    await most.view(members, member.id),
+    await most.list(members, { perPage: 5 }),
+  ]) {
+    expectThat(
+      !reply.text.includes(password),
+      'a response holds a password',
+      'no password',
+      `${reply.status} ${reply.text}`,
+    )
+  }
+  expectThat(
+    !JSON.stringify(member).includes(password),
+    'the created record holds its password',
+    'no password',
+  )
+  nothingSeen(context)
+})
+
 check('wire.json-bodies', everyExchange)
+check('wire.json-errors', everyExchange)
+check('wire.no-empty-success', everyExchange)
+check('wire.json-media-type', everyExchange)
 check('wire.documented-status', everyExchange)
 check('wire.media-type', everyExchange)
 check('wire.no-body', everyExchange)
 check('wire.schema', everyExchange)
 check('wire.no-server-error', everyExchange)
-check('wire.no-secrets', everyExchange)

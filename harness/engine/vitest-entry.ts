@@ -6,7 +6,7 @@
  */
 
 import { afterAll, inject, type TestContext, test } from 'vitest'
-import { allRequirements } from '../catalogue.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
 import { ConfigurationError } from '../errors.ts'
 import { planChecks } from '../plan.ts'
 import { startChecking } from '../run-checks.ts'
@@ -17,7 +17,7 @@ import { createValidator } from '../validator.ts'
 import type { RunOrder, TaskNews } from './messages.ts'
 
 const order = JSON.parse(inject('conformance')) as RunOrder
-const requirements = allRequirements()
+const requirements = loadRequirements()
 const session = createSession(order.target, { requirements, validator: createValidator() }, order.session)
 const checking = startChecking(session, {
   bail: order.bail,
