@@ -4,7 +4,8 @@
  * @module
  */
 
-import { Hono } from 'hono'
+import { HonoBase } from 'hono/hono-base'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { authMethods } from './auth/auth-methods.ts'
 import { authRefresh } from './auth/auth-refresh.ts'
 import { authWithPassword } from './auth/auth-with-password.ts'
@@ -21,8 +22,8 @@ import { viewRecord } from './records/view.ts'
 import type { Services } from './services.ts'
 
 /** The interface as a Hono application: `app.fetch(request)`. */
-export function createApp(services: Services): Hono {
-  const app = new Hono().basePath(services.prefix)
+export function createApp(services: Services): HonoBase {
+  const app = new HonoBase({ router: new RegExpRouter() }).basePath(services.prefix)
   const table = '/collections/:table'
 
   app.get(`${table}/records`, reading(services, listRecords, 'list'))

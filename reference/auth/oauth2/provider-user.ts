@@ -5,7 +5,6 @@
  * @module
  */
 
-import { createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose'
 import type { OAuth2ProviderDefinition } from '../../../spec/table-definition.ts'
 import type { Json } from '../../vocabulary.ts'
 
@@ -155,6 +154,8 @@ async function idTokenClaims(
       'user',
       'The token answer has no id token, and no user info endpoint is configured.',
     )
+  // Loaded here: few who import the reference ever sign in at a provider.
+  const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
   const issuers = provider.extra?.issuers ?? []
   try {
     const keys = createRemoteJWKSet(new URL(await keysURL(provider, idToken, fetch)), {
@@ -178,6 +179,7 @@ async function idTokenClaims(
 /** The configured key set, else the one that the issuer's discovery document names. An issuer is never taken on trust. */
 async function keysURL(provider: OAuth2ProviderDefinition, idToken: string, fetch: Fetch): Promise<string> {
   if (provider.extra?.jwksURL) return provider.extra.jwksURL
+  const { decodeJwt } = await import('jose')
   const claimed = decodeJwt(idToken).iss ?? ''
   const known = [...(provider.extra?.issuers ?? []), new URL(provider.tokenURL ?? '').origin]
   if (!known.includes(claimed.replace(/\/$/, '')) && !known.includes(claimed)) {
