@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { didYouMean, nearest } from './nearest.ts'
+
+const ids = ['list.page', 'list.per-page', 'list.total-pages', 'batch.order']
+
+test.each([
+  ['list.totl-page', 'list.total-pages'],
+  ['LIST.PAGE', 'list.page'],
+  ['lst.perpage', 'list.per-page'],
+  ['batch.ordre', 'batch.order'],
+])('of %s the nearest is %s', (word, expected) => {
+  expect(nearest(word, ids)).toBe(expected)
+})
+
+test('gives no hint that would mislead', () => {
+  expect(nearest('zzzzzzzzzzzz', ids)).toBeUndefined()
+  expect(nearest('list.page', [])).toBeUndefined()
+  expect(didYouMean('zzzzzzzzzzzz', ids)).toBe('')
+})
+
+test('makes half a sentence of it', () => {
+  expect(didYouMean('list.pages', ids)).toBe(' Did you mean "list.page"?')
+})

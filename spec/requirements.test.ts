@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { indexRequirements, loadExclusions, loadRequirements, requirement } from './requirements.ts'
+
+const source = { section: '2.4', place: 'row page', hash: '7e338cc5' }
+const row = {
+  id: 'list.page',
+  statement: 'A list MUST tell its page.',
+  basis: 'stated',
+  source,
+  operation: 'listRecords',
+}
+const gaps = new Map([['list.paging', {}]])
+
+function index(...rows: unknown[]) {
+  return indexRequirements([{ name: 'spec/x.yaml', content: { requirements: rows }, profile: false }], gaps)
+}
+
+function message(...rows: unknown[]): string {
+  try {
+    index(...rows)
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('Nothing was refused.')
+}
+
+describe('a row', () => {
+  test('becomes a requirement, its level read off the statement', () => {
+    expect(index({ ...row, needs: ['table:plain', 'write'] }).requirements.get('list.page')).toEqual({
+      id: 'list.page',
+      statement: 'A list MUST tell its page.',
+      level: 'MUST',
+      basis: 'stated',
+      sources: [source],
+      operations: ['listRecords'],
+      needs: ['table:plain', 'write'],
+      after: [],
+    })
+  })
+
+  test.each([
+    ['It MUST NOT be.', 'MUST'],
+    ['It SHOULD be.', 'SHOULD'],
+    ['It SHOULD NOT be.', 'SHOULD'],
+    ['It MAY be.', 'MAY'],
+  ])('"%s" is a %s', (statement, level) => {
+    expect(index({ ...row, statement }).requirements.get('list.page')?.level).toBe(level)
+  })
+
+  test('of a profile file may leave out the basis', () => {
+    const { basis: _, source: __, ...rest } = row
+    const file = {
+      name: 'p.yaml',
+      content: { requirements: [{ ...rest, gap: 'list.paging' }] },
+      profile: true,
+    }
+    expect(indexRequirements([file], gaps).requirements.get('list.page')).toMatchObject({
+      basis: 'profile',
+      gap: 'list.paging',
+      sources: [],
+    })
+  })
+})
+
+describe('a mistake is named with file, id and fact', () => {
+  const cases: [string, object, string][] = [
+    ['unknown key', { ...row, opperation: 'x' }, 'list.page: "opperation" is no key here'],
+    ['no keyword', { ...row, statement: 'It is.' }, 'the statement has no keyword'],
+    ['two keywords', { ...row, statement: 'It MUST and SHOULD.' }, '2 keywords (MUST, SHOULD)'],
+    [
+      'unknown operation',
+      { ...row, operation: 'listRecord' },
+      'no operation "listRecord". Did you mean "listRecords"?',
+    ],
+    ['no operation', { ...row, operation: [] }, '"operation" is missing'],
+    ['unknown basis', { ...row, basis: 'guessed' }, '"basis" is guessed'],
+    ['no source', { ...row, source: undefined }, 'basis stated needs a "source"'],
+    ['number as hash', { ...row, source: { ...source, hash: 12345678 } }, '"hash" is 12345678'],
+    ['no hash', { ...row, source: { ...source, hash: 'xyz' } }, '"xyz" is no hash'],
+    ['gap of a stated one', { ...row, gap: 'list.paging' }, 'basis stated has a "source" and no "gap"'],
+    ['profile without gap', { ...row, basis: 'profile', source: undefined }, 'names its "gap"'],
+    [
+      'unknown gap',
+      { ...row, basis: 'profile', source: undefined, gap: 'list.pageing' },
+      'no gap "list.pageing" in spec/gaps.yaml. Did you mean "list.paging"?',
+    ],
+    ['unknown need', { ...row, needs: ['tabel:plain'] }, '"tabel:plain" is no need'],
+    ['malformed id', { ...row, id: 'List Page' }, 'an id is area.topic'],
+    [
+      'unknown predecessor',
+      { ...row, after: ['list.pags'] },
+      'comes after "list.pags", which does not exist',
+    ],
+  ]
+
+  test.each(cases)('%s', (_, wrong, fact) => {
+    expect(message(wrong)).toContain(fact)
+    expect(message(wrong)).toMatch(/^spec\/x\.yaml, /)
+  })
+
+  test('an id that is taken', () => {
+    expect(message(row, row)).toBe(
+      'spec/x.yaml, list.page: the id is taken; it stands in spec/x.yaml as well.',
+    )
+  })
+
+  test('requirements that wait for each other', () => {
+    const ring = ['a.a', 'a.b', 'a.c'].map((id, at, all) => ({ ...row, id, after: [all[(at + 1) % 3]] }))
+    expect(message(...ring)).toContain('"after" leads back to it: a.a → a.b → a.c → a.a.')
+  })
+
+  test('a row that is no mapping', () => {
+    expect(message('list.page')).toBe('spec/x.yaml, row 1: a row is a mapping of keys to values.')
+  })
+})
+
+describe('the files of the project', () => {
+  test('load, those of the document before those of the profile', () => {
+    const bases = [...loadRequirements().values()].map(({ basis }) => basis === 'profile')
+    expect(bases).toContain(false)
+    expect(bases.indexOf(true)).toBe(bases.lastIndexOf(false) + 1)
+    expect(loadExclusions().length).toBeGreaterThan(0)
+  })
+
+  test('are asked by id, and an unknown one is answered with the nearest', () => {
+    expect(requirement('list.page').sources[0]?.section).toBe('2.4')
+    expect(() => requirement('list.pge')).toThrow(
+      'there is no requirement "list.pge". Did you mean "list.page"?',
+    )
+  })
+})

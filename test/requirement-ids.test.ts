@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { loadRequirements } from '../spec/requirements.ts'
+import { projectTexts } from './traceability/project-texts.ts'
+
+const CHECK = /\bcheck\(\s*['"`]([^'"`]+)['"`]/g
+
+/** Reports, baselines and command lines of others hold ids: one that is renamed or lost breaks them silently. */
+test('ids are frozen', async () => {
+  const files = projectTexts(['.yaml'], ['spec']).map(({ path, text }) => ({
+    path,
+    rows: ((parse(text) as { requirements?: { id: string }[] } | null)?.requirements ?? []).map(
+      ({ id }) => id,
+    ),
+  }))
+  const text = files
+    .filter(({ rows }) => rows.length > 0)
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(
+      ({ path, rows }) =>
+        `${path}\n${rows
+          .sort()
+          .map((id) => `  ${id}\n`)
+          .join('')}`,
+    )
+    .join('\n')
+  await expect(text).toMatchFileSnapshot('./requirement-ids.snap.txt')
+})
+
+describe('checks', () => {
+  const checks = projectTexts(['.suite.ts'], ['suites']).flatMap(({ path, text }) =>
+    [...text.matchAll(CHECK)].map(([, id = '']) => ({ id, path })),
+  )
+
+  test('every requirement has a check', () => {
+    const checked = new Set(checks.map(({ id }) => id))
+    expect([...loadRequirements().keys()].filter((id) => !checked.has(id))).toEqual([])
+  })
+
+  test('every check is of a requirement that exists', () => {
+    expect(checks.filter(({ id }) => !loadRequirements().has(id))).toEqual([])
+  })
+
+  test('no requirement has two checks', () => {
+    const files = new Map<string, string[]>()
+    for (const { id, path } of checks) files.set(id, [...(files.get(id) ?? []), path])
+    expect([...files].filter(([, paths]) => paths.length > 1)).toEqual([])
+  })
+})
