@@ -1,0 +1,70 @@
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
+import { beforeEach, expect, it } from 'vitest'
+import { call } from '../../test/reference-call.ts'
+import { createReference, type Reference } from '../reference.ts'
+import type { Row, Table } from '../vocabulary.ts'
+
+let reference: Reference
+let table: Table
+let row: Row
+
+beforeEach(() => {
+  reference = createReference({
+    tables: [{ name: 'users', type: 'auth', viewRule: 'id = @request.auth.id', authToken: { duration: 60 } }],
+    records: { users: [{ id: 'user00000000001', email: 'ada@example.com', password: 'adapass123' }] },
+    passwordCost: 4,
+  })
+  const { current } = reference.store
+  table = current.table('users') as Table
+  row = current.get(table, 'user00000000001') as Row
+})
+
+const path = 'GET /collections/users/records/user00000000001'
+const see = async (token: string) => (await call(reference, path, undefined, { token })).status
+
+it('is a HS256 token with the claims of the family', async () => {
+  const token = await reference.services.tokens.sign(table, row, 'auth')
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
+  expect(decodeJwt(token)).toMatchObject({
+    id: row.id,
+    collectionId: table.id,
+    type: 'auth',
+    refreshable: true,
+  })
+  expect(await see(token)).toBe(200)
+  expect(await see(`bEARER ${token}`)).toBe(200)
+  expect(await see(`Bearer  ${token}`)).toBe(404)
+  expect(await see(`Token ${token}`)).toBe(404)
+})
+
+it('is guest when expired, of another kind, tampered with or unsigned', async () => {
+  const { tokens } = reference.services
+  const token = await tokens.sign(table, row, 'auth')
+  const [head = '', claims = '', signature = ''] = token.split('.')
+  const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
+  const older = Buffer.from(JSON.stringify({ ...decodeJwt(token), exp: 9_999_999_999 })).toString('base64url')
+  const hs512 = await new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ alg: 'HS512' })
+    .sign(new TextEncoder().encode(`${row.values.tokenKey}${table.definition.authToken?.secret}`))
+  const bad = [
+    `${none}.${claims}.`,
+    `${head}.${older}.${signature}`,
+    hs512,
+    'x',
+    'a.b.c',
+    await tokens.sign(table, row, 'file'),
+  ]
+  expect(await see(token)).toBe(200)
+  for (const one of bad) expect(await see(one)).toBe(404)
+  reference.clock.advance(60_000)
+  expect(await see(token)).toBe(404)
+})
+
+it('ends with the token key, however recently it was verified', async () => {
+  const token = await reference.services.tokens.sign(table, row, 'auth')
+  expect(await see(token)).toBe(200)
+  await reference.store.transaction((tx) =>
+    tx.replace(table, row, { ...row.values, tokenKey: 'k'.repeat(50) }),
+  )
+  expect(await see(token)).toBe(404)
+})
