@@ -2,35 +2,28 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, objectBody } from '../../harness/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext, Query, WireRecord } from '../../harness/vocabulary.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { idOf, sample } from './sample.ts'
 
-/** The one record of a new sample as a list shows it with `fields`. */
+/** The one record of a new sample, and what a list shows of it. */
 async function picking(context: CheckContext, body: Record<string, unknown> = {}) {
-  const {
-    table,
-    whole: filter,
-    records,
-  } = await sample(context, {
-    a: { text: 'x', number: 1, selects: ['a', 'b'], geo: { lon: 1, lat: 2 }, ...body },
-  })
-  const full = listOf(await context.api.list(table, { filter })).items[0]
+  const shown = { text: 'x', number: 1, selects: ['a', 'b'], geo: { lon: 1, lat: 2 } }
+  const found = await sample(context, { a: { ...shown, ...body } })
+  const list = async (query: Query): Promise<WireRecord> => {
+    const { items } = listOf(await context.api.list(found.table, { filter: found.whole, ...query }))
+    expectEqual(items.length, 1, `the number of items with ${JSON.stringify(query)}`)
+    return items[0] as WireRecord
+  }
   return {
-    table,
-    id: records.a?.id ?? '',
+    table: found.table,
+    id: idOf(found, 'a'),
     /** The record without `fields`. */
-    full: full ?? {},
-    async pick(fields: string, expand?: string): Promise<unknown> {
-      const { items } = listOf(
-        await context.api.list(table, { filter, fields, ...(expand === undefined ? {} : { expand }) }),
-      )
-      expectEqual(items.length, 1, `the number of items with fields=${fields}`)
-      return items[0]
-    },
-    async picks(cases: Readonly<Record<string, unknown>>, expand?: string): Promise<void> {
+    full: await list({}),
+    /** Values of `fields` and the record that each must leave. */
+    async picks(cases: Readonly<Record<string, unknown>>, query: Query = {}): Promise<void> {
       for (const [fields, expected] of Object.entries(cases))
-        expectEqual(await this.pick(fields, expand), expected, `the record with fields=${fields}`)
+        expectEqual(await list({ ...query, fields }), expected, `the record with fields=${fields}`)
     },
   }
 }
@@ -118,7 +111,7 @@ check('fields.path', async (context) => {
       'expand.relation.name,expand.relation.rank': { expand: { relation: { name: 'x', rank: 1 } } },
       'json.a.b': { json: { a: [{ b: 1 }, { b: 3 }] } },
     },
-    'relation,relations',
+    { expand: 'relation,relations' },
   )
 })
 
@@ -131,7 +124,7 @@ check('fields.wildcard-path', async (context) => {
       '*,expand.relation.name': { ...full, expand: { relation: { name: 'x' } } },
       'expand.relation.*': { expand: { relation: x } },
     },
-    'relation,relations',
+    { expand: 'relation,relations' },
   )
 })
 
@@ -176,11 +169,7 @@ check('fields.writes', async (context) => {
     { number: 2 },
     'the updated record',
   )
-  expectEqual(
-    recordOf(await api.view(table, id)).text,
-    (full as { text?: unknown }).text,
-    'text of the updated record in a view',
-  )
+  expectEqual(recordOf(await api.view(table, id)).text, full.text, 'text of the updated record in a view')
 })
 
 check('fields.errors', async (context) => {

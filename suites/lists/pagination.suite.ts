@@ -5,7 +5,7 @@ import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/expect.ts'
 import type { CheckContext, Query } from '../../harness/vocabulary.ts'
 import { listOf } from '../records/record-of.ts'
-import { alike, idsOf, pile, sortBy } from './pile.ts'
+import { alike, equals, idsOf, pile, sortBy } from './pile.ts'
 
 const counts = fc.integer({ min: 1, max: 10 })
 const sizes = fc.integer({ min: 1, max: 5 })
@@ -53,16 +53,9 @@ check('list.page-beyond-end', (context) =>
       const { list, mark } = await pile(context, alike(count))
       const { totalPages, items } = await list({ perPage })
       expectThat(items.length > 0, 'page 1 is empty', 'a record', items)
-      const filter = {
-        filter: (context.binding['filter.equals'] ?? '{field} = "{value}"')
-          .replace('{field}', 'title')
-          .replace('{value}', mark),
-      }
-      const reply = await context.api.list(context.table('plain'), {
-        ...filter,
-        perPage,
-        page: totalPages + more,
-      })
+      const plain = context.table('plain')
+      const filter = equals(context, plain, 'title', mark)
+      const reply = await context.api.list(plain, { filter, perPage, page: totalPages + more })
       if (reply.status >= 400 && reply.status < 500) return
       expectEqual(listOf(reply).items, [], `the items of page ${totalPages + more}, of ${totalPages},`)
     },

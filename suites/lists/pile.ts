@@ -20,7 +20,7 @@ export function fieldOf(table: TableRef, field: string): string {
   return table.fields?.[field] ?? field
 }
 
-/** The filter `field equals value` as the target writes it. The value holds letters, digits and hyphens only. */
+/** The filter `field equals value` as the target writes it. Values are letters, digits, hyphens: nothing to escape. */
 export function equals({ binding }: CheckContext, table: TableRef, field: string, value: string): string {
   const template = binding['filter.equals'] ?? '{field} = "{value}"'
   return template.replace('{field}', fieldOf(table, field)).replace('{value}', value)
