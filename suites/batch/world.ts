@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Api, CheckContext, SubRequest, WireRecord } from '../../harness/vocabulary.ts'
+import type { CheckContext, SubRequest, WireRecord } from '../../harness/vocabulary.ts'
 import { readTable } from '../records/read-table.ts'
 import { subRequests } from './entries.ts'
 
@@ -18,14 +18,17 @@ const MARKED = {
   everything: 'text',
 } as const
 export type Role = keyof typeof MARKED
-const ROLES = Object.keys(MARKED) as Role[]
 
 /** Everything that carries the marker, by `role/id`. */
 export type Snapshot = Map<string, WireRecord>
 
-export async function snapshot({ table }: CheckContext, api: Api, marker: string): Promise<Snapshot> {
+export async function snapshot(
+  { table, api }: CheckContext,
+  roles: readonly Role[],
+  marker: string,
+): Promise<Snapshot> {
   const all: Snapshot = new Map()
-  for (const role of ROLES) {
+  for (const role of roles) {
     const records = await readTable(api, table(role), (record) =>
       String(record[MARKED[role]]).startsWith(marker),
     )
@@ -34,22 +37,23 @@ export async function snapshot({ table }: CheckContext, api: Api, marker: string
   return all
 }
 
+/** Three records of the table `plain`. */
+export async function makePlainWorld({ make, table }: CheckContext, marker: string): Promise<void> {
+  for (const name of ['one', 'two', 'three']) await make(table('plain'), { title: `${marker} ${name}` })
+}
+
 /**
  * A parent in `plain` with a child that would go with it and one that would lose it, a record with a unique code, two
  * with values of many types.
  */
-export async function makeWorld({ make, table }: CheckContext, marker: string): Promise<void> {
+export async function makeWideWorld({ make, table }: CheckContext, marker: string): Promise<void> {
   const parent = await make(table('plain'), { title: `${marker} parent` })
   await make(table('cascading'), { label: `${marker} child`, parent: parent.id })
   await make(table('loose'), { label: `${marker} loose`, one: parent.id, many: [parent.id] })
   await make(table('unique'), { code: `${marker}-taken` })
   for (const number of [1, 2]) {
-    await make(table('everything'), {
-      text: `${marker} ${number}`,
-      number,
-      json: { number },
-      selects: ['a', 'b'],
-    })
+    const values = { number, json: { number }, selects: ['a', 'b'] }
+    await make(table('everything'), { text: `${marker} ${number}`, ...values })
   }
 }
 
@@ -109,30 +113,26 @@ export function planSteps(
   return effects
 }
 
-/** A sub-request that cannot succeed. */
-export type Failing = 'update-missing' | 'delete-missing' | 'unknown-table' | 'taken-value' | 'delete-twice'
+/** Ways to make a batch fail. The last one needs the table `unique`. */
+export const FAILURES = ['update-missing', 'delete-missing', 'unknown-table', 'taken-value'] as const
+export type Failing = (typeof FAILURES)[number]
 
-export function failingRequest(
+/** Sub-requests of which one cannot succeed. */
+export function failingRequests(
   { api, table }: Pick<CheckContext, 'api' | 'table'>,
   kind: Failing,
   marker: string,
 ): SubRequest[] {
   const { create, update, remove } = subRequests(api)
-  const missing = 'nosuchrecord123'
-  const cases: Record<Failing, SubRequest[]> = {
-    'update-missing': [update(table('plain'), missing, { title: `${marker} lost` })],
-    'delete-missing': [remove(table('everything'), missing)],
-    'unknown-table': [
-      { ...create(table('plain'), { title: `${marker} lost` }), url: api.path.records('conf_no_such_table') },
-    ],
-    'taken-value': [
-      create(table('unique'), { code: `${marker}-twice` }),
-      create(table('unique'), { code: `${marker}-twice` }),
-    ],
-    'delete-twice': [remove(table('loose'), missing), remove(table('loose'), missing)],
+  const title = `${marker} lost`
+  switch (kind) {
+    case 'update-missing':
+      return [update(table('plain'), 'nosuchrecord123', { title })]
+    case 'delete-missing':
+      return [remove(table('plain'), 'nosuchrecord123')]
+    case 'unknown-table':
+      return [{ ...create(table('plain'), { title }), url: api.path.records('conf_no_such_table') }]
+    case 'taken-value':
+      return [1, 2].map(() => create(table('unique'), { code: `${marker}-twice` }))
   }
-  return cases[kind]
 }
-
-/** Steps on any table, in any order. */
-export const STEP_ROLES: readonly Role[] = ROLES

@@ -45,11 +45,11 @@ export function valuesOf(relatedIds: readonly string[]): Record<string, Arbitrar
     relation: fc.constantFrom('', ...relatedIds),
     relations: fc.uniqueArray(fc.constantFrom(...relatedIds)),
     password: fc.stringMatching(/^[A-Za-z0-9]{8,20}$/),
-    geo: fc.record({ lon: coordinate(180), lat: coordinate(90) }),
+    geo: fc.record({ lon: coordinate(180), lat: coordinate(90) }, { noNullPrototype: true }),
   }
 }
 
 /** A body with any selection of the fields. */
 export function bodies(relatedIds: readonly string[]): Arbitrary<Body> {
-  return fc.record(valuesOf(relatedIds), { requiredKeys: [] }) as Arbitrary<Body>
+  return fc.record(valuesOf(relatedIds), { requiredKeys: [], noNullPrototype: true }) as Arbitrary<Body>
 }

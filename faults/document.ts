@@ -1,0 +1,302 @@
+/** Defects that break what the document itself says of records, tables and the five operations. */
+
+import { matchOperation } from '../spec/openapi.ts'
+import type { OperationId } from '../spec/vocabulary.ts'
+import {
+  another,
+  forgive,
+  type Json,
+  json,
+  on,
+  repeat,
+  rewriteBody,
+  swallow,
+  tamper,
+  tamperRecord,
+} from './combinators.ts'
+import { type FaultTools, fault, type Middleware } from './fault.ts'
+import { ALL_FIVE, first, forgets, refusal, shows, WRITES } from './field-combinators.ts'
+
+fault(
+  'ids are numbers',
+  { trips: ['record.id', 'view.record'] },
+  shows('id', () => 12345, 'viewRecord'),
+)
+fault(
+  'every created record is told the same id',
+  { trips: ['record.id-unique'] },
+  shows('id', () => 'same00000000000', 'createRecord'),
+)
+fault(
+  'an update changes the id',
+  { trips: ['record.id-stable'] },
+  tamperRecord('viewRecord', (record) =>
+    record.updated === record.created ? record : { ...record, id: 'changed00000000' },
+  ),
+)
+fault(
+  'collectionId is the id of the record',
+  { trips: ['record.collection-id'] },
+  shows('collectionId', (_value, record) => record.id),
+)
+fault(
+  'collectionId is the same for all tables',
+  { trips: ['record.collection-id', 'record.collection-id-distinct'] },
+  tamperRecord('*', (record) => ({ ...record, collectionId: 'main' })),
+)
+fault(
+  'collectionName is in capitals',
+  { trips: ['record.collection-name', 'table.any-case', 'batch.table-id'] },
+  tamperRecord('*', (record) => ({ ...record, collectionName: String(record.collectionName).toUpperCase() })),
+)
+fault(
+  'created is in ISO form',
+  { trips: ['record.created'] },
+  shows('created', (value) => String(value).replace(' ', 'T')),
+)
+fault(
+  'created is in local time',
+  { trips: ['record.created-utc'] },
+  shows('created', (value) =>
+    new Date(Date.parse(String(value).replace(' ', 'T')) + 7_200_000).toISOString().replace('T', ' '),
+  ),
+)
+fault(
+  'created moves with updates',
+  { trips: ['record.created-fixed'] },
+  shows('created', (_value, record) => record.updated, 'viewRecord'),
+)
+fault(
+  'updated has no milliseconds',
+  { trips: ['record.updated'] },
+  shows('updated', (value) => String(value).replace(/\.\d+/, '')),
+)
+fault(
+  'updated is not set by a create',
+  { trips: ['record.updated-after-created'] },
+  shows('updated', () => '2001-01-01 00:00:00.000Z', 'viewRecord'),
+)
+fault(
+  'booleans are 0 and 1',
+  { trips: ['record.table-fields', 'field-types.all', 'field-types.keep-values', 'bool.casts'] },
+  shows('bool', (value) => Number(value)),
+)
+fault(
+  'a relation shows the related record',
+  { trips: ['relation.single-id'] },
+  shows('parent', (id) => ({ id })),
+)
+fault(
+  'a relation shows the table and the id',
+  { trips: ['relation.single-id', 'relation.leads-to-record'] },
+  shows('parent', (id) => `conf_related/${id}`),
+)
+
+fault(
+  'tables have names only',
+  { trips: ['table.by-id', 'table.by-id-writes'] },
+  on(ALL_FIVE, async (request, next, { table = '' }) =>
+    table.endsWith('_0001') ? refusal(404) : next(request),
+  ),
+)
+fault(
+  'tables have identifiers only',
+  { trips: ['table.by-name', 'view.record'] },
+  on('viewRecord', async (request, next, { table = '' }) =>
+    table.endsWith('_0001') ? next(request) : refusal(404),
+  ),
+)
+fault(
+  'all tables share their records',
+  { trips: ['table.separate'] },
+  on('viewRecord', (request, next, { table = '' }) =>
+    next(
+      table === 'conf_related'
+        ? another(request, 'GET', new URL(request.url).pathname.replace(table, 'conf_plain'))
+        : request,
+    ),
+  ),
+)
+fault(
+  'what is missing is found',
+  {
+    trips: [
+      'table.missing-refused',
+      'view.missing-refused',
+      'update.missing-refused',
+      'delete.final',
+      'delete.removes',
+    ],
+  },
+  forgive(ALL_FIVE, 404, 200, { id: 'found0000000000', items: [] }),
+)
+
+fault(
+  'create stores nothing',
+  { trips: ['create.persists', 'create.listed', 'create.only-one'] },
+  swallow('createRecord', 200, {
+    id: 'stored000000000',
+    collectionId: 'conf_plain_0001',
+    collectionName: 'conf_plain',
+  }),
+)
+fault(
+  'create loses titles',
+  { trips: ['create.persists'] },
+  forgets('createRecord', (key) => key === 'title'),
+)
+fault(
+  'create loses json values',
+  { trips: ['field-types.keep-values', 'field-types.all', 'json.keeps'] },
+  forgets('createRecord', (key) => key === 'json'),
+)
+fault(
+  'the newest record is not listed',
+  { trips: ['create.listed'] },
+  tamper('listRecords', ({ items, ...rest }) => ({ ...rest, items: (items as Json[]).slice(0, -1) })),
+)
+fault('create creates twice', { trips: ['create.only-one', 'create.listed'] }, repeat('createRecord'))
+fault(
+  'JSON is refused by update',
+  { trips: ['create.json', 'update.applies'] },
+  first('updateRecord', (request) =>
+    (request.headers.get('content-type') ?? '').startsWith('application/json') ? refusal(400) : undefined,
+  ),
+)
+fault(
+  'update changes nothing',
+  {
+    trips: [
+      'update.applies',
+      'create.json',
+      'field-types.keep-values',
+      'modifier.number',
+      'field.null-is-zero',
+    ],
+  },
+  rewriteBody('updateRecord', () => ({})),
+)
+fault(
+  'update replaces the whole record',
+  { trips: ['update.changes-only-sent', 'field-types.keep-values'] },
+  rewriteBody('updateRecord', (body) => ({ bool: false, number: 0, ...body })),
+)
+fault(
+  'update of a missing record creates one',
+  { trips: ['update.missing-refused'] },
+  on('updateRecord', async (request, next) => {
+    const response = await next(request.clone())
+    const { pathname } = new URL(request.url)
+    return response.status === 404
+      ? next(another(request, 'POST', pathname.replace(/\/[^/]+$/, ''), (await request.json()) as Json))
+      : response
+  }),
+)
+fault(
+  'a view writes',
+  { trips: ['view.no-effect'] },
+  on('viewRecord', async (request, next) => {
+    const response = await next(request.clone())
+    if (response.ok)
+      await (await next(another(request, 'PATCH', new URL(request.url).pathname, { title: 'viewed' }))).text()
+    return response
+  }),
+)
+
+fault(
+  'delete deletes nothing',
+  {
+    trips: [
+      'delete.removes',
+      'delete.unlisted',
+      'delete.final',
+      'field-types.keep-values',
+      'delete.cascades',
+      'record.unknown-id',
+    ],
+  },
+  swallow('deleteRecord', 204),
+)
+fault(
+  'a second delete succeeds',
+  { trips: ['delete.final', 'record.unknown-id'] },
+  forgive('deleteRecord', 404, 204),
+)
+fault(
+  'list records lack a field',
+  { trips: ['field-types.keep-values'] },
+  tamper('listRecords', ({ items, ...rest }) => ({
+    ...rest,
+    items: (items as Json[]).map(({ number: _, ...record }) => record),
+  })),
+)
+fault(
+  'deleted records stay listed',
+  { trips: ['delete.unlisted', 'field-types.keep-values'] },
+  ({ prefix }) => {
+    const deleted: Json[] = []
+    return async (request, next) => {
+      const match = matchOperation(request.method, new URL(request.url).pathname, prefix)
+      if (match?.operation.id === 'deleteRecord') {
+        const view = await next(another(request, 'GET', new URL(request.url).pathname))
+        if (view.ok) deleted.push((await view.json()) as Json)
+      }
+      const response = await next(request)
+      if (match?.operation.id !== 'listRecords' || !response.ok) return response
+      const { items, ...rest } = (await response.json()) as Json
+      const ghosts = deleted.filter(({ collectionName }) => collectionName === match.params.table)
+      return json(200, { ...rest, items: [...(items as Json[]), ...ghosts] })
+    }
+  },
+)
+
+/** Does to the youngest record of the table what is asked for another one. */
+function alsoToYoungest(
+  operation: OperationId,
+  method: string,
+  body?: Json,
+): (tools: FaultTools) => Middleware {
+  return ({ prefix }) => {
+    const youngest = new Map<string, string>()
+    return async (request, next) => {
+      const match = matchOperation(request.method, new URL(request.url).pathname, prefix)
+      const { table = '', id = '' } = match?.params ?? {}
+      const other = youngest.get(table)
+      if (match?.operation.id === operation && other !== undefined && other !== id) {
+        await (
+          await next(another(request, method, `${prefix}/collections/${table}/records/${other}`, body))
+        ).text()
+      }
+      const response = await next(request)
+      if (match?.operation.id === 'createRecord' && response.ok)
+        youngest.set(table, String(((await response.clone().json()) as Json).id))
+      return response
+    }
+  }
+}
+
+fault(
+  'update writes the neighbour as well',
+  { trips: ['update.only-one'] },
+  alsoToYoungest('updateRecord', 'PATCH', { title: 'neighbour' }),
+)
+fault(
+  'delete takes the neighbour along',
+  { trips: ['delete.only-one', 'delete.unlisted'] },
+  alsoToYoungest('deleteRecord', 'DELETE'),
+)
+
+fault(
+  'answers to writers are empty',
+  { trips: ['create.status', 'update.status'] },
+  tamper(WRITES, () => ({})),
+)
+fault(
+  'superusers are nobody when they delete',
+  { trips: ['rules.superuser'] },
+  on('deleteRecord', (request, next) => {
+    const headers = new Headers(request.headers)
+    headers.delete('authorization')
+    return next(new Request(request, { headers }))
+  }),
+)

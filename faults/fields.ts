@@ -1,0 +1,321 @@
+/** Defects of field types: wrong readings, forgotten constraints, lost modifiers. */
+
+import { tamperError, tamperRecord } from './combinators.ts'
+import { fault } from './fault.ts'
+import {
+  echoes,
+  forgets,
+  misreads,
+  mistakes,
+  RECORD_OPERATIONS,
+  refuses,
+  rewriteParts,
+  shows,
+  takes,
+} from './field-combinators.ts'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+fault(
+  'texts are trimmed',
+  { trips: ['text.casts'] },
+  misreads('text', (value) => (isText(value) ? value.trim() : value)),
+)
+fault('a text may be too short', { trips: ['text.min'] }, takes('short', 'validation_min_text_constraint'))
+fault('a text may be too long', { trips: ['text.max'] }, takes('short', 'validation_max_text_constraint'))
+fault(
+  'a text without max is endless',
+  { trips: ['text.default-max'] },
+  takes('text', 'validation_max_text_constraint'),
+)
+fault(
+  'patterns of texts are forgotten',
+  { trips: ['text.pattern', 'text.max'] },
+  takes('short', 'validation_invalid_format'),
+)
+fault(
+  'an empty text must have min characters',
+  { trips: ['text.empty-unconstrained'] },
+  refuses('createRecord', ({ short }) => short === ''),
+)
+fault(
+  'every generated text is the same',
+  { trips: ['text.autogenerate'] },
+  shows('auto', (value) => (/^[a-z]{8}$/.test(String(value)) ? 'aaaaaaaa' : value)),
+)
+fault(
+  'the modifier autogenerate is unknown',
+  { trips: ['text.autogenerate-modifier'] },
+  forgets(['createRecord', 'updateRecord'], (key) => key.endsWith(':autogenerate')),
+)
+
+fault(
+  'numbers in texts are not read',
+  { trips: ['number.casts'] },
+  misreads('number', (value) => (isText(value) ? 0 : value)),
+)
+fault('NaN passes as a number', { trips: ['number.not-finite'] }, takes('number', 'validation_not_a_number'))
+fault(
+  'onlyInt is forgotten',
+  { trips: ['number.only-int'] },
+  takes('whole', 'validation_only_int_constraint'),
+)
+fault(
+  'a number may be too small',
+  { trips: ['number.min'] },
+  takes('range', 'validation_min_number_constraint'),
+)
+fault(
+  'a number may be too large',
+  { trips: ['number.max', 'modifier.result-validated'] },
+  takes('range', 'validation_max_number_constraint'),
+)
+fault(
+  'every text that is not empty is true',
+  { trips: ['bool.casts'] },
+  misreads('bool', (value) => (isText(value) ? value !== '' : value)),
+)
+
+fault('anything is an address', { trips: ['email.format'] }, takes('email', 'validation_is_email'))
+fault(
+  'addresses become lower case',
+  { trips: ['email.keeps-case'] },
+  misreads('email', (value) => String(value ?? '').toLowerCase()),
+)
+fault(
+  'onlyDomains of addresses is forgotten',
+  { trips: ['email.only-domains', 'field.all-failures'] },
+  takes('domain', 'validation_email_domain_not_allowed'),
+)
+fault(
+  'exceptDomains is forgotten',
+  { trips: ['email.except-domains'] },
+  takes('notdomain', 'validation_email_domain_not_allowed'),
+)
+fault('anything is a URL', { trips: ['url.format'] }, takes('url', 'validation_invalid_url'))
+fault(
+  'onlyDomains of URLs is forgotten',
+  { trips: ['url.only-domains'] },
+  takes('link', 'validation_url_domain_not_allowed'),
+)
+fault(
+  'markup is cleaned of scripts',
+  { trips: ['editor.keeps-markup'] },
+  misreads('editor', (value) => String(value ?? '').replace(/<script.*<\/script>/, '')),
+)
+fault(
+  'an editor text may be too large',
+  { trips: ['editor.max-size'] },
+  takes('tiny', 'validation_content_size_limit'),
+)
+
+fault(
+  'dates are shown with a T',
+  { trips: ['date.normalises', 'field-types.all'] },
+  shows('date', (value) => String(value).replace(' ', 'T')),
+)
+fault(
+  'numbers are read as seconds since 1970',
+  { trips: ['date.unreadable'] },
+  misreads('date', (value) => (typeof value === 'number' ? new Date(value * 1000).toISOString() : value)),
+)
+fault(
+  'a date may be too early',
+  { trips: ['date.min'] },
+  takes('period', 'validation_min_greater_equal_than_required'),
+)
+fault(
+  'a date may be too late',
+  { trips: ['date.max'] },
+  takes('period', 'validation_max_less_equal_than_required'),
+)
+fault('clients set autodate fields', { trips: ['autodate.ignores-input'] }, echoes('stamp'))
+fault(
+  'autodate fields stand still',
+  { trips: ['autodate.moves'] },
+  shows('stamp', () => '2020-01-01 00:00:00.000Z'),
+)
+
+fault(
+  'selected values are sorted',
+  { trips: ['select.casts', 'modifier.append'] },
+  shows('selects', (value) => [...(value as string[])].sort()),
+)
+fault(
+  'a single select keeps the first value',
+  { trips: ['select.last-of-many'] },
+  misreads('select', (value) => (Array.isArray(value) ? value[0] : value)),
+)
+fault(
+  'any value can be selected',
+  { trips: ['select.unknown-value'] },
+  takes('select', 'validation_invalid_value'),
+)
+fault(
+  'a list of selected values is not looked at',
+  { trips: ['select.unknown-value'] },
+  takes('selects', 'validation_invalid_value'),
+)
+fault(
+  'too many values can be selected',
+  { trips: ['select.too-many', 'modifier.result-validated'] },
+  takes('two', 'validation_too_many_values'),
+)
+
+fault(
+  'an empty json object becomes null',
+  { trips: ['json.keeps'] },
+  shows('json', (value) => (JSON.stringify(value) === '{}' ? null : value)),
+)
+fault(
+  'json lists grow by a null',
+  { trips: ['json.keeps', 'update.changes-only-sent', 'field-types.keep-values'] },
+  shows('json', (value) => (Array.isArray(value) ? [...value, null] : value)),
+)
+fault(
+  'JSON in a text stays a text',
+  { trips: ['json.rereads-text'] },
+  misreads('json', (value) => (isText(value) ? JSON.stringify(value) : value)),
+)
+fault('json may be too large', { trips: ['json.max-size'] }, takes('small', 'validation_json_size_limit'))
+fault(
+  'longitude and latitude change places',
+  { trips: ['geo.casts', 'field-types.all', 'field-types.keep-values'] },
+  shows('geo', (value) => ({ lon: (value as { lat: number }).lat, lat: (value as { lon: number }).lon })),
+)
+fault('any latitude passes', { trips: ['geo.latitude'] }, takes('geo', 'validation_invalid_latitude'))
+fault('any longitude passes', { trips: ['geo.longitude'] }, takes('geo', 'validation_invalid_longitude'))
+
+fault(
+  'stored file names lose the name of the upload',
+  { trips: ['file.stored-name'] },
+  shows('file', (value) => String(value).replace(/^.*_/, 'file_')),
+)
+fault(
+  'a file can be named without an upload',
+  { trips: ['file.only-uploads'] },
+  takes('files', 'validation_invalid_file'),
+)
+fault('a file may be too large', { trips: ['file.max-size'] }, takes('image', 'validation_file_size_limit'))
+fault(
+  'any kind of file passes',
+  { trips: ['file.mime-types'] },
+  takes('image', 'validation_invalid_mime_type'),
+)
+fault('too many files pass', { trips: ['file.too-many'] }, takes('files', 'validation_too_many_files'))
+fault(
+  'uploads are added to what is there',
+  { trips: ['file.replaces'] },
+  rewriteParts('updateRecord', (key) => (key === 'files' ? 'files+' : key)),
+)
+fault(
+  'files are put in front',
+  { trips: ['file.appends'] },
+  rewriteParts('updateRecord', (key) => (key === 'files+' ? '+files' : key)),
+)
+fault(
+  'files cannot be taken off',
+  { trips: ['file.removes'] },
+  forgets('updateRecord', (key) => key === 'files-'),
+)
+
+fault(
+  'related ids are sorted backwards',
+  { trips: ['relation.casts', 'modifier.append'] },
+  shows('relations', (value) => [...(value as string[])].sort().reverse()),
+)
+fault(
+  'ids of nobody can be related',
+  { trips: ['relation.unknown-record'] },
+  takes('relation', 'validation_missing_rel_records'),
+)
+fault(
+  'too few records can be related',
+  { trips: ['relation.min-select'] },
+  takes('pair', 'validation_not_enough_values'),
+)
+fault(
+  'too many records can be related',
+  { trips: ['relation.too-many'] },
+  takes('pair', 'validation_too_many_values'),
+)
+
+fault('a create shows the password', { trips: ['password.never-shown'] }, echoes('password'))
+fault(
+  'password hashes are shown',
+  { trips: ['password.never-shown'] },
+  tamperRecord('listRecords', (record) =>
+    'password' in record ? { ...record, password: '$2a$10$abcdefghijklmnopqrstuv' } : record,
+  ),
+)
+fault(
+  'a password may be too short',
+  { trips: ['password.min', 'field.all-failures'] },
+  takes('pin', 'validation_min_text_constraint'),
+)
+fault(
+  'a password may be too long',
+  { trips: ['password.max'] },
+  takes('pin', 'validation_max_text_constraint'),
+)
+fault(
+  'patterns of passwords are forgotten',
+  { trips: ['password.pattern'] },
+  takes('pin', 'validation_invalid_format'),
+)
+
+fault(
+  'empty texts read as null',
+  { trips: ['field.zero-values', 'field.null-is-zero'] },
+  shows('text', (value) => (value === '' ? null : value)),
+)
+fault(
+  'null means not sent',
+  { trips: ['field.null-is-zero'] },
+  forgets('updateRecord', (_key, value) => value === null),
+)
+fault(
+  'only the first faulty field is reported',
+  { trips: ['field.required-absent', 'field.all-failures'] },
+  tamperError('createRecord', ({ data, ...rest }) => ({
+    ...rest,
+    data: Object.fromEntries(Object.entries(data as object).slice(0, 1)),
+  })),
+)
+fault('false fills a required bool', { trips: ['field.required-zero'] }, takes('bool', 'validation_required'))
+fault(
+  'required fields can be emptied by an update',
+  { trips: ['field.whole-record'] },
+  takes('number', 'validation_required', 'updateRecord'),
+)
+
+fault(
+  'number+ sets the number',
+  { trips: ['modifier.number', 'modifier.shorter-first'] },
+  mistakes('number+', 'number'),
+)
+fault('selects+ replaces the list', { trips: ['modifier.append'] }, mistakes('selects+', 'selects'))
+fault('+selects appends', { trips: ['modifier.prepend'] }, mistakes('+selects', 'selects+'))
+fault(
+  'selects- does nothing',
+  { trips: ['modifier.remove'] },
+  forgets('updateRecord', (key) => key === 'selects-'),
+)
+fault('+select always sets', { trips: ['modifier.single'] }, mistakes('+select', 'select'))
+fault(
+  'modifiers are for updates only',
+  { trips: ['modifier.on-create'] },
+  forgets('createRecord', (key) => /[+-]$/.test(key)),
+)
+fault('text+ sets the text', { trips: ['modifier.unknown'] }, mistakes('text+', 'text'))
+fault(
+  'numbers are rounded to integers',
+  { trips: ['number.casts', 'modifier.number', 'geo.casts', 'field-types.keep-values'] },
+  tamperRecord(RECORD_OPERATIONS, ({ number, geo, ...rest }) => ({
+    ...rest,
+    ...(typeof number === 'number' && { number: Math.round(number) }),
+    ...(geo !== undefined && {
+      geo: { lon: Math.round((geo as { lon: number }).lon), lat: Math.round((geo as { lat: number }).lat) },
+    }),
+  })),
+)

@@ -1,0 +1,168 @@
+/** Defects of unique indexes, of deletes, and of error bodies. */
+
+import {
+  forgive,
+  type Json,
+  json,
+  jsonOf,
+  on,
+  rewriteBody,
+  tamperError,
+  tamperRecord,
+  tamperStatus,
+} from './combinators.ts'
+import { fault } from './fault.ts'
+import { ALL_FIVE, first, refusal, refuses, shows, takes, WRITES } from './field-combinators.ts'
+
+fault(
+  'unique values can be created twice',
+  { trips: ['unique.value'] },
+  takes('code', 'validation_not_unique', 'createRecord'),
+)
+fault(
+  'unique indexes are for creates only',
+  { trips: ['unique.on-update'] },
+  takes('code', 'validation_not_unique', 'updateRecord'),
+)
+fault(
+  'a composite index is reported at one field',
+  { trips: ['unique.composite'] },
+  tamperError('createRecord', ({ data, ...rest }) => ({
+    ...rest,
+    data: Object.fromEntries(Object.entries(data as object).filter(([field]) => field !== 'slot')),
+  })),
+)
+fault('empty values collide', { trips: ['unique.partial'] }, (tools) => {
+  let seen = false
+  return refuses('createRecord', ({ code, slot }) => {
+    const again = code === '' && slot === 7 && seen
+    seen ||= code === '' && slot === 7
+    return again
+  })(tools)
+})
+fault(
+  'unique values have no letter case',
+  { trips: ['unique.exact-case'] },
+  rewriteBody('createRecord', ({ code, ...rest }) =>
+    typeof code === 'string' ? { ...rest, code: code.toLowerCase() } : rest,
+  ),
+)
+fault('NOCASE is forgotten', { trips: ['unique.any-case'] }, takes('nick', 'validation_not_unique'))
+fault('unique values are never free again', { trips: ['unique.freed'] }, (tools) => {
+  const seen = new Set<unknown>()
+  return on('createRecord', async (request, next) => {
+    const { code } = (await jsonOf(request)) ?? {}
+    if (code !== undefined && seen.has(code))
+      return refusal(400, { code: { code: 'validation_not_unique', message: 'Value must be unique.' } })
+    seen.add(code)
+    return next(request)
+  })(tools)
+})
+
+fault(
+  'references to deleted records stay',
+  { trips: ['delete.clears-reference'] },
+  shows('one', (one) => (one === '' ? 'deleted00000000' : one), 'viewRecord'),
+)
+fault(
+  'deleted ids stay in lists',
+  { trips: ['delete.shortens-list'] },
+  shows('many', (many) => [...(many as string[]), 'deleted00000000'], 'viewRecord'),
+)
+fault(
+  'records with an empty cascading list stay',
+  { trips: ['delete.cascades-empty-list'] },
+  on('viewRecord', async (request, next, { table, id }) => {
+    const response = await next(request)
+    return table === 'conf_loose' && response.status === 404
+      ? json(200, { id, collectionId: 'conf_loose_0001', collectionName: table, many: [] })
+      : response
+  }),
+)
+fault(
+  'cascades are forgotten',
+  { trips: ['delete.cascades', 'rules.cascade-passes'] },
+  on('viewRecord', async (request, next, { table, id }) => {
+    const response = await next(request)
+    return table === 'conf_cascading' && response.status === 404
+      ? json(200, { id, collectionId: 'conf_cascading_0001', collectionName: table })
+      : response
+  }),
+)
+fault(
+  'required references do not hold a record',
+  { trips: ['delete.required-refuses', 'delete.required-rolls-back'] },
+  forgive('deleteRecord', 400, 204),
+)
+fault('a refused delete has deleted the children', { trips: ['delete.required-rolls-back'] }, (tools) => {
+  let refused = false
+  return on(['deleteRecord', 'viewRecord'], async (request, next, { operation, table }) => {
+    if (operation === 'viewRecord' && table === 'conf_cascading' && refused) return refusal(404)
+    const response = await next(request)
+    refused ||= operation === 'deleteRecord' && response.status === 400
+    return response
+  })(tools)
+})
+fault(
+  'updated stands still',
+  { trips: ['delete.touches-reference'] },
+  tamperRecord(ALL_FIVE, (record) => ('updated' in record ? { ...record, updated: record.created } : record)),
+)
+
+fault(
+  'errors have a code on top',
+  { trips: ['error.envelope'] },
+  tamperError('*', (body) => ({ ...body, code: body.status })),
+)
+fault(
+  'data without field errors is null',
+  { trips: ['error.data-empty', 'error.envelope'] },
+  tamperError('*', (body) => ({
+    ...body,
+    data: Object.keys(body.data as object).length === 0 ? null : body.data,
+  })),
+)
+fault(
+  'field errors are plain texts',
+  { trips: ['error.field-shape', 'text.min', 'unique.value'] },
+  tamperError('*', ({ data, ...rest }) => ({
+    ...rest,
+    data: Object.fromEntries(Object.keys(data as object).map((field) => [field, 'is wrong'])),
+  })),
+)
+fault(
+  'bounds are not told',
+  { trips: ['error.params'] },
+  tamperError(WRITES, ({ data, ...rest }) => ({
+    ...rest,
+    data: Object.fromEntries(
+      Object.entries(data as Record<string, Json>).map(([field, { code, message }]) => [
+        field,
+        { code, message },
+      ]),
+    ),
+  })),
+)
+fault(
+  'errors are problem details',
+  { trips: ['error.media-type'] },
+  on('*', async (request, next) => {
+    const response = await next(request)
+    return response.status < 400
+      ? response
+      : new Response(await response.text(), {
+          status: response.status,
+          headers: { 'content-type': 'application/problem+json' },
+        })
+  }),
+)
+fault(
+  'a body that is too large is a bad request',
+  { trips: ['limit.body-size'] },
+  tamperStatus('createRecord', 413, 400),
+)
+fault(
+  'bodies end at 500 kB',
+  { trips: ['limit.below-body-size'] },
+  first('createRecord', (_request, text) => (text.length > 500_000 ? refusal(413) : undefined)),
+)

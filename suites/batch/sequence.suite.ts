@@ -1,0 +1,238 @@
+/** The order of sub-requests, what they can hold, and what others see of them (document 4.1, 2.6). */
+
+import fc from 'fast-check'
+import { check } from '../../harness/check.ts'
+import { BlockedError, expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/expect.ts'
+import type { CheckContext, SubRequest, WireRecord } from '../../harness/vocabulary.ts'
+import { newId } from '../records/new-id.ts'
+import { readTable } from '../records/read-table.ts'
+import { listOf, recordOf } from '../records/record-of.ts'
+import { subRequests } from './entries.ts'
+
+check('batch.mixes-methods', async ({ api, table, make, unique }) => {
+  const { create, update, remove } = subRequests(api)
+  const plain = table('plain')
+  const changed = await make(plain, { title: unique('old') })
+  const gone = await make(plain, { title: unique('gone') })
+  const [fresh, title] = [unique('fresh'), unique('new')]
+  const mixed = [
+    remove(plain, gone.id),
+    create(plain, { title: fresh }),
+    update(plain, changed.id, { title }),
+  ]
+  expectSuccess(await api.batch(mixed), 'a mixed batch')
+  expectEqual(recordOf(await api.view(plain, changed.id)).title, title, 'title of the updated record')
+  expectRefusal(await api.view(plain, gone.id), 'a view of the deleted record')
+  const created = await readTable(api, plain, (record) => record.title === fresh)
+  expectEqual(created.size, 1, 'the number of created records')
+})
+
+check('batch.parent-with-children', async (context) => {
+  const { api, table, unique } = context
+  const related = table('related')
+  const { create } = subRequests(api)
+  await context.property(
+    [fc.integer({ min: 1, max: 8 }), fc.option(fc.nat({ max: 8 }))],
+    async (children, failsAt) => {
+      const marker = unique('family')
+      const parent = newId(unique)
+      const born = Array.from({ length: children }, (_, n) =>
+        create(related, { name: `${marker} child ${n}`, parent }),
+      )
+      const requests = [create(related, { id: parent, name: `${marker} parent` }), ...born]
+      if (failsAt !== null) {
+        const lost = { ...create(related, {}), url: api.path.records('conf_no_such_table') }
+        requests.splice(1 + (failsAt % requests.length), 0, lost)
+      }
+      const reply = await api.batch(requests)
+      const found = await readTable(api, related, ({ name }) => String(name).startsWith(marker))
+      if (failsAt !== null) {
+        expectRefusal(reply, 'a batch with a failing child')
+        expectEqual(
+          [...found.values()].map(({ name }) => name),
+          [],
+          'what is left of a family that was not created together',
+        )
+        return
+      }
+      expectSuccess(reply, 'a batch of a parent with its children')
+      expectEqual(found.size, children + 1, 'the size of the family')
+      for (const { id, parent: shown } of found.values()) {
+        expectEqual(shown === parent, id !== parent, 'whether a member of the family relates to the parent')
+      }
+    },
+  )
+})
+
+check('batch.order', async (context) => {
+  const { api, table, unique } = context
+  const { update } = subRequests(api)
+  await context.property([fc.array(fc.nat({ max: 2 }), { minLength: 2, maxLength: 8 })], async (choices) => {
+    const marker = unique('order')
+    const records = await context.makeMany(
+      table('plain'),
+      [0, 1, 2].map(() => ({ title: marker })),
+    )
+    const last = new Map<string, string>()
+    const requests = choices.map((choice, index) => {
+      const id = records[choice]?.id ?? ''
+      last.set(id, `${marker} ${index}`)
+      return update(table('plain'), id, { title: `${marker} ${index}` })
+    })
+    expectSuccess(await api.batch(requests), 'a batch of updates')
+    for (const { id } of records) {
+      expectEqual(
+        recordOf(await api.view(table('plain'), id)).title,
+        last.get(id) ?? marker,
+        'the title that was sent last',
+      )
+    }
+  })
+})
+
+check('batch.url', async ({ api, table, make, unique }) => {
+  const { id } = await make(table('plain'), { title: unique('old') })
+  const [fresh, title] = [unique('fresh'), unique('title')]
+  const { path } = api
+  const requests: SubRequest[] = [
+    { method: 'POST', url: path.records(table('plain')), body: { title: fresh } },
+    { method: 'PATCH', url: path.record(table('plain'), id), body: { title } },
+  ]
+  expectSuccess(await api.batch(requests), 'a batch of record paths')
+  expectEqual(recordOf(await api.view(table('plain'), id)).title, title, 'title after an update by its path')
+  expectEqual(
+    (await readTable(api, table('plain'), (record) => record.title === fresh)).size,
+    1,
+    'the records created by the path of the table',
+  )
+})
+
+check('batch.body', async ({ api, table, make, unique }) => {
+  const { create, update } = subRequests(api)
+  const [first, second] = [unique('first'), unique('second')]
+  const { id } = await make(table('plain'), { title: unique('old') })
+  expectSuccess(
+    await api.batch([
+      create(table('plain'), { title: first }),
+      update(table('plain'), id, { title: second }),
+    ]),
+    'a batch',
+  )
+  const found = await readTable(api, table('plain'), ({ title }) => title === first || title === second)
+  expectEqual(
+    [...found.values()].map(({ title }) => title).sort(),
+    [first, second].sort(),
+    'the titles that the bodies gave',
+  )
+  expectEqual(found.get(id)?.title, second, 'title of the updated record')
+})
+
+check('batch.delete-without-body', async ({ api, table, make, unique }) => {
+  const { id } = await make(table('plain'), { title: unique('gone') })
+  expectSuccess(
+    await api.batch([subRequests(api).remove(table('plain'), id)]),
+    'a batch of a delete without a body',
+  )
+  expectRefusal(await api.view(table('plain'), id), 'a view of the deleted record')
+})
+
+const write = fc.record({ does: fc.constantFrom('create', 'update', 'delete'), choice: fc.nat({ max: 3 }) })
+
+check('batch.same-as-single', async (context) => {
+  const { api, table, makeMany, unique } = context
+  const plain = table('plain')
+  const { create, update, remove } = subRequests(api)
+  await context.property([fc.array(write, { minLength: 1, maxLength: 6 })], async (writes) => {
+    const outcomes: string[][] = []
+    for (const batched of [true, false]) {
+      const marker = unique('same')
+      const alive = (
+        await makeMany(
+          plain,
+          ['a', 'b', 'c'].map((name) => ({ title: `${marker} ${name}` })),
+        )
+      ).map(({ id }) => id)
+      const requests = writes.map(({ does, choice }, index) => {
+        const at = choice % Math.max(1, alive.length)
+        const body = { title: `${marker} ${index}` }
+        const id = alive[at]
+        if (does === 'create' || id === undefined) return create(plain, body)
+        if (does === 'update') return update(plain, id, body)
+        alive.splice(at, 1)
+        return remove(plain, id)
+      })
+      if (batched) expectSuccess(await api.batch(requests), 'the batch')
+      else {
+        for (const { method, url, body } of requests) {
+          const id = decodeURIComponent(url.split('/').at(-1) ?? '')
+          if (method === 'POST') expectSuccess(await api.create(plain, body ?? {}), 'a create')
+          else if (method === 'PATCH') expectSuccess(await api.update(plain, id, body ?? {}), 'an update')
+          else expectSuccess(await api.delete(plain, id), 'a delete')
+        }
+      }
+      const left = await readTable(api, plain, ({ title }) => String(title).startsWith(marker))
+      outcomes.push([...left.values()].map(({ title }) => String(title).slice(marker.length)).sort())
+    }
+    expectEqual(outcomes[0], outcomes[1], 'what the batch left, compared with the same writes one by one')
+  })
+})
+
+/** Titles of the marked records as one list request sees them. */
+async function titlesSeen({ api, table }: CheckContext, marker: string): Promise<string[]> {
+  const { items } = listOf(await api.list(table('plain'), { perPage: 100, filter: `title ~ "${marker}"` }))
+  return items.map(({ title }) => String(title)).sort()
+}
+
+const titlesOf = (records: ReadonlyMap<string, WireRecord>) =>
+  [...records.values()].map(({ title }) => String(title)).sort()
+
+check('batch.isolation', async (context) => {
+  const { api, table, makeMany, unique } = context
+  const { create, update, remove } = subRequests(api)
+  const plain = table('plain')
+  const marker = unique('readers').replace(/[%_\\]/g, '')
+  const marked = () => readTable(api, plain, ({ title }) => String(title).startsWith(marker))
+  await makeMany(
+    plain,
+    Array.from({ length: 12 }, () => ({ title: `${marker} 0` })),
+  )
+  let now = await marked()
+  if ((await titlesSeen(context, marker)).length !== now.size) {
+    throw new BlockedError('the list filtered by the marker does not give the marked records')
+  }
+  for (let round = 1; round <= 6; round += 1) {
+    const [first = '', ...others] = [...now.keys()]
+    const fails = round % 3 === 0
+    const title = `${marker} ${round}`
+    const requests = [
+      ...others.map((id) => update(plain, id, { title })),
+      remove(plain, first),
+      create(plain, { title }),
+      ...(fails ? [update(plain, 'nosuchrecord123', { title })] : []),
+    ]
+    const old = titlesOf(now)
+    const fresh = fails ? old : Array.from({ length: now.size }, () => title)
+    const allowed = [old, fresh].map((titles) => JSON.stringify(titles))
+    let running = true
+    const batch = api.batch(requests).finally(() => {
+      running = false
+    })
+    const reader = async () => {
+      while (running) {
+        const seen = await titlesSeen(context, marker)
+        expectThat(
+          allowed.includes(JSON.stringify(seen)),
+          'a reader saw half of a batch',
+          'all records as before it, or all as after it',
+          seen,
+        )
+      }
+    }
+    for (const outcome of await Promise.allSettled([batch, reader(), reader(), reader()])) {
+      if (outcome.status === 'rejected') throw outcome.reason
+    }
+    expectEqual((await batch).ok, !fails, `whether the batch of round ${round} succeeded`)
+    now = await marked()
+    expectEqual(titlesOf(now), fresh, 'the titles after the batch')
+  }
+})

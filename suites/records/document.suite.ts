@@ -1,0 +1,244 @@
+/** What the document says of every record, its table and its operations (document 1, 2.1, 2.3, 4.1, 9). */
+
+import { check } from '../../harness/check.ts'
+import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../harness/expect.ts'
+import type { CheckContext, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import { formOf, textFile } from './forms.ts'
+import { readTable } from './read-table.ts'
+import { recordOf } from './record-of.ts'
+
+const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
+/** Two tables with two records each, every one as create, update, view and list give it. */
+async function everyShape(
+  context: CheckContext,
+): Promise<{ table: TableRef; record: WireRecord; from: string }[]> {
+  const { api, make, unique } = context
+  const shapes: { table: TableRef; record: WireRecord; from: string }[] = []
+  for (const [role, field] of [
+    ['plain', 'title'],
+    ['related', 'name'],
+  ] as const) {
+    const table = context.table(role)
+    for (let n = 0; n < 2; n += 1) {
+      const made = await make(table, { [field]: unique(field) })
+      const viewed = recordOf(await api.view(table, made.id))
+      const listed = (await readTable(api, table, ({ id }) => id === made.id)).get(made.id)
+      if (listed === undefined)
+        throw new BlockedError(`The list of ${table.name} does not hold a record that was just made.`)
+      shapes.push({ table, record: viewed, from: 'a view' }, { table, record: listed, from: 'a list' })
+    }
+  }
+  return shapes
+}
+
+check('record.id', async (context) => {
+  for (const { record, from } of await everyShape(context)) {
+    expectThat(
+      typeof record.id === 'string' && record.id !== '',
+      `\`id\` in ${from} is no text`,
+      'a text',
+      record.id,
+    )
+  }
+})
+
+check('record.id-unique', async ({ api, table, makeMany, unique }) => {
+  const title = unique('same')
+  const made = await makeMany(
+    table('plain'),
+    Array.from({ length: 20 }, () => ({ title })),
+  )
+  const all = await readTable(api, table('plain'), (record) => record.title === title)
+  expectEqual([new Set(made.map(({ id }) => id)).size, all.size], [20, 20], 'the number of different ids')
+})
+
+check('record.id-stable', async ({ api, table, make, unique }) => {
+  const { id } = await make(table('plain'), { title: unique('old') })
+  const title = unique('new')
+  expectSuccess(await api.update(table('plain'), id, { title }), 'an update')
+  const viewed = recordOf(await api.view(table('plain'), id))
+  expectEqual([viewed.id, viewed.title], [id, title], 'id and title after an update')
+})
+
+check('record.collection-id', async (context) => {
+  for (const { table, record, from } of await everyShape(context)) {
+    const { collectionId } = record
+    expectThat(
+      typeof collectionId === 'string' && collectionId !== '',
+      `\`collectionId\` in ${from} is no text`,
+      'a text',
+      collectionId,
+    )
+    if (table.id !== undefined) expectEqual(collectionId, table.id, `\`collectionId\` in ${from}`)
+  }
+})
+
+check('record.collection-id-distinct', async (context) => {
+  const byTable = new Map<string, unknown>()
+  for (const { table, record, from } of await everyShape(context)) {
+    expectEqual(
+      record.collectionId,
+      byTable.get(table.name) ?? record.collectionId,
+      `\`collectionId\` in ${from} of ${table.name}`,
+    )
+    byTable.set(table.name, record.collectionId)
+  }
+  expectEqual(new Set(byTable.values()).size, byTable.size, 'the number of tables by collectionId')
+})
+
+check('record.collection-name', async (context) => {
+  for (const { table, record, from } of await everyShape(context)) {
+    expectEqual(record.collectionName, table.name, `\`collectionName\` in ${from}`)
+  }
+})
+
+async function expectTimestamp(context: CheckContext, field: 'created' | 'updated'): Promise<void> {
+  for (const { record, from } of await everyShape(context)) {
+    const value = String(record[field])
+    expectThat(
+      TIMESTAMP.test(value),
+      `\`${field}\` in ${from} is no timestamp of the documented form`,
+      'YYYY-MM-DD HH:MM:SS.mmmZ',
+      record[field],
+    )
+    const iso = value.replace(' ', 'T')
+    expectThat(
+      !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString() === iso,
+      `\`${field}\` in ${from} is no date of the calendar`,
+      'a date',
+      value,
+    )
+  }
+}
+
+check('record.created', (context) => expectTimestamp(context, 'created'))
+
+check('record.updated', (context) => expectTimestamp(context, 'updated'))
+
+const moment = (value: unknown) => Date.parse(String(value).replace(' ', 'T'))
+
+check('record.created-utc', async ({ api, table, unique }) => {
+  const reply = await api.create(table('plain'), { title: unique('now') })
+  const record = recordOf(reply)
+  const { date } = reply.headers
+  if (date === undefined) throw new BlockedError('the server sends no date header: its clock is not known')
+  const seconds = Math.abs(moment(record.created) - Date.parse(date)) / 1000
+  expectThat(seconds < 10, '`created` is far from the clock of the server', `about ${date}`, record.created)
+})
+
+check('record.created-fixed', async ({ api, table, make, unique }) => {
+  const before = await make(table('plain'), { title: unique('old') })
+  await soon()
+  expectSuccess(await api.update(table('plain'), before.id, { title: unique('new') }), 'an update')
+  expectEqual(
+    recordOf(await api.view(table('plain'), before.id)).created,
+    before.created,
+    '`created` after an update',
+  )
+})
+
+/** What a server may need between the two moments of one create. */
+const TOLERANCE_MS = 50
+
+check('record.updated-after-created', async (context) => {
+  for (const { record, from } of await everyShape(context)) {
+    const early = moment(record.created) - moment(record.updated)
+    expectThat(
+      early <= TOLERANCE_MS,
+      `\`updated\` in ${from} is earlier than \`created\``,
+      String(record.created),
+      record.updated,
+    )
+  }
+})
+
+check('record.updated-moves', async ({ api, table, make, unique }) => {
+  const before = await make(table('plain'), { title: unique('old') })
+  await soon()
+  expectSuccess(await api.update(table('plain'), before.id, { title: unique('new') }), 'an update')
+  const after = recordOf(await api.view(table('plain'), before.id))
+  expectThat(
+    moment(after.updated) > moment(before.updated),
+    '`updated` did not move with an update',
+    `later than ${before.updated}`,
+    after.updated,
+  )
+})
+
+/** Long enough for the next millisecond to begin, and for a coarse clock. */
+const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+check('record.table-fields', async ({ api, table, make, unique }) => {
+  const text = unique('text')
+  for (const bool of [true, false]) {
+    const { id } = await make(table('everything'), { text, bool })
+    const viewed = recordOf(await api.view(table('everything'), id))
+    expectEqual([viewed.text, viewed.bool], [text, bool], 'text and bool in a view')
+  }
+  const { id } = await make(table('related'), { name: text })
+  expectEqual(recordOf(await api.view(table('related'), id)).name, text, 'name in a view of another table')
+})
+
+check('relation.single-id', async ({ api, table, make, unique }) => {
+  const parent = await make(table('related'), { name: unique('parent') })
+  const reply = await api.create(table('related'), { name: unique('child'), parent: parent.id })
+  expectSuccess(reply, 'a create with a relation')
+  const child = recordOf(await api.view(table('related'), recordOf(reply).id))
+  expectEqual(child.parent, parent.id, 'the relation in a view')
+})
+
+check('field-types.all', async ({ api, table, make, unique }) => {
+  const related = await make(table('related'), { name: unique('related') })
+  const body = {
+    text: unique('text'),
+    number: 12.5,
+    bool: true,
+    email: 'anna@example.com',
+    url: 'https://example.com/a',
+    editor: '<p>text</p>',
+    date: '2024-05-06 07:08:09.123Z',
+    select: 'b',
+    json: { a: [1, null] },
+    relation: related.id,
+    password: 'a long enough secret',
+    geo: { lon: 12.5, lat: -33 },
+  }
+  const reply = await api.create(table('everything'), body)
+  expectSuccess(reply, 'a create with a value for each field type')
+  const viewed = recordOf(await api.view(table('everything'), recordOf(reply).id))
+  for (const [field, value] of Object.entries(body))
+    if (field !== 'password') expectEqual(viewed[field], value, `the ${field} field`)
+  expectThat(
+    typeof viewed.stamp === 'string' && viewed.stamp !== '',
+    'the autodate field is not set',
+    'a timestamp',
+    viewed.stamp,
+  )
+  const upload = await api.update(table('everything'), viewed.id, formOf([['file', textFile('upload.txt')]]))
+  expectSuccess(upload, 'an update with a file')
+  const { file } = recordOf(await api.view(table('everything'), viewed.id))
+  expectThat(typeof file === 'string' && file !== '', 'the file field is not set', 'a file name', file)
+})
+
+check('view.record', async ({ api, table, makeMany, unique }) => {
+  const made = await makeMany(
+    table('plain'),
+    [1, 2, 3].map((n) => ({ title: unique(`title${n}`) })),
+  )
+  for (const { id, title } of made) {
+    const viewed = recordOf(await api.view(table('plain'), id))
+    expectEqual([viewed.id, viewed.title], [id, title], 'id and title in a view')
+  }
+})
+
+check('relation.leads-to-record', async ({ api, table, make, unique }) => {
+  const parent = await make(table('related'), { name: unique('parent') })
+  const child = await make(table('related'), { name: unique('child'), parent: parent.id })
+  const shown = recordOf(await api.view(table('related'), child.id)).parent
+  expectEqual(
+    recordOf(await api.view(table('related'), String(shown))).name,
+    parent.name,
+    'the record that the relation leads to',
+  )
+})

@@ -1,0 +1,194 @@
+/** What create, update and delete do, to the record and to the others (document 4.1). */
+
+import fc from 'fast-check'
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/expect.ts'
+import type { CheckContext, WireRecord } from '../../harness/vocabulary.ts'
+import { expectNone } from './commands.ts'
+import { readTable } from './read-table.ts'
+import { differsAtAll } from './record-model.ts'
+import { recordOf } from './record-of.ts'
+
+const NOWHERE = 'nosuchrecord123'
+const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+
+/** Records of `plain` that the check made, as a list of the whole table shows them. */
+async function listed({ api, table }: CheckContext, marker: string): Promise<Map<string, WireRecord>> {
+  return readTable(api, table('plain'), ({ title }) => String(title).startsWith(marker))
+}
+
+/** Three records and what they look like. */
+async function three({ makeMany, table, unique }: CheckContext) {
+  const marker = unique('three')
+  const [a, b, c] = await makeMany(
+    table('plain'),
+    ['a', 'b', 'c'].map((name) => ({ title: `${marker} ${name}` })),
+  )
+  return { marker, ids: [a?.id ?? '', b?.id ?? '', c?.id ?? ''] as const }
+}
+
+function expectUnchanged(
+  after: ReadonlyMap<string, WireRecord>,
+  before: ReadonlyMap<string, WireRecord>,
+  but: string,
+): void {
+  for (const [id, record] of before) {
+    if (id === but) continue
+    const now = after.get(id)
+    expectThat(now !== undefined, 'another record is gone', 'it stays', record)
+    expectNone(differsAtAll(now, record), 'of another record')
+  }
+}
+
+check('create.persists', async (context) => {
+  const { api, table } = context
+  await context.property([anyTitle], async (title) => {
+    const reply = await api.create(table('plain'), { title })
+    expectSuccess(reply, 'a create')
+    expectEqual(
+      recordOf(await api.view(table('plain'), recordOf(reply).id)).title,
+      title,
+      'title of the created record',
+    )
+  })
+})
+
+check('create.listed', async (context) => {
+  const { api, table, unique } = context
+  const title = unique('listed')
+  expectSuccess(await api.create(table('plain'), { title }), 'a create')
+  expectEqual(
+    [...(await listed(context, title)).values()].map((record) => record.title),
+    [title],
+    'the created records in the list',
+  )
+})
+
+check('create.only-one', async (context) => {
+  const { api, table } = context
+  const { marker } = await three(context)
+  const before = await listed(context, marker)
+  expectSuccess(await api.create(table('plain'), { title: `${marker} new` }), 'a create')
+  const after = await listed(context, marker)
+  expectEqual(after.size, before.size + 1, 'the number of records')
+  expectUnchanged(after, before, '')
+})
+
+check('create.json', async ({ api, table, make, unique }) => {
+  const headers = { 'content-type': 'application/json' }
+  const [first, second] = [unique('first'), unique('second')]
+  const { id } = await make(table('plain'), { title: unique('old') })
+  const created = await api.raw({
+    method: 'POST',
+    path: api.path.records(table('plain')),
+    headers,
+    body: JSON.stringify({ title: first }),
+  })
+  expectSuccess(created, 'a create with application/json')
+  expectEqual(
+    recordOf(await api.view(table('plain'), recordOf(created).id)).title,
+    first,
+    'title of the created record',
+  )
+  const updated = await api.raw({
+    method: 'PATCH',
+    path: api.path.record(table('plain'), id),
+    headers,
+    body: JSON.stringify({ title: second }),
+  })
+  expectSuccess(updated, 'an update with application/json')
+  expectEqual(recordOf(await api.view(table('plain'), id)).title, second, 'title of the updated record')
+})
+
+check('update.applies', async (context) => {
+  const { api, table, make, unique } = context
+  const { id } = await make(table('plain'), { title: unique('old') })
+  await context.property([anyTitle], async (title) => {
+    expectSuccess(await api.update(table('plain'), id, { title }), 'an update')
+    expectEqual(recordOf(await api.view(table('plain'), id)).title, title, 'title after the update')
+  })
+})
+
+check('update.only-one', async (context) => {
+  const { api, table } = context
+  const { marker, ids } = await three(context)
+  for (const id of ids) {
+    const before = await listed(context, marker)
+    expectSuccess(await api.update(table('plain'), id, { title: `${marker} changed` }), 'an update')
+    const after = await listed(context, marker)
+    expectEqual(after.size, before.size, 'the number of records')
+    expectUnchanged(after, before, id)
+  }
+})
+
+check('update.missing-refused', async (context) => {
+  const { api, table, rejects } = context
+  const { marker, ids } = await three(context)
+  await rejects({
+    control: () => api.update(table('plain'), ids[0], { title: `${marker} a` }),
+    attempt: () => api.update(table('plain'), NOWHERE, { title: `${marker} lost` }),
+  })
+  expectEqual((await listed(context, marker)).size, 3, 'the number of records after an update of none')
+})
+
+check('delete.removes', async (context) => {
+  const { api, table } = context
+  const { ids } = await three(context)
+  expectSuccess(await api.view(table('plain'), ids[1]), 'a view before the delete')
+  expectSuccess(await api.delete(table('plain'), ids[1]), 'a delete')
+  expectRefusal(await api.view(table('plain'), ids[1]), 'a view of the deleted record')
+})
+
+check('delete.unlisted', async (context) => {
+  const { api, table } = context
+  const { marker, ids } = await three(context)
+  expectSuccess(await api.delete(table('plain'), ids[1]), 'a delete')
+  expectEqual(
+    [...(await listed(context, marker)).keys()].sort(),
+    [ids[0], ids[2]].sort(),
+    'the ids in the list after the delete',
+  )
+})
+
+check('delete.only-one', async (context) => {
+  const { api, table } = context
+  const { marker, ids } = await three(context)
+  const before = await listed(context, marker)
+  expectSuccess(await api.delete(table('plain'), ids[0]), 'a delete')
+  expectUnchanged(await listed(context, marker), before, ids[0])
+})
+
+check('delete.final', async (context) => {
+  const { api, table, rejects } = context
+  const { ids } = await three(context)
+  const title = context.unique('late')
+  await rejects({
+    control: () => api.delete(table('plain'), ids[0]),
+    attempt: () => api.delete(table('plain'), ids[0]),
+  })
+  await rejects({
+    control: () => api.update(table('plain'), ids[1], { title }),
+    attempt: () => api.update(table('plain'), ids[0], { title }),
+  })
+  expectRefusal(await api.view(table('plain'), ids[0]), 'a view after an update of the deleted record')
+})
+
+check('view.missing-refused', async (context) => {
+  const { api, table, rejects } = context
+  const { ids } = await three(context)
+  await rejects({
+    control: () => api.view(table('plain'), ids[0]),
+    attempt: () => api.view(table('plain'), NOWHERE),
+  })
+})
+
+check('view.no-effect', async (context) => {
+  const { api, table } = context
+  const { marker, ids } = await three(context)
+  const before = await listed(context, marker)
+  for (const id of ids) recordOf(await api.view(table('plain'), id))
+  await api.view(table('plain'), NOWHERE)
+  const after = await listed(context, marker)
+  expectEqual(after.size, before.size, 'the number of records after reading')
+  expectUnchanged(after, before, '')
+})

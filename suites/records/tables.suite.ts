@@ -1,0 +1,71 @@
+/** Tables and their paths (document 1, 4.1). */
+
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectRefusal, expectSuccess } from '../../harness/expect.ts'
+import { readTable } from './read-table.ts'
+import { recordOf } from './record-of.ts'
+
+check('table.by-name', async ({ api, table, make, unique }) => {
+  const byName = { role: 'plain', name: table('plain').name }
+  const title = unique('title')
+  const record = await make(table('plain'), { title })
+  expectEqual(
+    recordOf(await api.view(byName, record.id)).title,
+    title,
+    'title in a view by the name of the table',
+  )
+})
+
+check('table.by-id', async ({ api, table, make, unique }) => {
+  const title = unique('title')
+  const record = await make(table('plain'), { title })
+  const byId = { role: 'plain', name: String(record.collectionId) }
+  expectEqual(
+    recordOf(await api.view(byId, record.id)).title,
+    title,
+    'title in a view by the identifier of the table',
+  )
+  const listed = await readTable(api, byId, ({ id }) => id === record.id)
+  expectEqual(listed.size, 1, 'how often a list by the identifier of the table holds the record')
+})
+
+check('table.by-id-writes', async ({ api, table, make, unique }) => {
+  const record = await make(table('plain'), { title: unique('title') })
+  const byId = { role: 'plain', name: String(record.collectionId) }
+  const title = unique('title')
+  const created = recordOf(
+    await api.create(byId, { title: unique('title') }),
+    'a create by the identifier of the table',
+  )
+  expectSuccess(await api.update(byId, created.id, { title }), 'an update by the identifier of the table')
+  expectEqual(recordOf(await api.view(table('plain'), created.id)).title, title, 'title after that update')
+  expectSuccess(await api.delete(byId, created.id), 'a delete by the identifier of the table')
+  expectRefusal(await api.view(table('plain'), created.id), 'a view after that delete')
+})
+
+check('table.separate', async ({ api, table, make, rejects, unique }) => {
+  const { id } = await make(table('plain'), { title: unique('title') })
+  await rejects({
+    control: () => api.view(table('plain'), id),
+    attempt: () => api.view(table('related'), id),
+  })
+  const elsewhere = await readTable(api, table('related'), (record) => record.id === id)
+  expectEqual(elsewhere.size, 0, 'how often another table lists the record')
+})
+
+check('table.missing-refused', async ({ api, table, make, rejects, unique }) => {
+  const { id } = await make(table('plain'), { title: unique('title') })
+  const nowhere = { role: 'none', name: unique('conf_none').replace(/\W/g, '_') }
+  const title = unique('title')
+  await rejects({ control: () => api.list(table('plain')), attempt: () => api.list(nowhere) })
+  await rejects({ control: () => api.view(table('plain'), id), attempt: () => api.view(nowhere, id) })
+  await rejects({
+    control: () => api.create(table('plain'), { title }),
+    attempt: () => api.create(nowhere, { title }),
+  })
+  await rejects({
+    control: () => api.update(table('plain'), id, { title }),
+    attempt: () => api.update(nowhere, id, { title }),
+  })
+  await rejects({ control: () => api.delete(table('plain'), id), attempt: () => api.delete(nowhere, id) })
+})
