@@ -52,6 +52,10 @@ describe('a reference', () => {
 
   it('says what does not fit when it is made', () => {
     expect(() => createReference({ prefix: 'api/' })).toThrow('The prefix "api/" is no path')
+    const root = { email: 'a@example.com', password: 'rootpass123' }
+    expect(() => createReference({ superusers: [root, root] })).toThrow(
+      'Record _superusers[1] cannot be kept',
+    )
     expect(() => createReference({ records: { nope: [{}] } })).toThrow(
       '"nope", which is not among the tables',
     )

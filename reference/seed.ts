@@ -9,6 +9,7 @@ import { hashPassword } from './auth/passwords.ts'
 import { resolveBody } from './fields/resolve-body.ts'
 import { fillGenerated, stampDates } from './fields/save-values.ts'
 import { validateValues } from './fields/validate-values.ts'
+import { UniqueViolation } from './store/unique-violation.ts'
 import { superusers as superusersDefinition } from './tables/system.ts'
 import type { Environment, Row, Table, Value, Writer } from './vocabulary.ts'
 
@@ -44,19 +45,32 @@ function plant(writer: Writer, table: Table, input: SeedRow, environment: Enviro
   return writer.insert(table, values)
 }
 
+function plantAt(
+  place: string,
+  writer: Writer,
+  table: Table,
+  input: SeedRow,
+  environment: Environment,
+): Planted {
+  try {
+    return { table, row: plant(writer, table, input, environment), place }
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    throw new Error(`Record ${place} cannot be kept: ${error.message}`, { cause: error })
+  }
+}
+
 /** @throws Error that names the row and the field when one does not fit its table. */
 export function seed(writer: Writer, { records, superusers }: Seed, environment: Environment): void {
   const planted: Planted[] = []
-  const all = {
-    ...records,
-    [superusersDefinition.name]: superusers.map((one) => ({ ...one, verified: true })),
-  }
-  for (const [name, rows] of Object.entries(all)) {
+  const accounts = superusers.map((one) => ({ ...one, verified: true }))
+  for (const [name, rows] of [...Object.entries(records), [superusersDefinition.name, accounts] as const]) {
     const table = writer.table(name)
-    if (table === undefined)
+    if (table === undefined) {
       throw new Error(`Records are given for the table "${name}", which is not among the tables.`)
+    }
     for (const [position, input] of rows.entries()) {
-      planted.push({ table, row: plant(writer, table, input, environment), place: `${name}[${position}]` })
+      planted.push(plantAt(`${name}[${position}]`, writer, table, input, environment))
     }
   }
   for (const { table, row, place } of planted) {

@@ -25,7 +25,7 @@ export function snakeCased(headers: Iterable<[string, string]>): Record<string, 
 }
 
 /** A request as an operation is asked it. */
-export async function ask(services: Services, context: Context): Promise<Ask> {
+async function ask(services: Services, context: Context): Promise<Ask> {
   const request = context.req.raw
   const authorization = request.headers.get('authorization')
   let headers: Record<string, string> | undefined

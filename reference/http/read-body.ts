@@ -55,7 +55,7 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
  *
  * @throws ApiError 413 above `limit`.
  */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
   if (announced !== null && Number(announced) > limit) throw tooLarge()
   if (announced === '0' || request.body === null) return empty

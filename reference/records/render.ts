@@ -28,7 +28,7 @@ function emailVisible(row: Row, scope: Scope): boolean {
  *
  * @param expand what was resolved for it; undefined leaves the key out
  */
-export function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scope: Scope): Rendered {
+function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scope: Scope): Rendered {
   const shown: Rendered = { collectionId: table.id, collectionName: table.name }
   const all = scope.request.caller.kind === 'superuser'
   const auth = table.type === 'auth'

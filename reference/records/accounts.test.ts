@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { call, signIn } from '../../test/reference-call.ts'
+import { makeWorld } from '../../test/reference-world.ts'
+import type { Reference } from '../reference.ts'
+
+let reference: Reference
+let superuser: string
+
+beforeEach(async () => {
+  const world = await makeWorld()
+  reference = world.reference
+  superuser = world.superuser
+})
+
+const ada = { email: 'ada@example.com', password: 'adapass123' }
+
+describe('auth records', () => {
+  const register = (body: object, token?: string) =>
+    call(reference, 'POST /collections/users/records', body, token === undefined ? {} : { token })
+
+  it('ask for the password twice, before any field', async () => {
+    const bare = await register({ email: 'bad' })
+    expect(Object.keys(bare.body.data).sort()).toEqual(['password', 'passwordConfirm'])
+    const differs = await register({ ...ada, passwordConfirm: 'other' })
+    expect(differs.body.data).toEqual({
+      passwordConfirm: { code: 'validation_values_mismatch', message: "Values don't match." },
+    })
+    const verified = await register({ ...ada, passwordConfirm: ada.password, verified: true })
+    expect(Object.keys(verified.body.data)).toEqual(['verified'])
+  })
+
+  it('hide the e-mail from others, and never show password or token key', async () => {
+    const { body } = await register({ ...ada, passwordConfirm: ada.password })
+    expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['email']))
+    const token = await signIn(reference, 'users', ada.email, ada.password)
+    const own = await call(reference, `GET /collections/users/records/${body.id}`, undefined, { token })
+    expect(own.body.email).toBe(ada.email)
+    const all = await call(reference, `GET /collections/users/records/${body.id}`, undefined, {
+      token: superuser,
+    })
+    expect(all.body).not.toHaveProperty('password')
+    expect(all.body).not.toHaveProperty('tokenKey')
+  })
+
+  it('need the old password for a new one, which ends earlier tokens', async () => {
+    const { body } = await register({ ...ada, passwordConfirm: ada.password })
+    const token = await signIn(reference, 'users', ada.email, ada.password)
+    const patch = (change: object) =>
+      call(reference, `PATCH /collections/users/records/${body.id}`, change, { token })
+    const fresh = { password: 'newpass123', passwordConfirm: 'newpass123' }
+    expect((await patch(fresh)).body.data.oldPassword.code).toBe('validation_required')
+    expect((await patch({ ...fresh, oldPassword: 'wrong' })).body.data.oldPassword.code).toBe(
+      'validation_invalid_old_password',
+    )
+    expect((await patch({ email: 'new@example.com' })).body.data.email.code).toBe(
+      'validation_values_mismatch',
+    )
+    expect((await patch({ ...fresh, oldPassword: ada.password })).status).toBe(200)
+    expect((await patch({})).status).toBe(404)
+    await expect(signIn(reference, 'users', ada.email, ada.password)).rejects.toThrow(
+      'Failed to authenticate.',
+    )
+    await signIn(reference, 'users', ada.email, 'newpass123')
+  })
+
+  it('have ids that no other auth table uses', async () => {
+    const { body } = await register({ ...ada, passwordConfirm: ada.password })
+    const taken = await call(
+      reference,
+      'POST /collections/_superusers/records',
+      { id: body.id, email: 'x@example.com', password: 'xxxxxxxxxx', passwordConfirm: 'xxxxxxxxxx' },
+      { token: superuser },
+    )
+    expect(taken.body.data.id.code).toBe('validation_invalid_auth_id')
+  })
+
+  it('keep the last superuser', async () => {
+    const { body } = await call(reference, 'GET /collections/_superusers/records', undefined, {
+      token: superuser,
+    })
+    const refused = await call(
+      reference,
+      `DELETE /collections/_superusers/records/${body.items[0].id}`,
+      undefined,
+      { token: superuser },
+    )
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      "You can't delete the only existing superuser.",
+    ])
+  })
+})

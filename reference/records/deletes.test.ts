@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { call } from '../../test/reference-call.ts'
+import { makeWorld } from '../../test/reference-world.ts'
+import type { Reference } from '../reference.ts'
+
+let reference: Reference
+
+beforeEach(async () => {
+  reference = (await makeWorld()).reference
+})
+
+describe('uniqueness and deletion', () => {
+  it('names the field of a violated index', async () => {
+    await call(reference, 'POST /collections/posts/records', { code: 'a' })
+    const again = await call(reference, 'POST /collections/posts/records', { code: 'a' })
+    expect(again.body).toEqual({
+      data: { code: { code: 'validation_not_unique', message: 'Value must be unique.' } },
+      message: 'Failed to create record.',
+      status: 400,
+    })
+    expect((await call(reference, 'POST /collections/posts/records', {})).status).toBe(200)
+  })
+
+  it('refuses a taken id and a changed one', async () => {
+    const { body } = await call(reference, 'POST /collections/posts/records', { id: 'abcdefghij12345' })
+    expect(body.id).toBe('abcdefghij12345')
+    const again = await call(reference, 'POST /collections/posts/records', { id: body.id })
+    expect(again.body.data.id.code).toBe('validation_not_unique')
+    const changed = await call(reference, `PATCH /collections/posts/records/${body.id}`, { id: '' })
+    expect(changed.body.data.id.code).toBe('validation_pk_change')
+  })
+
+  it('cascades, clears, and stops at a required reference', async () => {
+    const { body: post } = await call(reference, 'POST /collections/posts/records', {})
+    const { body: child } = await call(reference, 'POST /collections/notes/records', { post: post.id })
+    const { body: loose } = await call(reference, 'POST /collections/notes/records', { needs: post.id })
+    const { body: bound } = await call(reference, 'POST /collections/bound/records', { post: post.id })
+    const refused = await call(reference, `DELETE /collections/posts/records/${post.id}`)
+    expect(refused.status).toBe(400)
+    expect((await call(reference, `GET /collections/notes/records/${child.id}`)).status).toBe(200)
+    await call(reference, `DELETE /collections/bound/records/${bound.id}`)
+    expect((await call(reference, `DELETE /collections/posts/records/${post.id}`)).status).toBe(204)
+    expect((await call(reference, `GET /collections/notes/records/${child.id}`)).status).toBe(404)
+    expect((await call(reference, `GET /collections/notes/records/${loose.id}`)).body.needs).toBe('')
+  })
+})

@@ -1,0 +1,85 @@
+/**
+ * Tables for tests of the record operations, and a reference that holds them.
+ *
+ * @module
+ */
+
+import { createReference, type Reference } from '../reference/reference.ts'
+import type { TableDefinition } from '../spec/table-definition.ts'
+import { signIn } from './reference-call.ts'
+
+const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
+const stamps: TableDefinition['fields'] = [
+  { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
+  { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
+]
+
+const tables: TableDefinition[] = [
+  {
+    id: 'posts_id_000001',
+    name: 'posts',
+    ...open,
+    fields: [
+      { name: 'title', type: 'text', max: 10 },
+      { name: 'count', type: 'number' },
+      { name: 'secret', type: 'text', hidden: true },
+      { name: 'code', type: 'text' },
+      { name: 'pass', type: 'password' },
+      { name: 'docs', type: 'file', maxSelect: 3 },
+      ...stamps,
+    ],
+    indexes: ["CREATE UNIQUE INDEX idx_code ON posts (code) WHERE code != ''"],
+  },
+  {
+    id: 'notes_id_000001',
+    name: 'notes',
+    ...open,
+    fields: [
+      { name: 'label', type: 'text' },
+      { name: 'post', type: 'relation', collectionId: 'posts_id_000001', cascadeDelete: true },
+      { name: 'needs', type: 'relation', collectionId: 'posts_id_000001', required: false },
+      ...stamps,
+    ],
+  },
+  {
+    id: 'bound_id_000001',
+    name: 'bound',
+    ...open,
+    fields: [{ name: 'post', type: 'relation', collectionId: 'posts_id_000001', required: true }, ...stamps],
+  },
+  { id: 'locked_id_00001', name: 'locked', fields: [{ name: 'title', type: 'text' }, ...stamps] },
+  {
+    id: 'ruled_id_000001',
+    name: 'ruled',
+    listRule: 'public = true',
+    viewRule: 'public = true',
+    createRule: '@request.body.title != "no"',
+    updateRule: 'public = true',
+    deleteRule: 'public = true',
+    fields: [{ name: 'title', type: 'text', max: 5 }, { name: 'public', type: 'bool' }, ...stamps],
+  },
+  {
+    id: 'users_id_000001',
+    name: 'users',
+    type: 'auth',
+    ...open,
+    updateRule: 'id = @request.auth.id',
+    fields: [{ name: 'name', type: 'text' }, ...stamps],
+  },
+]
+
+const root = { email: 'root@example.com', password: 'rootpass123' }
+
+/** A fresh reference; an exception that nobody foresaw fails the test that caused it. */
+export async function makeWorld(): Promise<{ reference: Reference; superuser: string }> {
+  const reference = createReference({
+    tables,
+    superusers: [root],
+    passwordCost: 4,
+    seed: 1,
+    log: (error) => {
+      throw error
+    },
+  })
+  return { reference, superuser: await signIn(reference, '_superusers', root.email, root.password) }
+}
