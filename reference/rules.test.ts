@@ -48,17 +48,25 @@ describe('project API keys', () => {
 })
 
 describe('expanding', () => {
-  it('follows the viewRule of the related table for a key without it in scope, and not with it', async () => {
+  it('follows the viewRule of the related table, unless a key has that table in its scope', async () => {
     const { reference, superuser } = await makeWorld()
-    const { body: post } = await call(reference, 'POST /collections/posts/records', { title: 'a' })
-    await call(reference, 'POST /collections/notes/records', { post: post.id })
-    const narrow = await reference.apiKeys.create({ tables: ['notes'], actions: ['list'] })
-    const line = 'GET /collections/notes/records?expand=post'
-    expect(
-      (await call(reference, line, undefined, { token: narrow.key })).body.items[0].expand.post.title,
-    ).toBe('a')
-    expect(
-      (await call(reference, line, undefined, { token: superuser })).body.items[0].expand.post.title,
-    ).toBe('a')
+    const { body: closed } = await call(
+      reference,
+      'POST /collections/locked/records',
+      {},
+      { token: superuser },
+    )
+    await call(reference, 'POST /collections/notes/records', { closed: closed.id })
+    const narrow = await reference.apiKeys.create({ tables: ['notes'], actions: ['list', 'view'] })
+    const wide = await reference.apiKeys.create({ tables: ['notes', 'locked'], actions: ['list', 'view'] })
+    const expanded = async (token?: string) => {
+      const line = 'GET /collections/notes/records?expand=closed'
+      const { body } = await call(reference, line, undefined, token === undefined ? {} : { token })
+      return body.items[0].expand?.closed?.id
+    }
+    expect(await expanded()).toBeUndefined()
+    expect(await expanded(narrow.key)).toBeUndefined()
+    expect(await expanded(wide.key)).toBe(closed.id)
+    expect(await expanded(superuser)).toBe(closed.id)
   })
 })

@@ -38,6 +38,7 @@ const tables: TableDefinition[] = [
       { name: 'label', type: 'text' },
       { name: 'post', type: 'relation', collectionId: 'posts_id_000001', cascadeDelete: true },
       { name: 'needs', type: 'relation', collectionId: 'posts_id_000001', required: false },
+      { name: 'closed', type: 'relation', collectionId: 'locked_id_00001' },
       ...stamps,
     ],
   },
