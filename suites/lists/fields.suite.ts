@@ -120,7 +120,7 @@ check('fields.wildcard-path', async (context) => {
   const { picks, full } = await picking(context, { relation: x.id, relations: [x.id] })
   await picks(
     {
-      'expand.*.name': { expand: { relation: { name: 'x' }, relations: [{ name: 'x' }] } },
+      'expand.*': { expand: { relation: x, relations: [x] } },
       '*,expand.relation.name': { ...full, expand: { relation: { name: 'x' } } },
       'expand.relation.*': { expand: { relation: x } },
     },

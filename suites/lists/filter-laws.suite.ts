@@ -7,7 +7,13 @@ import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
-import { expressions, reversibleComparisons, reversibleExpressions, values } from '../oracle/arbitraries.ts'
+import {
+  expressions,
+  independentExpressions,
+  reversibleComparisons,
+  reversibleExpressions,
+  values,
+} from '../oracle/arbitraries.ts'
 import { evaluate } from '../oracle/evaluate.ts'
 import { type Expression, opposite, type Values } from '../oracle/expression.ts'
 import { print } from '../oracle/print.ts'
@@ -16,6 +22,7 @@ import { sample } from './sample.ts'
 
 const sets = fc.array(values, { minLength: 3, maxLength: 8 })
 const several = fc.array(expressions, { minLength: 2, maxLength: 6 })
+const independent = fc.array(independentExpressions, { minLength: 2, maxLength: 6 })
 
 interface Selection {
   all: string[]
@@ -38,7 +45,7 @@ async function recordsOf(context: CheckContext, set: readonly Values[]): Promise
 function law(id: string, join: '&&' | '||', keeps: (inLeft: boolean, inRight: boolean) => boolean): void {
   check(id, (context) =>
     context.property(
-      [sets, several],
+      [sets, independent],
       async (set, all) => {
         const { all: names, of } = await recordsOf(context, set)
         const selected = await Promise.all(all.map((each) => of(print(each))))

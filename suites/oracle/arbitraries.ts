@@ -114,14 +114,11 @@ function comparing(
   operand: Operand,
   operators: readonly Operator[],
   literals: Arbitrary<Literal>,
+  any = false,
 ): Arbitrary<Comparison> {
   return fc
-    .record({
-      operator: fc.constantFrom(...operators),
-      literal: literals,
-      any: operand === 'each' ? fc.boolean() : fc.constant(false),
-    })
-    .map((rest) => ({ kind: 'comparison', operand, ...rest }))
+    .record({ operator: fc.constantFrom(...operators), literal: literals })
+    .map((rest) => ({ kind: 'comparison', operand, any, ...rest }))
 }
 
 /** Patterns for `~`. Backslashes are left out: what they escape is the matter of a check of its own. */
@@ -141,14 +138,24 @@ const certain: Arbitrary<Comparison>[] = [
   comparing('length', ordering, fc.integer({ min: 0, max: 5 })),
 ]
 
-/** All comparisons whose meaning is certain, those that meet missing values included. */
-const all: Arbitrary<Comparison>[] = [
+const choice: Arbitrary<string> = fc.constantFrom('a', 'b', 'c', 'd')
+const choicePattern: Arbitrary<string> = fc.constantFrom('a', 'C', '%', '_')
+
+/** Comparisons that each judge a record for themselves, those that meet missing values included. */
+const independent: Arbitrary<Comparison>[] = [
   ...certain,
   comparing('text', equality, fc.constant(null)),
-  comparing('each', ordering, fc.constantFrom('a', 'b', 'c', 'd')),
-  comparing('each', ['~', '!~'], fc.constantFrom('a', 'C', '%', '_')),
+  comparing('each', ordering, choice),
+  comparing('each', ['~', '!~'], choicePattern),
   comparing('json', ordering, fc.oneof(texts, numbers, fc.boolean())),
   comparing('json', equality, fc.constant(null)),
+]
+
+/** All comparisons whose meaning is certain. Those with `?` bind each other: one choice must meet them all. */
+const all: Arbitrary<Comparison>[] = [
+  ...independent,
+  comparing('each', ordering, choice, true),
+  comparing('each', ['~', '!~'], choicePattern, true),
 ]
 
 function joined(leaves: Arbitrary<Comparison>): Arbitrary<Expression> {
@@ -166,6 +173,9 @@ function joined(leaves: Arbitrary<Comparison>): Arbitrary<Expression> {
 
 /** Any expression with a certain meaning. */
 export const expressions: Arbitrary<Expression> = joined(fc.oneof(...all))
+
+/** Expressions without `?`: what two of them select together can be told from what each of them selects. */
+export const independentExpressions: Arbitrary<Expression> = joined(fc.oneof(...independent))
 
 /** Expressions that have an opposite. */
 export const reversibleExpressions: Arbitrary<Expression> = joined(fc.oneof(...certain))

@@ -11,14 +11,23 @@ import { compareText, like } from './text.ts'
 /** A stored value as comparisons see it; null is a value that is not there. */
 type Stored = string | number | null
 
+/**
+ * A record with many choices is one row for each of them, or one row without a choice. It is selected when the whole
+ * expression holds for one of its rows: so two `?` comparisons joined by `&&` must be met by one and the same choice.
+ */
 export function evaluate(expression: Expression, values: Values): boolean {
-  if (expression.kind === 'comparison') return holds(expression, values)
-  return expression.join === '&&'
-    ? expression.parts.every((part) => evaluate(part, values))
-    : expression.parts.some((part) => evaluate(part, values))
+  const rows: Stored[] = values.selects.length === 0 ? [null] : values.selects
+  return rows.some((row) => holds(expression, values, row))
 }
 
-function holds({ operand, operator, any, literal }: Comparison, values: Values): boolean {
+function holds(expression: Expression, values: Values, row: Stored): boolean {
+  if (expression.kind === 'comparison') return meets(expression, values, row)
+  return expression.join === '&&'
+    ? expression.parts.every((part) => holds(part, values, row))
+    : expression.parts.some((part) => holds(part, values, row))
+}
+
+function meets({ operand, operator, any, literal }: Comparison, values: Values, row: Stored): boolean {
   switch (operand) {
     case 'text':
     case 'date':
@@ -30,12 +39,11 @@ function holds({ operand, operator, any, literal }: Comparison, values: Values):
       return compare(Number(values.bool), operator, literal)
     case 'length':
       return compare(values.selects.length, operator, literal)
-    case 'each': {
-      // Nothing selected is one value that is not there.
-      const each: Stored[] = values.selects.length === 0 ? [null] : values.selects
-      const judge = (one: Stored) => compare(one, operator, literal)
-      return any ? each.some(judge) : each.every(judge)
-    }
+    case 'each':
+      return (
+        compare(row, operator, literal) &&
+        (any || values.selects.every((each) => compare(each, operator, literal)))
+      )
     case 'json':
       return compare(stored(values.json?.a ?? null), operator, literal)
   }

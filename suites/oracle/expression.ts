@@ -59,7 +59,7 @@ const opposites: Record<Operator, Operator> = {
 
 /**
  * The expression that holds exactly where this one does not (De Morgan): every operator becomes its opposite, every
- * `&&` an `||`. True for operands that are never null, so not for json.
+ * `&&` an `||`. True for operands that have one value and are never null: not for `each` and `json`.
  */
 export function opposite(expression: Expression): Expression {
   if (expression.kind === 'join')
@@ -68,6 +68,6 @@ export function opposite(expression: Expression): Expression {
       join: expression.join === '&&' ? '||' : '&&',
       parts: expression.parts.map(opposite),
     }
-  const { operand, any } = expression
-  return { ...expression, operator: opposites[expression.operator], any: operand === 'each' ? !any : any }
+  return { ...expression, operator: opposites[expression.operator] }
+}
 }
