@@ -14,6 +14,7 @@ import {
   tamper,
   tamperError,
   tamperStatus,
+  withHeaders,
   withoutTransaction,
 } from './combinators.ts'
 import { fault } from './fault.ts'
@@ -54,7 +55,7 @@ fault(
 )
 fault(
   'deletes of a batch are forgotten',
-  { trips: ['batch.mixes-methods', 'batch.succeeds-together', 'batch.delete-recreate'] },
+  { trips: ['batch.mixes-methods', 'batch.delete-recreate'] },
   rewriteEntries((entry) => (entry.method === 'DELETE' ? undefined : entry)),
 )
 fault(
@@ -160,7 +161,7 @@ fault(
 )
 fault(
   'queries in a batch are dropped',
-  { trips: ['batch.sub-query', 'batch.sub-headers'] },
+  { trips: ['batch.sub-query'] },
   rewriteEntries((entry) => ({ ...entry, url: String(entry.url).split('?')[0] })),
 )
 fault('fields of a batch is dropped', { trips: ['batch.outer-fields'] }, dropQuery('batch', 'fields'))
@@ -264,7 +265,7 @@ fault(
     if (own === undefined) return next(request)
     const headers = new Headers(request.headers)
     headers.set('authorization', own)
-    return next(new Request(request, { headers }))
+    return next(await withHeaders(request, headers))
   }),
 )
 fault(
@@ -339,12 +340,12 @@ fault(
 )
 fault(
   'record paths in a batch have no prefix',
-  { trips: ['batch.url', 'batch.mixes-methods', 'batch.succeeds-together'] },
+  { trips: ['batch.url', 'batch.mixes-methods'] },
   refusesEntry(({ url }) => String(url).startsWith('/api/v1/')),
 )
 fault(
   'bodies of creates in a batch are dropped',
-  { trips: ['batch.body', 'batch.url', 'batch.succeeds-together'] },
+  { trips: ['batch.body', 'batch.url'] },
   rewriteEntries((entry) => (entry.method === 'POST' ? { ...entry, body: {} } : entry)),
 )
 fault(

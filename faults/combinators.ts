@@ -221,6 +221,16 @@ export function entryRequest(batch: Request, entry: Json): Request {
   return new Request(new URL(String(entry.url), batch.url), { method: String(entry.method), headers, body })
 }
 
+/** The same request with other headers. Built anew: the server's own request objects cannot be copied with changes. */
+export async function withHeaders(request: Request, headers: Headers): Promise<Request> {
+  const bare = request.method === 'GET' || request.method === 'HEAD'
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    body: bare ? null : await request.clone().arrayBuffer(),
+  })
+}
+
 /** The same request with another method, path or body: for faults that send a request of their own. */
 export function another(request: Request, method: string, path: string, body?: unknown): Request {
   const headers = new Headers(request.headers)

@@ -180,7 +180,7 @@ fault(
 fault('json may be too large', { trips: ['json.max-size'] }, takes('small', 'validation_json_size_limit'))
 fault(
   'longitude and latitude change places',
-  { trips: ['geo.casts', 'field-types.all', 'field-types.keep-values'] },
+  { trips: ['geo.casts', 'field-types.keep-values'] },
   shows('geo', (value) => ({ lon: (value as { lat: number }).lat, lat: (value as { lon: number }).lon })),
 )
 fault('any latitude passes', { trips: ['geo.latitude'] }, takes('geo', 'validation_invalid_latitude'))

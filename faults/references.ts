@@ -105,7 +105,7 @@ fault('a refused delete has deleted the children', { trips: ['delete.required-ro
 })
 fault(
   'updated stands still',
-  { trips: ['delete.touches-reference'] },
+  { trips: ['delete.touches-reference', 'record.updated-moves'] },
   tamperRecord(ALL_FIVE, (record) => ('updated' in record ? { ...record, updated: record.created } : record)),
 )
 
