@@ -26,16 +26,16 @@ export function createApp(services: Services): HonoBase {
   const app = new HonoBase({ router: new RegExpRouter() }).basePath(services.prefix)
   const table = '/collections/:table'
 
-  app.get(`${table}/records`, reading(services, listRecords, 'list'))
-  app.get(`${table}/records/:id`, reading(services, viewRecord))
-  app.post(`${table}/records`, writing(services, receiveRecord, createRecord))
-  app.patch(`${table}/records/:id`, writing(services, receiveRecord, updateRecord))
-  app.delete(`${table}/records/:id`, writing(services, receiveDeletion, deleteRecord))
-  app.post('/batch', handling(services, batch))
+  app.get(`${table}/records`, reading(services, ['list'], listRecords))
+  app.get(`${table}/records/:id`, reading(services, ['view'], viewRecord))
+  app.post(`${table}/records`, writing(services, ['create'], receiveRecord, createRecord))
+  app.patch(`${table}/records/:id`, writing(services, ['update'], receiveRecord, updateRecord))
+  app.delete(`${table}/records/:id`, writing(services, ['delete'], receiveDeletion, deleteRecord))
+  app.post('/batch', handling(services, [], batch))
 
-  app.get(`${table}/auth-methods`, reading(services, authMethods))
-  app.post(`${table}/auth-with-password`, handling(services, authWithPassword))
-  app.post(`${table}/auth-refresh`, handling(services, authRefresh))
+  app.get(`${table}/auth-methods`, reading(services, ['listAuthMethods'], authMethods))
+  app.post(`${table}/auth-with-password`, handling(services, ['authWithPassword', 'auth'], authWithPassword))
+  app.post(`${table}/auth-refresh`, handling(services, ['authRefresh'], authRefresh))
 
   app.notFound(() => refuse(notFound()))
   app.onError((error) => refuse(asRefusal(error, services.log)))

@@ -11,8 +11,10 @@ import { snakeCased } from './http/handle.ts'
 import { readQuery } from './http/query-string.ts'
 import type { SubmittedBody } from './http/read-body.ts'
 import { type Answer, asRefusal } from './http/respond.ts'
+import { countRequest } from './rate-limits.ts'
 import { createRecord } from './records/create.ts'
 import { deleteRecord } from './records/delete.ts'
+import { findTableQuietly } from './records/find.ts'
 import { updateRecord } from './records/update.ts'
 import type { Ask, Services } from './services.ts'
 import type { Json, Writer } from './vocabulary.ts'
@@ -34,7 +36,16 @@ function upsertRecord(ask: Ask, body: SubmittedBody, writer: Writer): Answer {
 const onTable: Readonly<Record<string, Write>> = { POST: createRecord, PUT: upsertRecord }
 const onRecord: Readonly<Record<string, Write>> = { PATCH: updateRecord, DELETE: deleteRecord }
 
+const actionNames: Readonly<Record<string, string>> = {
+  POST: 'create',
+  PUT: 'create',
+  PATCH: 'update',
+  DELETE: 'delete',
+}
+
 interface Action {
+  /** As rate limits name it. */
+  name: string
   write: Write
   table: string
   id: string
@@ -56,7 +67,8 @@ function actionOf(entry: BatchEntry, prefix: string): Action | undefined {
   if (!match) return undefined
   const [, table = '', id] = match
   const write = id === undefined ? onTable[entry.method] : onRecord[entry.method]
-  return write && { write, table: decodeSegment(table), id: decodeSegment(id ?? '') }
+  const name = actionNames[entry.method] ?? ''
+  return write && { name, write, table: decodeSegment(table), id: decodeSegment(id ?? '') }
 }
 
 function runEntry(outer: Ask, entry: BatchEntry, writer: Writer): Answer {
@@ -74,6 +86,11 @@ function runEntry(outer: Ask, entry: BatchEntry, writer: Writer): Answer {
     id: action.id,
     query,
     headers,
+  }
+  const table = findTableQuietly(asked, writer)
+  if (table !== undefined) {
+    const path = entry.url.split('?', 1)[0] ?? ''
+    countRequest(asked, { table, actions: [action.name], method: entry.method, path })
   }
   const narrow = narrowing(query.fields, false)
   return narrow(action.write(asked, entry.body, writer))

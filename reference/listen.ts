@@ -35,7 +35,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 /** @throws the system's error when the port cannot be had. */
 export async function listen(
-  handler: (request: Request) => Promise<Response>,
+  handler: (request: Request, ip?: string) => Promise<Response>,
   port: number,
   host: string,
 ): Promise<Listener> {
@@ -43,7 +43,9 @@ export async function listen(
     import('node:http'),
     import('@hono/node-server'),
   ])
-  const listener = getRequestListener(handler, {
+  const answer = (request: Request, { incoming }: { incoming: { socket: { remoteAddress?: string } } }) =>
+    handler(request, incoming.socket.remoteAddress?.replace(/^::ffff:/, ''))
+  const listener = getRequestListener(answer, {
     overrideGlobalObjects: false,
     // Only what is no request at all comes here: a malformed Host header, for example.
     errorHandler: () => refuse(badRequest()),

@@ -17,15 +17,28 @@
 
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { createApp } from './app.ts'
-import { type ApiKeys, apiKeysTable, createApiKeys } from './auth/api-keys.ts'
+import {
+  type ApiKeyScope,
+  type ApiKeys,
+  apiKeysTable,
+  createApiKeys,
+  type NewApiKey,
+  plantApiKey,
+} from './auth/api-keys.ts'
+import { createMailbox, type Mailbox, type SmtpOptions, smtpDelivery } from './auth/mail/mailbox.ts'
+import type { MailSender } from './auth/mail/template.ts'
 import { withSecrets } from './auth/secrets.ts'
+import { addressList } from './auth/superusers.ts'
 import { createTokens } from './auth/tokens.ts'
+import { createBackground } from './background.ts'
 import { type Clock, createClock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
 import { preflight } from './http/respond.ts'
 import { type Listener, listen } from './listen.ts'
+import { createMemory, type MemoryState } from './memory.ts'
 import { compileRule } from './query/rule.ts'
+import type { RateLimitSettings } from './rate-limits.ts'
 import { type SeedRow, seed } from './seed.ts'
-import type { BatchSettings, Services } from './services.ts'
+import type { BatchSettings, Services, ThrottleSettings } from './services.ts'
 import { type Snapshot, Store } from './store/store.ts'
 import { TransactionWriter } from './store/writer.ts'
 import { addTables } from './tables/add-tables.ts'
@@ -47,6 +60,20 @@ export interface ReferenceOptions {
   clock?: number | string | Date | Clock
   /** @default { enabled: true, maxRequests: 50, maxBodySize: 134217728, timeout: 3 } */
   batch?: Partial<BatchSettings>
+  mail?: {
+    /** Where mails go besides `reference.mail`. @default nowhere */
+    smtp?: SmtpOptions
+    /** @default { appName: 'Acme', appURL: 'http://localhost:8090', senderName: 'Support', senderAddress: 'support@example.com' } */
+    sender?: Partial<MailSender>
+  }
+  /** Project API keys to begin with; their texts are in `reference.apiKeys.initial`. @default [] */
+  apiKeys?: readonly ApiKeyScope[]
+  /** Requests per time and client address. @default { enabled: false, rules: [], excludedIPs: [] } */
+  rateLimits?: Partial<RateLimitSettings>
+  /** 0 switches one off. @default { resendSeconds: 120, otpAttempts: 5, otpAttemptSeconds: 180, openOtps: 10 } */
+  throttle?: Partial<ThrottleSettings>
+  /** Addresses, or subnets as `10.0.0.0/8`, that superusers may come from. @default [] any */
+  superuserIPs?: readonly string[]
   /** log2 of the scrypt cost of password hashes. 10 is quick and right for tests. @default 10 */
   passwordCost?: number
   /** Told of exceptions that nobody foresaw; the client gets a 500. @default console.error */
@@ -56,6 +83,7 @@ export interface ReferenceOptions {
 /** The whole state at one moment. Costs the same whatever it holds. */
 export interface ReferenceSnapshot {
   readonly store: Snapshot
+  readonly memory: MemoryState
   readonly chance: number | undefined
 }
 
@@ -64,10 +92,12 @@ export interface Reference extends AsyncDisposable {
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>
   /** Listens on a socket, too. @param port 0 for any free one */
   listen(port?: number, host?: string): Promise<Listener>
-  /** Ends all listeners. What is stored stays. */
+  /** Ends all listeners, when the mails under way are out. What is stored stays. */
   close(): Promise<void>
   readonly clock: Clock
   readonly apiKeys: ApiKeys
+  /** Mails that were sent. Restoring and resetting empties it. */
+  readonly mail: Mailbox
   readonly prefix: string
   snapshot(): ReferenceSnapshot
   restore(snapshot: ReferenceSnapshot): void
@@ -85,6 +115,20 @@ const defaultBatch: BatchSettings = {
   maxRequests: 50,
   maxBodySize: 128 * 1024 * 1024,
   timeout: 3,
+}
+
+const defaultSender: MailSender = {
+  appName: 'Acme',
+  appURL: 'http://localhost:8090',
+  senderName: 'Support',
+  senderAddress: 'support@example.com',
+}
+
+const defaultThrottle: ThrottleSettings = {
+  resendSeconds: 120,
+  otpAttempts: 5,
+  otpAttemptSeconds: 180,
+  openOtps: 10,
 }
 
 /** Where paths without an origin are sent. Never resolved. */
@@ -107,7 +151,14 @@ function checkPrefix(prefix: string): string {
   throw new Error(`The prefix "${prefix}" is no path: write it like "/api/v1", without a slash at the end.`)
 }
 
-function makeStore(options: ReferenceOptions, environment: ReferenceEnvironment): Store {
+/** What a reference begins with. */
+interface Beginning {
+  store: Store
+  keys: readonly NewApiKey[]
+  memory?: MemoryState
+}
+
+function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Beginning {
   const store = new Store()
   const secretly = (definition: TableDefinition) => withSecrets(definition, environment)
   addTables(store, [...systemTables, apiKeysTable].map(secretly))
@@ -115,18 +166,25 @@ function makeStore(options: ReferenceOptions, environment: ReferenceEnvironment)
   // Nobody else has the store yet, so the first records need not wait for a turn.
   const writer = new TransactionWriter(store.snapshot().root)
   seed(writer, { records: options.records ?? {}, superusers: options.superusers ?? [] }, environment)
+  const keys = (options.apiKeys ?? []).map((scope) => plantApiKey(writer, scope, environment))
   store.restore({ root: writer.root() })
   writer.close()
-  return store
+  return { store, keys }
 }
 
 function assemble(
   options: ReferenceOptions,
   clock: Clock,
   environment: ReferenceEnvironment,
-  store: Store,
+  { store, keys, memory: remembered }: Beginning,
 ): Reference {
-  const apiKeys = createApiKeys(store, environment)
+  const memory = createMemory(environment.now, remembered)
+  const apiKeys = createApiKeys(store, environment, memory, keys)
+  const sender = { ...defaultSender, ...options.mail?.sender }
+  const smtp = options.mail?.smtp && smtpDelivery(options.mail.smtp, sender)
+  const mail = createMailbox(smtp?.deliver)
+  const log = options.log ?? console.error
+  const background = createBackground(log)
   const services: Services = {
     environment,
     store,
@@ -134,21 +192,36 @@ function assemble(
     findApiKey: (text) => apiKeys.find(text),
     prefix: checkPrefix(options.prefix ?? '/api/v1'),
     batch: { ...defaultBatch, ...options.batch },
-    log: options.log ?? console.error,
+    mail,
+    sender,
+    background,
+    memory,
+    rateLimits: { enabled: false, rules: [], excludedIPs: [], ...options.rateLimits },
+    throttle: { ...defaultThrottle, ...options.throttle },
+    superuserIPs: addressList(options.superuserIPs ?? []),
+    log,
   }
   const app = createApp(services)
   const listeners = new Set<Listener>()
-  const snapshot = (): ReferenceSnapshot => ({ store: store.snapshot(), chance: environment.chance.save() })
+  const snapshot = (): ReferenceSnapshot => ({
+    store: store.snapshot(),
+    memory: memory.save(),
+    chance: environment.chance.save(),
+  })
   const restore = (to: ReferenceSnapshot) => {
     store.restore(to.store)
+    memory.resume(to.memory)
+    mail.clear()
     environment.chance.resume(to.chance)
   }
-  const answer = async (request: Request) =>
-    request.method === 'OPTIONS' ? preflight(request) : app.fetch(request)
+  const answer = async (request: Request, ip?: string) =>
+    request.method === 'OPTIONS' ? preflight(request) : app.fetch(request, { ip })
   const close = async () => {
     const open = [...listeners]
     listeners.clear()
     await Promise.all(open.map((listener) => listener.close()))
+    await background.idle()
+    await smtp?.close()
   }
   const initial = snapshot()
   return {
@@ -169,6 +242,7 @@ function assemble(
     close,
     clock,
     apiKeys,
+    mail,
     prefix: services.prefix,
     snapshot,
     restore,
@@ -177,7 +251,7 @@ function assemble(
       const ownClock = clock.fork()
       const own = createEnvironment({ ...options, clock: ownClock })
       own.chance.resume(environment.chance.save())
-      return assemble(options, ownClock, own, store.fork())
+      return assemble(options, ownClock, own, { store: store.fork(), keys, memory: memory.save() })
     },
     store,
     services,
@@ -194,5 +268,5 @@ function assemble(
 export function createReference(options: ReferenceOptions = {}): Reference {
   const clock = readClock(options.clock)
   const environment = createEnvironment({ ...options, clock })
-  return assemble(options, clock, environment, makeStore(options, environment))
+  return assemble(options, clock, environment, begin(options, environment))
 }

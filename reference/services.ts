@@ -4,8 +4,14 @@
  * @module
  */
 
+import type { BlockList } from 'node:net'
 import type { FindApiKey } from './auth/caller.ts'
+import type { Mailbox } from './auth/mail/mailbox.ts'
+import type { MailSender } from './auth/mail/template.ts'
 import type { Tokens } from './auth/tokens.ts'
+import type { Background } from './background.ts'
+import type { Memory } from './memory.ts'
+import type { RateLimitSettings } from './rate-limits.ts'
 import type { Store } from './store/store.ts'
 import type { Caller, Environment, RequestInfo } from './vocabulary.ts'
 
@@ -18,6 +24,18 @@ export interface BatchSettings {
   timeout: number
 }
 
+/** What is held back however often it is asked for. 0 switches a limit off. */
+export interface ThrottleSettings {
+  /** Seconds before a verification or password reset mail is sent again to the same record. */
+  resendSeconds: number
+  /** Attempts with one-time codes per record and client address, in `otpAttemptSeconds`. */
+  otpAttempts: number
+  /** Seconds. */
+  otpAttemptSeconds: number
+  /** One-time codes of one record that may be open at the same time. */
+  openOtps: number
+}
+
 export interface Services {
   readonly environment: Environment
   readonly store: Store
@@ -26,6 +44,14 @@ export interface Services {
   /** Path in front of every route, for example `/api/v1`. */
   readonly prefix: string
   readonly batch: BatchSettings
+  readonly mail: Mailbox
+  readonly sender: MailSender
+  readonly background: Background
+  readonly memory: Memory
+  readonly rateLimits: RateLimitSettings
+  readonly throttle: ThrottleSettings
+  /** Addresses that superusers may come from. Absent: any. */
+  readonly superuserIPs: BlockList | undefined
   log(error: unknown): void
 }
 
@@ -43,4 +69,6 @@ export interface Ask {
   /** First value of each header, names in snake_case. */
   readonly headers: Readonly<Record<string, string>>
   readonly caller: Caller
+  /** Address of the client. */
+  readonly ip: string
 }

@@ -7,8 +7,10 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TableDefinition } from '../../spec/table-definition.ts'
+import { dateText } from '../fields/date-input.ts'
+import type { Memory } from '../memory.ts'
 import type { Store } from '../store/store.ts'
-import type { ApiKeyFacts, Environment, KeyAction, Row } from '../vocabulary.ts'
+import type { ApiKeyFacts, Environment, KeyAction, Reader, Row, Table, Writer } from '../vocabulary.ts'
 
 /** Name of the table that holds the keys. The HTTP interface answers as if it did not exist. */
 export const apiKeysTableName = '_apiKeys'
@@ -46,9 +48,14 @@ export interface ListedApiKey extends ApiKeyFacts {
   lastUsed: number | undefined
 }
 
+/** A key with its text, which can be had only when it is made. */
+export type NewApiKey = ListedApiKey & { readonly key: string }
+
 export interface ApiKeys {
+  /** The keys that the reference was created with, in the order of the options. They come back with a reset. */
+  readonly initial: readonly NewApiKey[]
   /** The only moment at which the key's text can be had. @throws RangeError for an empty scope or an unknown action. */
-  create(scope: ApiKeyScope): Promise<ListedApiKey & { key: string }>
+  create(scope: ApiKeyScope): Promise<NewApiKey>
   list(): ListedApiKey[]
   /** Ends a key at once. False when there was none with this id. */
   revoke(id: string): Promise<boolean>
@@ -77,44 +84,58 @@ function refuseEmptyScope({ tables, actions }: ApiKeyScope): void {
   }
 }
 
-/** The keys of one reference. The store must hold `apiKeysTable`. */
-export function createApiKeys(store: Store, environment: Environment): ApiKeys {
-  const lastUsed = new Map<string, number>()
+function keysTable(reader: Reader): Table {
+  const found = reader.table(apiKeysTableName)
+  if (!found)
+    throw new Error(`The store has no table ${apiKeysTableName}: add apiKeysTable when the store is made.`)
+  return found
+}
 
-  const table = () => {
-    const found = store.current.table(apiKeysTableName)
-    if (!found)
-      throw new Error(`The store has no table ${apiKeysTableName}: add apiKeysTable when the store is made.`)
-    return found
-  }
-  const listed = (row: Row): ListedApiKey => ({
-    ...facts(row),
-    created: Date.parse(String(row.values.created)),
-    lastUsed: lastUsed.get(row.id),
+function listed(row: Row, lastUsed?: number): ListedApiKey {
+  return { ...facts(row), created: Date.parse(String(row.values.created)), lastUsed }
+}
+
+/**
+ * Puts a new key into a store.
+ *
+ * @throws RangeError for an empty scope or an unknown action
+ */
+export function plantApiKey(writer: Writer, scope: ApiKeyScope, environment: Environment): NewApiKey {
+  refuseEmptyScope(scope)
+  const id = environment.newId()
+  const key = `rak_${id}_${environment.random(letters, SECRET_LENGTH)}`
+  const now = dateText(environment.now())
+  const row = writer.insert(keysTable(writer), {
+    id,
+    name: scope.name ?? '',
+    tables: [...scope.tables],
+    actions: [...scope.actions],
+    hash: sha256(key).toString('hex'),
+    created: now,
+    updated: now,
   })
+  return { ...listed(row), key }
+}
+
+const usedKey = (id: string) => `key used\0${id}`
+
+/** The keys of one reference. The store must hold `apiKeysTable`. */
+export function createApiKeys(
+  store: Store,
+  environment: Environment,
+  memory: Memory,
+  initial: readonly NewApiKey[] = [],
+): ApiKeys {
+  const table = () => keysTable(store.current)
 
   return {
-    async create(scope) {
-      refuseEmptyScope(scope)
-      const id = environment.newId()
-      const key = `rak_${id}_${environment.random(letters, SECRET_LENGTH)}`
-      const now = new Date(environment.now()).toISOString().replace('T', ' ')
-      const values = {
-        id,
-        name: scope.name ?? '',
-        tables: [...scope.tables],
-        actions: [...scope.actions],
-        hash: sha256(key).toString('hex'),
-        created: now,
-        updated: now,
-      }
-      const row = await store.transaction((tx) => tx.insert(table(), values))
-      return { ...listed(row), key }
-    },
+    initial,
+    create: (scope) => store.transaction((writer) => plantApiKey(writer, scope, environment)),
     list() {
-      return [...store.current.scan(table())].map(listed)
+      return [...store.current.scan(table())].map((row) => listed(row, memory.since(usedKey(row.id))))
     },
     async revoke(id) {
+      memory.forget(usedKey(id))
       return store.transaction((tx) => {
         const row = tx.get(table(), id)
         if (row) tx.remove(table(), row)
@@ -126,7 +147,7 @@ export function createApiKeys(store: Store, environment: Environment): ApiKeys {
       const row = id === undefined ? undefined : store.current.get(table(), id)
       if (!row || !timingSafeEqual(sha256(text), Buffer.from(String(row.values.hash), 'hex')))
         return undefined
-      lastUsed.set(row.id, environment.now())
+      memory.note(usedKey(row.id))
       return facts(row)
     },
   }

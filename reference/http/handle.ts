@@ -6,6 +6,9 @@
 
 import type { Context } from 'hono'
 import { resolveCaller } from '../auth/caller.ts'
+import { refuseForeignSuperuser } from '../auth/superusers.ts'
+import { countRequest } from '../rate-limits.ts'
+import { findTableQuietly } from '../records/find.ts'
 import type { Ask, Services } from '../services.ts'
 import type { Reader, Writer } from '../vocabulary.ts'
 import { narrowing } from './fields-param.ts'
@@ -24,9 +27,28 @@ export function snakeCased(headers: Iterable<[string, string]>): Record<string, 
   return named
 }
 
-/** A request as an operation is asked it. */
-async function ask(services: Services, context: Context): Promise<Ask> {
+/** What the socket knows of a request; a request made inside the process comes from this machine. */
+interface Peer {
+  ip?: string
+}
+
+/**
+ * A request as an operation is asked it.
+ *
+ * @throws ApiError 403 for a superuser from elsewhere, then 429 unless the table is missing, which the operation says
+ */
+async function ask(services: Services, context: Context, actions: readonly string[]): Promise<Ask> {
+  const asked = await readAsk(services, context)
+  refuseForeignSuperuser(asked)
+  const { method, path } = context.req
+  const table = findTableQuietly(asked, services.store.current)
+  if (table !== undefined || actions.length === 0) countRequest(asked, { table, actions, method, path })
+  return asked
+}
+
+async function readAsk(services: Services, context: Context): Promise<Ask> {
   const request = context.req.raw
+  const { ip = '127.0.0.1' } = (context.env ?? {}) as Peer
   const authorization = request.headers.get('authorization')
   let headers: Record<string, string> | undefined
   return {
@@ -40,19 +62,24 @@ async function ask(services: Services, context: Context): Promise<Ask> {
       headers ??= snakeCased(request.headers)
       return headers
     },
+    ip,
     caller: await resolveCaller(authorization, services.store.current, services.tokens, services.findApiKey),
   }
 }
 
-/** An operation that only reads. `list` says that its answer is a list response. */
+/**
+ * An operation that only reads.
+ *
+ * @param actions what it counts as for rate limits; `list` has a list response
+ */
 export function reading(
   services: Services,
+  actions: readonly string[],
   operation: (ask: Ask, reader: Reader) => Answer,
-  shape: 'list' | 'single' = 'single',
 ): Handler {
   return async (context) => {
-    const asked = await ask(services, context)
-    const narrow = narrowing(asked.query.fields, shape === 'list')
+    const asked = await ask(services, context, actions)
+    const narrow = narrowing(asked.query.fields, actions.includes('list'))
     return respond(narrow(operation(asked, services.store.current)))
   }
 }
@@ -63,11 +90,12 @@ export function reading(
  */
 export function writing(
   services: Services,
+  actions: readonly string[],
   receive: (ask: Ask, request: Request) => Promise<SubmittedBody>,
   operation: (ask: Ask, body: SubmittedBody, writer: Writer) => Answer,
 ): Handler {
   return async (context) => {
-    const asked = await ask(services, context)
+    const asked = await ask(services, context, actions)
     const body = await receive(asked, context.req.raw)
     const narrow = narrowing(asked.query.fields, false)
     return respond(await services.store.transaction((writer) => narrow(operation(asked, body, writer))))
@@ -77,10 +105,11 @@ export function writing(
 /** An operation that does its own reading and writing, as signing in does. */
 export function handling(
   services: Services,
+  actions: readonly string[],
   operation: (ask: Ask, request: Request) => Promise<Answer>,
 ): Handler {
   return async (context) => {
-    const asked = await ask(services, context)
+    const asked = await ask(services, context, actions)
     const narrow = narrowing(asked.query.fields, false)
     return respond(narrow(await operation(asked, context.req.raw)))
   }

@@ -18,10 +18,16 @@ export function findTableToWrite(ask: Ask, reader: Reader): Table {
   )
 }
 
+/** Undefined where `findTable` refuses. */
+export function findTableQuietly(ask: Ask, reader: Reader): Table | undefined {
+  const table = reader.table(ask.table)
+  return table?.name === apiKeysTableName ? undefined : table
+}
+
 /** @throws ApiError 404 */
 export function findTable(ask: Ask, reader: Reader, message = 'Missing collection context.'): Table {
-  const table = reader.table(ask.table)
-  if (table === undefined || table.name === apiKeysTableName) throw notFound(message)
+  const table = findTableQuietly(ask, reader)
+  if (table === undefined) throw notFound(message)
   return table
 }
 

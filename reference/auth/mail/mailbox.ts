@@ -44,6 +44,7 @@ export interface Mailbox {
   send(mail: SentMail): Promise<void>
   /** The newest mail that fits and was not waited for before, or the next one to come. Rejects after `timeout` ms. @default 1000 */
   waitFor(filter?: MailFilter & { timeout?: number }): Promise<SentMail>
+  /** Empties the outbox. Mails that are still being handed over will not appear in it. */
   clear(): void
 }
 
@@ -56,6 +57,7 @@ export function createMailbox(deliver?: Deliver): Mailbox {
   const outbox: SentMail[] = []
   const taken = new WeakSet<SentMail>()
   const waiting = new Set<() => void>()
+  let clearings = 0
 
   const take = (filter: MailFilter): SentMail | undefined => {
     const mail = outbox.findLast((one) => !taken.has(one) && fits(one, filter))
@@ -66,7 +68,9 @@ export function createMailbox(deliver?: Deliver): Mailbox {
   return {
     outbox,
     async send(mail) {
+      const before = clearings
       await deliver?.(mail)
+      if (clearings !== before) return
       outbox.push(mail)
       for (const wake of [...waiting]) wake()
     },
@@ -92,9 +96,12 @@ export function createMailbox(deliver?: Deliver): Mailbox {
     },
     clear() {
       outbox.length = 0
+      clearings += 1
     },
   }
 }
+
+const PATIENCE_MS = 15_000
 
 /** A way out over SMTP. Connections are kept for the next mail until `close`. */
 export interface SmtpDelivery {
@@ -114,6 +121,9 @@ export function smtpDelivery(smtp: SmtpOptions, sender: MailSender): SmtpDeliver
       ignoreTLS: !smtp.tls,
       ...(smtp.username && { auth: { user: smtp.username, pass: smtp.password ?? '' } }),
       pool: true,
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
     } as import('nodemailer').TransportOptions)
   }
   return {

@@ -1,0 +1,54 @@
+/**
+ * A mail about a record, from its template to what tests look for in it.
+ *
+ * @module
+ */
+
+import type { Services } from '../../services.ts'
+import type { Row, Table } from '../../vocabulary.ts'
+import type { SentMail } from './mailbox.ts'
+import { type MailKind, type Placeholders, renderTemplate } from './template.ts'
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&#34;': '"',
+  '&#39;': "'",
+}
+
+/** The text part: markup away, links as `[label](address)`. */
+export function plainText(html: string): string {
+  return html
+    .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi, '[$2]($1)')
+    .replace(/<br\s*\/?>|<\/p>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|#34|#39);/g, (entity) => entities[entity] ?? entity)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** The mail of a kind, not sent yet. */
+export function composeMail(
+  { sender, environment }: Services,
+  kind: MailKind,
+  table: Table,
+  row: Row,
+  to: string,
+  placeholders: Placeholders,
+): SentMail {
+  const { subject, body: html } = renderTemplate(kind, table, row, sender, placeholders)
+  const { TOKEN: token, OTP: code } = placeholders
+  const link = token && (html.match(/https?:\/\/[^\s"'<>]+/g) ?? []).find((url) => url.includes(token))
+  return {
+    kind,
+    to,
+    subject,
+    html,
+    text: plainText(html),
+    sentAt: environment.now(),
+    ...(code !== undefined && { code }),
+    ...(token !== undefined && { token }),
+    ...(link && { link }),
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Rate limits: so many requests in so many seconds per client address, route and table (contract-auth 11.3,
+ * contract-records section 8). Off unless switched on.
+ *
+ * @module
+ */
+
+import { ApiError } from './errors.ts'
+import type { Ask } from './services.ts'
+import type { Table } from './vocabulary.ts'
+
+export interface RateLimitRule {
+  /** `table:action`, `*:action`, `METHOD /path`, `/path`, or `/path/` for everything below; with the prefix. */
+  label: string
+  /** @default '' everybody */
+  audience?: '' | '@guest' | '@auth'
+  /** Seconds. */
+  duration: number
+  maxRequests: number
+}
+
+export interface RateLimitSettings {
+  enabled: boolean
+  rules: readonly RateLimitRule[]
+  /** Client addresses that are never limited. */
+  excludedIPs: readonly string[]
+}
+
+/** What is counted: requests to one route of one table. */
+export interface LimitedRoute {
+  /** Absent where the route is not about a table. */
+  table?: Table
+  /** Actions the route counts as, the most particular one first: `authWithPassword`, `auth`. */
+  actions: readonly string[]
+  method: string
+  /** With the prefix. */
+  path: string
+}
+
+function labelsOf({ table, actions, method, path }: LimitedRoute): string[] {
+  const own = table === undefined ? [] : actions.map((action) => `${table.name}:${action}`)
+  const wild = table === undefined ? [] : actions.map((action) => `*:${action}`)
+  return [...own, ...wild, `${method} ${path}`, path]
+}
+
+/** The rule of the first label that has one: by its exact text, else as the beginning of it. */
+function ruleFor(rules: readonly RateLimitRule[], labels: readonly string[], audience: string) {
+  const fitting = rules.filter((rule) => !rule.audience || rule.audience === audience)
+  for (const label of labels) {
+    const rule =
+      fitting.find((one) => one.label === label) ??
+      fitting.find((one) => one.label.endsWith('/') && label.startsWith(one.label))
+    if (rule !== undefined) return rule
+  }
+  return undefined
+}
+
+/**
+ * Counts a request. Superusers and excluded addresses are not counted.
+ *
+ * @throws ApiError 429 when there were too many
+ */
+export function countRequest(ask: Ask, route: LimitedRoute): void {
+  const { rateLimits, memory } = ask.services
+  if (!rateLimits.enabled || ask.caller.kind === 'superuser' || rateLimits.excludedIPs.includes(ask.ip))
+    return
+  const audience = ask.caller.kind === 'guest' ? '@guest' : '@auth'
+  const rule = ruleFor(rateLimits.rules, labelsOf(route), audience)
+  if (rule === undefined) return
+  const place = route.table === undefined ? route.path : `${route.table.id} ${route.actions.join(' ')}`
+  const key = ['rate', ask.context === 'batch' ? 'batch' : '', rule.label, rule.audience ?? '', place, ask.ip]
+  if (!memory.admit(key.join('\0'), rule.maxRequests, rule.duration * 1000)) throw new ApiError(429)
+}
