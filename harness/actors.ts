@@ -49,6 +49,11 @@ export class Actors {
     return made
   }
 
+  /** Tokens that were had by signing in are had anew: so much time has passed that they may have ended. */
+  forget(): void {
+    this.#tokens.clear()
+  }
+
   async #obtain(actor: string): Promise<string> {
     const credential = this.#target.credentials[actor]
     if (credential === undefined)

@@ -7,7 +7,7 @@
 
 import { matchOperation } from '../spec/openapi.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
-import { HarnessError } from './errors.ts'
+import { HarnessError, StoppedError } from './errors.ts'
 import { expectThat, UntestableError } from './expect.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths } from './paths.ts'
@@ -69,12 +69,16 @@ export function createApi(session: Session, identity: Identity): Api {
     if (session.options.readOnly && !reading && !(operation !== undefined && harmless.includes(operation))) {
       throw new UntestableError('the run is read-only', 'leave out --read-only')
     }
+    if (session.signal?.aborted === true && !session.ledger.cleaning)
+      throw new StoppedError('the run was stopped')
     const authorization = await identity.authorization()
     if (authorization !== undefined && request.headers.authorization === undefined)
       request.headers.authorization = authorization
-    const reply = await sendRecorded(session, { operation, actor: identity.actor, request, shown })
-    enter(operation, request, reply)
-    return reply
+    return session.pending(async () => {
+      const reply = await sendRecorded(session, { operation, actor: identity.actor, request, shown })
+      enter(operation, request, reply)
+      return reply
+    })
   }
 
   /** What a successful request created or deleted is told to the ledger. */

@@ -5,6 +5,7 @@
  */
 
 import type { Requirement } from '../spec/vocabulary.ts'
+import { serviceParts } from './context-services.ts'
 import { StoppedError } from './errors.ts'
 import {
   BlockedError,
@@ -45,7 +46,20 @@ export function createContext(
     binding: session.binding,
     seed: options.seed,
     signal,
+    ...serviceParts(session, signal),
     unique: uniqueNames(namespace, requirement.id),
+    async once<T>(key: string, make: () => Promise<T>): Promise<T> {
+      const known = session.shared.get(key) as Promise<T> | undefined
+      if (known !== undefined) return known
+      const mark = session.ledger.mark()
+      const made = make()
+      session.shared.set(key, made)
+      try {
+        return await made
+      } finally {
+        session.ledger.keepFrom(mark)
+      }
+    },
     has: (capability) => session.smoke.capabilities[capability] === true,
     table(role) {
       const table = target.tables[role]

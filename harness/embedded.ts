@@ -5,9 +5,13 @@
  * @module
  */
 
+import type { Reference } from '../reference/reference.ts'
 import { standardBinding } from '../spec/gaps.ts'
 import { loadTables, tableDefinitions } from '../spec/tables.ts'
-import type { Credential, TableRef, Target } from './vocabulary.ts'
+import type { Hook } from './hook-server.ts'
+import { startServices } from './services.ts'
+import type { Credential, KeyAction, TableRef, Target } from './vocabulary.ts'
+import { withProvider } from './with-provider.ts'
 
 export interface EmbeddedTarget {
   target: Target
@@ -25,12 +29,20 @@ export async function startEmbedded({
   prefix?: string
 }): Promise<EmbeddedTarget> {
   const { createReference } = await import('../reference/reference.ts')
-  const reference = await createReference({
-    tables: tableDefinitions(),
+  let running: Reference | undefined
+  const services = await startServices(
+    { smtp: {}, oidc: {} },
+    referenceHooks(() => started(running)),
+  )
+  const { smtp, provider } = services
+  const reference = createReference({
+    tables: provider === undefined ? tableDefinitions() : withProvider(tableDefinitions(), provider),
     superusers: [superuser],
     seed,
+    ...(smtp === undefined ? {} : { smtp }),
     ...(prefix === undefined ? {} : { prefix }),
   })
+  running = reference
   const { url } = await reference.listen(0)
   const target: Target = {
     baseUrl: url,
@@ -40,8 +52,33 @@ export async function startEmbedded({
     capabilities: {},
     tables: roleTables(),
     credentials: { superuser: signIn('_superusers', superuser.email, superuser.password) },
+    hooks: services.hooks,
   }
-  return { target, close: () => reference.close() }
+  return {
+    target,
+    async close() {
+      await reference.close()
+      await services.close()
+    },
+  }
+}
+
+/** What the reference offers to the tester beside its interface: its clock, and its console for API keys. */
+export function referenceHooks(reference: () => Reference): Record<string, Hook> {
+  return {
+    clock: ({ advance }) => reference().clock.advance(Number(advance) * 1_000),
+    async createApiKey({ tables, actions }) {
+      const scope = { tables: tables as string[], actions: actions as KeyAction[] }
+      const { id, key } = await reference().apiKeys.create(scope)
+      return { id, key }
+    },
+    revokeApiKey: ({ id }) => reference().apiKeys.revoke(String(id)),
+  }
+}
+
+function started(reference: Reference | undefined): Reference {
+  if (reference === undefined) throw new Error('the embedded reference has not been started yet')
+  return reference
 }
 
 /** The tables of `spec/tables.yaml` by role. */

@@ -16,7 +16,14 @@ export interface LedgerEntry {
 
 export class Ledger {
   readonly #entries = new Map<string, LedgerEntry>()
+  readonly #kept = new Map<string, LedgerEntry>()
   readonly leftovers: Leftover[] = []
+  #cleaning = 0
+
+  /** Requests of the clean-up are sent even when the run was stopped. */
+  get cleaning(): boolean {
+    return this.#cleaning > 0
+  }
 
   enter(entry: LedgerEntry): void {
     const key = `${entry.table}/${entry.id}`
@@ -27,6 +34,7 @@ export class Ledger {
   /** Somebody deleted it already. */
   strike(table: string, id: string): void {
     this.#entries.delete(`${table}/${id}`)
+    this.#kept.delete(`${table}/${id}`)
   }
 
   /** A place to which `cleanTo` returns. */
@@ -34,9 +42,32 @@ export class Ledger {
     return this.#entries.size
   }
 
+  /** What was entered after the mark lasts until `cleanKept`: several checks use it. */
+  keepFrom(mark: number): void {
+    for (const [key, entry] of [...this.#entries].slice(mark)) {
+      this.#entries.delete(key)
+      this.#kept.set(key, entry)
+    }
+  }
+
+  /** Deletes what was kept. To be called once, at the end of a run. */
+  async cleanKept(): Promise<void> {
+    for (const [key, entry] of this.#kept) this.#entries.set(key, entry)
+    this.#kept.clear()
+    await this.cleanTo(0)
+  }
+
   /** Deletes what was entered after the mark, youngest first. Never throws: what remains is a leftover. */
   async cleanTo(mark: number): Promise<void> {
-    const young = [...this.#entries].slice(mark).reverse()
+    this.#cleaning += 1
+    try {
+      await this.#clean([...this.#entries].slice(mark).reverse())
+    } finally {
+      this.#cleaning -= 1
+    }
+  }
+
+  async #clean(young: readonly [string, LedgerEntry][]): Promise<void> {
     const refused: [string, LedgerEntry, string][] = []
     for (const [key, entry] of young) {
       const outcome = await removed(entry)

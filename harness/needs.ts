@@ -6,6 +6,7 @@
 
 import type { Need, Requirement } from '../spec/vocabulary.ts'
 import { credentialHint } from './actors.ts'
+import { hookHint } from './call-hook.ts'
 import type { Session } from './session.ts'
 import type { Status } from './vocabulary.ts'
 
@@ -33,6 +34,13 @@ function gateOf(need: Need, session: Session): Gate | undefined {
   }
   const [kind, name = ''] = need.split(':')
   if (kind === 'capability') {
+    if (smoke.capabilities[name] === undefined && name === 'mail') {
+      return {
+        status: 'untestable',
+        message: 'nobody knows where the target sends its mails',
+        hint: `${hookHint('mailbox')}; a server that sends none says "capabilities": { "mail": false }`,
+      }
+    }
     return smoke.capabilities[name] === true
       ? undefined
       : { status: 'not-applicable', message: `the target has no "${name}": neither claimed nor found` }
@@ -59,7 +67,7 @@ function gateOf(need: Need, session: Session): Gate | undefined {
     ? {
         status: 'untestable',
         message: `the hook "${name}" is missing`,
-        hint: `target file: "hooks": { "${name}": "..." }`,
+        hint: hookHint(name),
       }
     : undefined
 }

@@ -74,7 +74,7 @@ export async function runProperty<T extends unknown[]>(
   const property = fc.asyncProperty(
     ...(arbitraries as unknown as [Arbitrary<unknown>]),
     async (...values: unknown[]) => {
-      if (stop !== undefined || signal.aborted) throw stop ?? new Error('stopped')
+      if (stop !== undefined || signal.aborted) throw new fc.PreconditionFailure(true)
       const scope = session.recorder.open()
       const mark = session.ledger.mark()
       examples += 1
@@ -82,7 +82,11 @@ export async function runProperty<T extends unknown[]>(
         await predicate(...(values as T))
       } catch (error) {
         if (error instanceof ExpectationError) last = { failure: error, exchanges: [...scope.exchanges] }
-        else if (!(error instanceof fc.PreconditionFailure)) stop = error
+        else if (!(error instanceof fc.PreconditionFailure)) {
+          // No counterexample, hence nothing to shrink: fast-check is told to give up at once.
+          stop = error
+          throw new fc.PreconditionFailure(true)
+        }
         throw error
       } finally {
         scope.close()

@@ -36,6 +36,8 @@ export interface CheckRun {
 
 const usualLimit = 120_000
 const mostExchanges = 12
+/** Milliseconds in which a stopped check may end by itself. */
+const patience = 10_000
 
 export async function runCheck(
   check: Check,
@@ -80,7 +82,7 @@ export async function runCheck(
       signal: stop.signal,
       ...(path === undefined ? {} : { path }),
     })
-    await Promise.race([check.body(context), aborted(stop.signal)])
+    await Promise.race([check.body(context), aborted(stop.signal, session.options.timeout ?? patience)])
     const status = statusOf(true, requirement.level, requirement.basis, claims(session))
     return finish(status, status === 'pass' ? '' : alike)
   } catch (error) {
@@ -95,6 +97,7 @@ export async function runCheck(
     clearTimeout(timer)
     signal?.removeEventListener('abort', stopped)
     scope.close()
+    await session.settled()
     session.signal = undefined
     await session.recorder.silently(() => session.ledger.cleanTo(mark))
   }
@@ -190,9 +193,11 @@ function deciding(exchanges: readonly Exchange[]): Exchange[] {
   return exchanges.slice(-mostExchanges)
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+/** Rejects some time after the signal: a check that sends requests ends by itself, at the next one. */
+function aborted(signal: AbortSignal, milliseconds: number): Promise<never> {
   return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    const later = () => void setTimeout(() => reject(signal.reason), milliseconds).unref()
+    if (signal.aborted) later()
+    else signal.addEventListener('abort', later, { once: true })
   })
 }

@@ -44,6 +44,7 @@ export async function runInProcess(
       if (finding !== undefined) options.onFinding?.(finding)
       if (checking.ended !== undefined) break
     }
+    await session.recorder.silently(() => session.ledger.cleanKept())
     checking.finish()
     const { findings, errors, ended } = checking
     return {

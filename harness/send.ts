@@ -31,7 +31,7 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
     request.headers = { ...session.options.headers, ...request.headers }
   let response: WireResponse
   try {
-    response = await session.transport.send(request, session.signal)
+    response = await session.transport.send(request)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     record(session, sending, undefined, 0)

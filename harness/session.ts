@@ -46,11 +46,19 @@ export interface Session {
   readonly validator: Validator | undefined
   readonly actors: Actors
   readonly ledger: Ledger
+  /** What checks of this run share, by name. */
+  readonly shared: Map<string, Promise<unknown>>
+  /** Seconds by which the target's clock was moved since superusers signed in. */
+  passed: number
   /** Filled by the smoke check. */
   smoke: Smoke
-  /** Aborts what is being sent: replaced for each check. */
+  /** No more requests are sent once it is aborted, but those under way are waited for: what they create is known. */
   signal: AbortSignal | undefined
   api(actor: string): Api
+  /** Does work that `settled` waits for. */
+  pending<T>(work: () => Promise<T>): Promise<T>
+  /** Resolves when nothing is under way any more. */
+  settled(): Promise<void>
   /** Whether the target still answers at all. */
   alive(): Promise<boolean>
   close(): Promise<void>
@@ -68,6 +76,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
   const transport = createTransport(target.baseUrl, {
     ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
   })
+  const underWay = new Set<Promise<unknown>>()
   const session: Session = {
     target,
     binding: target.binding,
@@ -84,6 +93,8 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
       ),
     ),
     ledger: new Ledger(),
+    shared: new Map(),
+    passed: 0,
     smoke: emptySmoke(target),
     signal: undefined,
     api(actor) {
@@ -92,6 +103,16 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
       const api = createApi(session, { actor, authorization: () => session.actors.token(actor) })
       apis.set(actor, api)
       return api
+    },
+    pending(work) {
+      const promise = work()
+      const done = () => underWay.delete(promise)
+      underWay.add(promise)
+      promise.then(done, done)
+      return promise
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.allSettled(underWay)
     },
     async alive() {
       try {

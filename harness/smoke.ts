@@ -10,7 +10,7 @@ import { credentialHint } from './actors.ts'
 import { ConfigurationError, TargetLostError } from './errors.ts'
 import { tableHint } from './needs.ts'
 import type { Session } from './session.ts'
-import type { Reply, Smoke, TableRef } from './vocabulary.ts'
+import type { Reply, Smoke, TableRef, Target } from './vocabulary.ts'
 
 /** Parts of the interface that auth-methods reports on. */
 const methods = ['otp', 'mfa', 'oauth2', 'password'] as const
@@ -28,7 +28,7 @@ export async function smokeCheck(session: Session): Promise<Smoke> {
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
   const { tables, missing, found } = await findTables(session)
   session.target = { ...target, tables }
-  const capabilities = { ...(await probe(session, tables)), ...target.capabilities }
+  const capabilities = { ...(await probe(session, tables)), ...offered(target), ...target.capabilities }
   const smoke: Smoke = {
     tables: Object.fromEntries(
       Object.keys(tables).map((role) => [role, found.has(role) ? 'found' : 'given']),
@@ -92,6 +92,16 @@ async function findTables(session: Session) {
     }
   }
   return { tables, missing, found }
+}
+
+/** What the interface cannot be asked for, and the tester's side brings. */
+function offered({ hooks = {}, credentials }: Target): Record<string, boolean> {
+  const keys = hooks.createApiKey !== undefined || Object.values(credentials).some(({ scope }) => scope)
+  return {
+    ...(hooks.mailbox === undefined ? {} : { mail: true }),
+    ...(hooks.clock === undefined ? {} : { clock: true }),
+    ...(keys ? { apiKeys: true } : {}),
+  }
 }
 
 async function probe(

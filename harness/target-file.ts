@@ -11,7 +11,7 @@ import { standardBinding } from '../spec/gaps.ts'
 import { nearest } from '../spec/nearest.ts'
 import { readData } from '../spec/read-data.ts'
 import { ConfigurationError } from './errors.ts'
-import type { Credential, TableRef, Target } from './vocabulary.ts'
+import type { Credential, ServicePorts, TableRef, Target } from './vocabulary.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -30,9 +30,11 @@ export interface TargetFile {
       token?: string
       tokenEnv?: string
       signIn?: { table: string; identity: string; password?: string; passwordEnv?: string }
+      scope?: NonNullable<Credential['scope']>
     }
   >
   hooks?: Record<string, string>
+  services?: ServicePorts
 }
 
 /** @throws ConfigurationError naming the file, the key and, for an unknown key, the nearest known one */
@@ -87,6 +89,7 @@ export function targetOf(content: unknown, place: string, environment: Environme
       ]),
     ),
     ...(file.hooks === undefined ? {} : { hooks: file.hooks }),
+    ...(file.services === undefined ? {} : { services: file.services }),
   }
 }
 
@@ -100,7 +103,7 @@ function bindingOf({ binding = {}, prefix }: TargetFile, place: string): Record<
 
 function credentialOf(
   actor: string,
-  { token, tokenEnv, signIn }: NonNullable<TargetFile['credentials']>[string],
+  { token, tokenEnv, signIn, scope }: NonNullable<TargetFile['credentials']>[string],
   place: string,
   environment: Environment,
 ): Credential {
@@ -119,7 +122,10 @@ function credentialOf(
       signIn: { table, identity, password: password ?? variable(passwordEnv ?? '', 'signIn.passwordEnv') },
     }
   }
-  return { token: token ?? variable(tokenEnv ?? '', 'tokenEnv') }
+  return {
+    token: token ?? variable(tokenEnv ?? '', 'tokenEnv'),
+    ...(scope === undefined ? {} : { scope }),
+  }
 }
 
 function firstMistake(errors: readonly ErrorObject[], place: string): ConfigurationError {

@@ -8,6 +8,7 @@ import { standardBinding } from '../spec/gaps.ts'
 import { nearest } from '../spec/nearest.ts'
 import { startEmbedded } from './embedded.ts'
 import { ConfigurationError } from './errors.ts'
+import { startServices } from './services.ts'
 import { readTargetFile } from './target-file.ts'
 import type { Credential, Target } from './vocabulary.ts'
 
@@ -51,7 +52,9 @@ export async function prepareTarget(
   }
   const target = claiming(withEnvironment(given, environment), options.profile)
   refuseRemoteWrites(target, options)
-  return { target, embedded: false, close: async () => {} }
+  if (target.services === undefined) return { target, embedded: false, close: async () => {} }
+  const { hooks, close } = await startServices(target.services)
+  return { target: { ...target, hooks: { ...hooks, ...target.hooks } }, embedded: false, close }
 }
 
 function givenTarget(

@@ -100,6 +100,50 @@ export interface TableRef {
 export interface Credential {
   token?: string
   signIn?: { table: string; identity: string; password: string }
+  /** Makes a token a project API key: what it may do. Tables as they stand in the path. */
+  scope?: { tables: readonly string[]; actions: readonly KeyAction[] }
+}
+
+/** Ports of the services that a run starts for a server that was told of them. A free one where none is named. */
+export interface ServicePorts {
+  /** The mail sink. */
+  smtp?: { port?: number }
+  /** The identity provider. */
+  oidc?: { port?: number }
+}
+
+export type KeyAction = 'list' | 'view' | 'create' | 'update' | 'delete'
+
+export interface KeyScope {
+  tables: readonly (TableRef | string)[]
+  actions: readonly KeyAction[]
+}
+
+/** A project API key. `id` is what revokes it; a key given in the target file has none. */
+export interface ApiKey {
+  id?: string
+  key: string
+}
+
+/** A mail that the target sent, its transfer encoding undone. */
+export interface ReceivedMail {
+  /** Position among all mails of the run, from 1. */
+  number: number
+  to: string[]
+  from: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** A person at the identity provider. What is absent is absent in its claims too. */
+export interface ProviderAccount {
+  sub?: string
+  email?: string
+  emailVerified?: boolean
+  name?: string
+  username?: string
+  picture?: string
 }
 
 /** What is tested. design: "target". */
@@ -115,6 +159,8 @@ export interface Target {
   credentials: Readonly<Record<string, Credential>>
   /** Help from the tester's side by name (`clock`, `mailbox`, ...): a module path or an address, as the hook's user reads it. */
   hooks?: Readonly<Record<string, string>>
+  /** Services to start for the run; the server was told where they will be. */
+  services?: ServicePorts
 }
 
 export interface Query {
@@ -264,6 +310,35 @@ export interface CheckContext {
     predicate: (...values: T) => Promise<void>,
     options?: PropertyOptions,
   ): Promise<void>
+  /** Mails that the target sent (hook `mailbox`). */
+  readonly mail: {
+    /** Mails so far: take it before the request that causes one. */
+    count(): Promise<number>
+    /** The first mail to somebody after a number. @throws ExpectationError when none arrives in time */
+    waitFor(query: { to: string; after?: number }): Promise<ReceivedMail>
+    /** Whether no mail to somebody comes within a short while. */
+    silent(query: { to: string; after?: number }): Promise<boolean>
+    /** The one-time code in a mail. @throws ExpectationError when there is none */
+    code(mail: ReceivedMail, length?: number): string
+    /** The token in the link of a mail. @throws ExpectationError when there is none */
+    token(mail: ReceivedMail, kind: 'verification' | 'password-reset' | 'email-change'): string
+  }
+  /** The identity provider (hook `provider`). */
+  readonly provider: {
+    /** Goes to the provider like a browser and comes back with what the redirect carries. `wrong` names a misbehaviour. */
+    authorize(request: {
+      authURL: string
+      redirectURL: string
+      account: ProviderAccount
+      wrong?: string
+    }): Promise<{ code: string; state: string; error: string }>
+  }
+  /** Time: the target's clock moved ahead where it offers one (hook `clock`), waited for where not. */
+  readonly clock: { readonly offered: boolean; pass(seconds: number): Promise<void> }
+  /** Project API keys: made by the hook `createApiKey`, or given in the target file. */
+  readonly apiKeys: { make(scope: KeyScope): Promise<ApiKey>; revoke(key: ApiKey): Promise<void> }
+  /** Made by the first check that asks, the same for all others of the run. What it created lasts as long. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T>
   /** Whether the target has a capability (claimed, or found by the smoke check). */
   has(capability: string): boolean
   readonly binding: Binding

@@ -1,0 +1,217 @@
+/**
+ * The command line as a process: exit codes, streams, secrets, signals.
+ */
+
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunReport } from '../harness/vocabulary.ts'
+import { readData } from '../spec/read-data.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'conformance-cli-'))
+const command = ['--import', 'tsx', join(root, 'cli/main.ts')]
+const environment = { ...process.env, NO_COLOR: '1', CI: '1' }
+for (const name of Object.keys(environment))
+  if (/^(CONFORMANCE_|VITEST|NODE_OPTIONS)/.test(name)) delete environment[name as never]
+
+interface Ended {
+  code: number
+  out: string
+  err: string
+}
+
+function conformance(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...command, ...args],
+      { cwd: root, env: { ...environment, ...env } },
+      (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err }),
+    )
+  })
+}
+
+function serve(...args: string[]) {
+  const child = spawn(process.execPath, [...command, 'serve', ...args], {
+    cwd: root,
+    env: environment,
+    stdio: 'pipe',
+  })
+  return { child, ended: once(child, 'exit') }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 400 && !condition(); attempt++)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  if (!condition()) throw new Error('what was waited for did not come within 20 seconds')
+}
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('mistakes of the caller', () => {
+  const file = join(folder, 'bad.json')
+  writeFileSync(file, '{"baseUrl":"http://127.0.0.1:1","tabels":{}}')
+
+  it.each<[string, string[], RegExp]>([
+    ['an unknown flag', ['--sede', '1'], /unknown option '--sede'[\s\S]*did you mean --seed/i],
+    ['a bad value', ['--level', 'maybe'], /must be MUST, SHOULD or MAY/],
+    [
+      'a selection of nothing',
+      ['--only', 'record.idd'],
+      /"record.idd" names no requirement[\s\S]*did you mean record.id\?/,
+    ],
+    [
+      'a dead port',
+      ['--base-url', 'http://127.0.0.1:9'],
+      /cannot be reached \(ECONNREFUSED\)[\s\S]*http:\/\/127\.0\.0\.1:9[\s\S]*next/,
+    ],
+    ['a missing target file', ['--target', 'nowhere.json'], /cannot be read \(ENOENT\)[\s\S]*nowhere\.json/],
+    [
+      'an unknown key in the target file',
+      ['--target', file],
+      /unknown key "tabels"[\s\S]*did you mean "tables"/,
+    ],
+    ['a remote target without permission', ['--base-url', 'http://192.0.2.1'], /--allow-remote-writes/],
+    ['a secret among the arguments', ['--header', 'Authorization: abc'], /may not carry a secret/],
+    ['an unknown profile', ['--profile', 'standart'], /did you mean standard\?/],
+    ['an unknown requirement', ['explain', 'list.shap'], /did you mean list.shape\?/],
+  ])(
+    'exit 2 for %s',
+    async (_name, args, message) => {
+      const { code, out, err } = await conformance(args)
+      expect(err).toMatch(/^record-auth-conformance \d/)
+      expect(err).toMatch(message)
+      expect(out.includes('    at ')).toBe(false)
+      expect(code).toBe(2)
+    },
+    30_000,
+  )
+})
+
+it('shows its options', async () => {
+  const { code, out } = await conformance(['run', '--help'])
+  expect(code).toBe(0)
+  expect(out).toMatchSnapshot()
+}, 30_000)
+
+it('lists and explains', async () => {
+  const listed = await conformance(['list', '--only', '2.1'])
+  expect(listed.out).toMatch(/^record\.id +MUST +stated +2\.1/m)
+  const explained = await conformance(['explain', 'record.id'])
+  expect(explained.out).toMatch(/^record\.id\n[\s\S]*level +MUST[\s\S]*npx conformance --only record\.id/)
+}, 30_000)
+
+it('prints pure JSON that follows its schema, the same for the same seed', async () => {
+  const args = ['--only', 'record', '--seed', '7', '--report', 'json=-']
+  const [first, second] = [await conformance(args), await conformance(args)]
+  const reports = [first, second].map(({ out }) => JSON.parse(out) as RunReport)
+  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(
+    readData('report.schema') as object,
+  )
+  for (const report of reports) expect([validate(report), validate.errors]).toEqual([true, null])
+  const facts = reports.map(({ requests, findings }) => ({
+    requests,
+    findings: findings.map((each) => [each.requirement, each.status, each.requests]),
+  }))
+  expect(facts[1]).toEqual(facts[0])
+  expect(first.err).toMatch(/^record-auth-conformance \S+ {2}target embedded reference .* seed 7\n/)
+}, 90_000)
+
+describe('against a server of its own', () => {
+  const ready = join(folder, 'target.json')
+  let server: ReturnType<typeof serve>
+  let baseUrl = ''
+  let token = ''
+
+  beforeAll(async () => {
+    server = serve('--ready-file', ready)
+    await until(() => existsSync(ready) && readFileSync(ready, 'utf8').endsWith('}\n'))
+    const target = JSON.parse(readFileSync(ready, 'utf8'))
+    baseUrl = target.baseUrl
+    token = target.credentials.superuser.token
+  }, 30_000)
+
+  afterAll(async () => {
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toEqual([0, null])
+    expect(existsSync(ready)).toBe(false)
+  })
+
+  async function count(table: string): Promise<number> {
+    const response = await fetch(`${baseUrl}/api/v1/collections/${table}/records?perPage=1`, {
+      headers: { authorization: token },
+    })
+    return ((await response.json()) as { totalItems: number }).totalItems
+  }
+
+  it('hands out a target file that only its owner reads, and that works', async () => {
+    expect(statSync(ready).mode & 0o777).toBe(0o600)
+    const { code, out } = await conformance(['--target', ready, '--only', 'record.id', '--only', 'create'])
+    expect(out).toMatch(/document: conformant/)
+    expect(out).not.toContain(token)
+    expect(code).toBe(0)
+  }, 60_000)
+
+  it('refuses wrong credentials with the place and the next step', async () => {
+    const wrong = {
+      CONFORMANCE_SUPERUSER_IDENTITY: 'nobody@example.com',
+      CONFORMANCE_SUPERUSER_PASSWORD: 'wrong-password',
+    }
+    const { code, out, err } = await conformance(['--base-url', baseUrl], wrong)
+    expect(err).toMatch(
+      /sign-in of "superuser" was answered with 400[\s\S]*credentials\.superuser[\s\S]*next/,
+    )
+    expect(out + err).not.toContain('wrong-password')
+    expect(code).toBe(2)
+    const stale = await conformance(['--base-url', baseUrl], {
+      CONFORMANCE_SUPERUSER_TOKEN: 'stale-token-of-yesterday',
+    })
+    expect(stale.err).toMatch(/token is not accepted/)
+    expect(stale.code).toBe(2)
+  }, 60_000)
+
+  it('runs what it can without credentials, says what is missing, and exits 3', async () => {
+    const { code, out } = await conformance(['--base-url', baseUrl, '--only', 'record', '--only', 'rules'])
+    expect(out).toMatch(/CONFORMANCE_SUPERUSER_TOKEN/)
+    expect(out).toMatch(/incomplete/)
+    expect(code).toBe(3)
+  }, 60_000)
+
+  it('sends nothing but reads when it may only read', async () => {
+    const before = await count('conf_plain')
+    const { code } = await conformance(['--target', ready, '--read-only', '--only', 'record.id'])
+    expect(code).toBe(3)
+    expect(await count('conf_plain')).toBe(before)
+  }, 60_000)
+
+  it('cleans up at Ctrl-C and exits 130', async () => {
+    const before = await count('conf_plain')
+    const child = spawn(
+      process.execPath,
+      [...command, '--target', ready, '--seed', '3', '--only', 'batch,list,create,unique', '--runs', '20'],
+      {
+        cwd: root,
+        env: environment,
+        stdio: 'pipe',
+      },
+    )
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    await until(() => out.includes('seed 3'))
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    child.kill('SIGINT')
+    const [code] = await once(child, 'exit')
+    expect(out).toMatch(/stopping/)
+    expect(code).toBe(130)
+    expect(await count('conf_plain')).toBe(before)
+  }, 60_000)
+})

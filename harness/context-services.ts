@@ -1,0 +1,127 @@
+/**
+ * What a check gets of mail, identity provider, time and keys: the target's hooks, in words of the suite.
+ *
+ * @module
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf, tokenOf } from '../services/read-mail.ts'
+import { callHook } from './call-hook.ts'
+import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
+import type { Session } from './session.ts'
+import type { ApiKey, CheckContext, KeyScope, ReceivedMail } from './vocabulary.ts'
+
+type ServiceParts = Pick<CheckContext, 'mail' | 'provider' | 'clock' | 'apiKeys'>
+
+/** Milliseconds in which a mail must have come. */
+const patience = 5_000
+const quickPatience = 600
+/** Milliseconds without a mail after which none will come. */
+const quiet = 150
+/** Superusers are signed in anew after so many seconds of a clock moved ahead. Their sessions last a day. */
+const superuserLasts = 6 * 3_600
+
+export function serviceParts(session: Session, signal: AbortSignal): ServiceParts {
+  const { target } = session
+  const hook = (name: string, input: Record<string, unknown>) => callHook(target, name, input)
+
+  async function mailsTo(to: string, after: number, wait: number) {
+    return (await hook('mailbox', { to, after, wait })) as { count: number; mails: ReceivedMail[] }
+  }
+
+  return {
+    mail: {
+      async count() {
+        return (await mailsTo('', 0, 0)).count
+      },
+      async waitFor({ to, after = 0 }) {
+        const wait = session.options.quick === true ? quickPatience : patience
+        const { mails } = await mailsTo(to, after, wait)
+        const [mail] = mails
+        if (mail !== undefined) return mail
+        throw new ExpectationError(`no mail to ${to} arrived within ${wait} ms`, 'a mail', 'none')
+      },
+      async silent({ to, after = 0 }) {
+        return (await mailsTo(to, after, quiet)).mails.length === 0
+      },
+      code(mail, length) {
+        const code = codeOf(mail, length)
+        if (code === undefined) throw new ExpectationError('the mail holds no code', 'digits', mail.text)
+        session.redactor.meet(code, '$CODE')
+        return code
+      },
+      token(mail, kind) {
+        const token = tokenOf(mail, kind)
+        if (token === undefined)
+          throw new ExpectationError(`the mail holds no ${kind} token`, 'a link with a token', mail.text)
+        session.redactor.meet(token, '$TOKEN')
+        return token
+      },
+    },
+    provider: {
+      async authorize(request) {
+        return (await hook('provider', { ...request })) as { code: string; state: string; error: string }
+      },
+    },
+    clock: {
+      offered: target.hooks?.clock !== undefined,
+      async pass(seconds) {
+        if (target.hooks?.clock === undefined) {
+          await sleep(seconds * 1_000, undefined, { signal })
+          return
+        }
+        await hook('clock', { advance: seconds })
+        session.passed += seconds
+        if (session.passed < superuserLasts) return
+        session.passed = 0
+        session.actors.forget()
+      },
+    },
+    apiKeys: {
+      async make(scope) {
+        const tables = scope.tables.map((table) => (typeof table === 'string' ? table : table.name))
+        const key =
+          target.hooks?.createApiKey === undefined
+            ? givenKey(session, tables, scope.actions)
+            : ((await hook('createApiKey', { tables, actions: [...scope.actions] })) as ApiKey)
+        if (typeof key?.key !== 'string')
+          throw new BlockedError('the hook "createApiKey" gave no { id, key }')
+        session.redactor.give(key.key, '$KEY')
+        if (key.id !== undefined && target.hooks?.revokeApiKey !== undefined) {
+          session.ledger.enter({
+            table: 'API keys',
+            id: key.id,
+            remove: async () => {
+              await hook('revokeApiKey', { id: key.id })
+              return { status: 204, reason: '' }
+            },
+          })
+        }
+        return key
+      },
+      async revoke({ id }) {
+        if (id === undefined) throw new UntestableError('a given key cannot be revoked', 'hooks.revokeApiKey')
+        await hook('revokeApiKey', { id })
+      },
+    },
+  }
+}
+
+/** A key of the target file with exactly this scope. */
+function givenKey({ target }: Session, tables: readonly string[], actions: KeyScope['actions']): ApiKey {
+  const same = (one: readonly string[], other: readonly string[]) =>
+    [...one].sort().join() === [...other].sort().join()
+  for (const { token, scope } of Object.values(target.credentials)) {
+    if (
+      token !== undefined &&
+      scope !== undefined &&
+      same(scope.tables, tables) &&
+      same(scope.actions, actions)
+    )
+      return { key: token }
+  }
+  throw new UntestableError(
+    `the target gives no API key for ${actions.join(', ')} on ${tables.join(', ')}`,
+    'target file: "hooks": { "createApiKey": "..." }, or a credential with "token" and this "scope"',
+  )
+}

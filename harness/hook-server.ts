@@ -1,0 +1,55 @@
+/**
+ * Hooks that live in this process, offered to the worker that runs the checks over loopback HTTP.
+ *
+ * @module
+ */
+
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A hook is a function from JSON to JSON, wherever it lives. */
+export type Hook = (input: Record<string, unknown>) => Promise<unknown> | unknown
+
+export interface HookServer {
+  /** Name → address, ready for `Target.hooks`. */
+  hooks: Record<string, string>
+  close(): Promise<void>
+}
+
+/** Serves hooks on a free port of 127.0.0.1, under a path that nobody can guess: some of them make credentials. */
+export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise<HookServer> {
+  const secret = randomBytes(18).toString('base64url')
+  const server = createServer(async (request, response) => {
+    const [, key, name = ''] = (request.url ?? '').split('/')
+    const hook = key === secret && request.method === 'POST' ? hooks[name] : undefined
+    const send = (status: number, body: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(body ?? null))
+    }
+    if (hook === undefined) return send(404, { error: `there is no hook "${name}"` })
+    try {
+      send(200, await hook(await inputOf(request)))
+    } catch (error) {
+      send(500, { error: error instanceof Error ? error.message : String(error) })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const names = Object.keys(hooks)
+  return {
+    hooks: Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:${port}/${secret}/${name}`])),
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+async function inputOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Record<string, unknown>
+}

@@ -1,0 +1,271 @@
+/**
+ * The way from a check to a finding, against a server of a few lines that can be told to misbehave.
+ */
+
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Need, Requirement } from '../spec/vocabulary.ts'
+import { BlockedError, expectEqual, expectThat } from './expect.ts'
+import { type CheckRun, runCheck } from './run-check.ts'
+import { startChecking } from './run-checks.ts'
+import { createSession, type Session, type SessionOptions } from './session.ts'
+import type { CheckBody, Target } from './vocabulary.ts'
+
+const records = new Map<string, Record<string, unknown>>()
+let server: Server
+let session: Session
+let hang = false
+
+function requirement(id: string, more: Partial<Requirement> = {}): Requirement {
+  const sources = [{ section: '2.1', place: 'row id', hash: '00000000' }]
+  return {
+    id,
+    statement: 'It MUST.',
+    level: 'MUST',
+    basis: 'stated',
+    sources,
+    operations: [],
+    needs: [],
+    after: [],
+    ...more,
+  }
+}
+
+const requirements = new Map(
+  [
+    requirement('a.must'),
+    requirement('a.should', { level: 'SHOULD' }),
+    requirement('a.profile', { basis: 'profile', sources: [], gap: 'list.paging' }),
+    requirement('a.after', { after: ['a.must'] }),
+    ...(['table:nowhere', 'capability:teleport', 'actor:nobody', 'hook:clock'] as Need[]).map((need) =>
+      requirement(`needs.${need.split(':')[0]}`, { needs: [need] }),
+    ),
+  ].map((each) => [each.id, each]),
+)
+
+const plain = { role: 'plain', name: 'plain' }
+
+async function start(options: Partial<SessionOptions> = {}, target: Partial<Target> = {}): Promise<void> {
+  const { port } = server.address() as AddressInfo
+  const complete: Target = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    profile: 'standard',
+    binding: { prefix: '/api/v1' },
+    capabilities: {},
+    tables: { plain },
+    credentials: { superuser: { token: 'the-token-of-the-superuser' } },
+    ...target,
+  }
+  await session?.close()
+  session = createSession(complete, { requirements }, { seed: 5, timeout: 300, ...options })
+}
+
+const run = (id: string, body: CheckBody, more: Partial<CheckRun> = {}) =>
+  runCheck({ id, body }, session, { known: new Map(), ...more })
+
+beforeEach(async () => {
+  records.clear()
+  hang = false
+  let next = 0
+  server = createServer(async (request, response) => {
+    if (hang && request.url !== '/api/v1/') return
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const id = request.url?.split('/').at(-1) ?? ''
+    const send = (status: number, body?: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(body === undefined ? undefined : JSON.stringify(body))
+    }
+    if (request.method === 'POST') {
+      const record = { ...JSON.parse(text), id: `r${next++}` }
+      if (record.title === '') return send(400, { status: 400 })
+      records.set(record.id, record)
+      return send(200, record)
+    }
+    if (request.method === 'DELETE') return send(records.delete(id) ? 204 : 404)
+    return records.has(id) ? send(200, records.get(id)) : send(404, { status: 404 })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await start()
+})
+
+afterEach(async () => {
+  await session.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+describe('a check that holds', () => {
+  it('passes, and what it created is gone', async () => {
+    const { finding } = await run('a.must', async ({ make }) => {
+      await make(plain, { title: 'x' })
+      expect(records.size).toBe(1)
+    })
+    expect(finding).toMatchObject({ status: 'pass', message: '', source: '2.1', exchanges: [], requests: 1 })
+    expect(records.size).toBe(0)
+    expect(session.ledger.leftovers).toEqual([])
+  })
+
+  it('is only observed when it rests on a profile that is not claimed', async () => {
+    await start({}, { profile: undefined } as Partial<Target>)
+    expect((await run('a.profile', async () => {})).finding?.status).toBe('observed')
+  })
+})
+
+describe('an expectation that does not hold', () => {
+  const body: CheckBody = async ({ api }) => {
+    const reply = await api.as('superuser').create(plain, { title: 'x', password: 'hunter2hunter2' })
+    expectEqual(reply.text, 'nothing', 'the answer')
+  }
+
+  it.each([
+    ['a.must', 'fail'],
+    ['a.should', 'warn'],
+    ['a.profile', 'fail'],
+  ])('makes %s %s, with everything needed to see it again and no secret', async (id, status) => {
+    const { finding } = await run(id, body)
+    expect(finding).toMatchObject({ status, message: 'the answer is not as expected', replay: { seed: 5 } })
+    expect(finding?.curl[0]).toContain('-X POST')
+    expect(finding?.curl[0]).toContain('"$TOKEN_SUPERUSER"')
+    expect(JSON.stringify(finding)).not.toMatch(/the-token-of|hunter2/)
+  })
+
+  it('blocks what builds on it', async () => {
+    const checking = startChecking(session)
+    await checking.step({ id: 'a.must', body })
+    const { finding } = await checking.step({ id: 'a.after', body: async () => {} })
+    expect(finding).toMatchObject({ status: 'blocked', message: 'it builds on a.must, which does not hold' })
+  })
+})
+
+describe('what cannot be judged', () => {
+  it.each([
+    ['needs.table', 'untestable'],
+    ['needs.actor', 'untestable'],
+    ['needs.hook', 'untestable'],
+    ['needs.capability', 'not-applicable'],
+  ])('%s is %s, and nothing is sent', async (id, status) => {
+    const { finding } = await run(id, async () => expectThat(false, 'never run'))
+    expect(finding?.status).toBe(status)
+    expect(session.recorder.requests).toBe(0)
+  })
+
+  it('is blocked by a positive control that is refused', async () => {
+    const { finding } = await run('a.must', async ({ api, rejects }) => {
+      await rejects({
+        control: () => api.create(plain, { title: '' }),
+        attempt: () => api.create(plain, { title: '' }),
+      })
+    })
+    expect(finding?.status).toBe('blocked')
+    expect(
+      (
+        await run('a.must', async () => {
+          throw new BlockedError('so')
+        })
+      ).finding?.status,
+    ).toBe('blocked')
+  })
+
+  it('fails a refusal that does not come', async () => {
+    const { finding } = await run('a.must', async ({ api, rejects }) => {
+      await rejects({
+        control: () => api.create(plain, { title: 'x' }),
+        attempt: () => api.create(plain, { title: 'y' }),
+      })
+    })
+    expect(finding?.status).toBe('fail')
+    expect(records.size).toBe(0)
+  })
+
+  it('sends nothing but reads when the run is read-only', async () => {
+    await start({ readOnly: true })
+    const { finding } = await run('a.must', async ({ api }) => void (await api.create(plain, {})))
+    expect(finding).toMatchObject({ status: 'untestable', hint: 'leave out --read-only' })
+  })
+})
+
+describe('exceptions that are no expectations', () => {
+  it('are errors of the run, never findings', async () => {
+    const { finding, error } = await run('a.must', async () => {
+      throw new TypeError('ours')
+    })
+    expect(finding).toBeUndefined()
+    expect(error).toMatchObject({ place: 'a.must', message: 'ours' })
+  })
+
+  it('a server that lives and does not answer has broken the expectation', async () => {
+    const { finding } = await run('a.must', async ({ api }) => {
+      hang = true
+      await api.view(plain, 'x')
+    })
+    hang = false
+    expect(finding).toMatchObject({ status: 'fail', expected: 'a complete HTTP response' })
+  })
+
+  it('a server that is gone ends the run', async () => {
+    const { error, end, finding } = await run('a.must', async ({ api }) => {
+      server.closeAllConnections()
+      server.close()
+      await api.view(plain, 'x')
+    })
+    expect([finding, end]).toEqual([undefined, 'lost'])
+    expect(error?.message).toMatch(/does not answer any more/)
+  })
+
+  it('a stopped check leaves nothing behind', async () => {
+    const stop = new AbortController()
+    const outcome = await run(
+      'a.must',
+      async ({ property, make }) => {
+        await property([fc.nat()], async () => {
+          stop.abort()
+          await make(plain, { title: 'x' })
+        })
+      },
+      { signal: stop.signal },
+    )
+    expect(outcome).toEqual({ end: 'stopped' })
+    expect(records.size).toBe(0)
+  })
+})
+
+describe('a property', () => {
+  const body: CheckBody = async ({ property, make }) => {
+    await property([fc.array(fc.integer({ min: 0, max: 100 }))], async (numbers) => {
+      for (const number of numbers) await make(plain, { title: `n${number}` })
+      expectThat(!numbers.some((number) => number >= 10), 'a number of ten or more')
+    })
+  }
+
+  it('is shrunk to the fewest requests, and only those are shown', async () => {
+    const { finding } = await run('a.must', body)
+    expect(finding?.message).toContain('example [[10]]')
+    expect(finding?.exchanges.map(({ request }) => request.body)).toEqual(['{"title":"n10"}'])
+    expect(records.size).toBe(0)
+  })
+
+  it('is replayed by its path alone', async () => {
+    const { finding } = await run('a.must', body)
+    const before = session.recorder.requests
+    const again = await run('a.must', body, { path: finding?.replay?.path ?? '' })
+    expect(again.finding?.message).toContain('example [[10]]')
+    expect(session.recorder.requests - before).toBe(2)
+    expect(finding?.replay?.command).toBe(
+      `npx conformance --only a.must --seed 5 --path '${finding?.replay?.path}'`,
+    )
+  })
+
+  it('sends the same requests for the same seed', async () => {
+    const urls = async () => {
+      await start()
+      const { finding } = await run('a.must', body)
+      return [finding?.requests, finding?.replay]
+    }
+    expect(await urls()).toEqual(await urls())
+  })
+})
