@@ -70,4 +70,3 @@ export function opposite(expression: Expression): Expression {
     }
   return { ...expression, operator: opposites[expression.operator] }
 }
-}
