@@ -43,6 +43,8 @@ export interface Field<D extends FieldDefinition = FieldDefinition> {
 
 export interface IndexColumn {
   field: string
+  /** The function that the index applies to the value: what is unique is its result. */
+  through?: 'lower' | 'upper' | 'trim' | 'ltrim' | 'rtrim'
   collation: 'BINARY' | 'NOCASE' | 'RTRIM'
 }
 

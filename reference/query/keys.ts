@@ -1,3 +1,4 @@
+import { soleColumn } from '../tables/sole-column.ts'
 import type { Field, Reader, Row, Table } from '../vocabulary.ts'
 
 /**
@@ -17,7 +18,7 @@ export function rowsByKey(
   }
   if (field.type === 'relation') return field.multiple ? undefined : reader.referrers(table, field, value)
   for (const index of table.uniqueIndexes) {
-    if (index.columns.length !== 1 || index.columns[0]?.field !== field.name) continue
+    if (soleColumn(index)?.field !== field.name) continue
     if (!coversAll(index.covers, field.name, value)) continue
     const row = reader.lookup(table, index, [value])
     return row === undefined ? [] : [row]
@@ -27,9 +28,7 @@ export function rowsByKey(
 
 /** True for a field that has a unique index of its own: at most one row per value. */
 export function hasUniqueIndex(table: Table, fieldName: string): boolean {
-  return table.uniqueIndexes.some(
-    (index) => index.columns.length === 1 && index.columns[0]?.field === fieldName,
-  )
+  return table.uniqueIndexes.some((index) => soleColumn(index)?.field === fieldName)
 }
 
 /** A partial index helps only if its condition looks at nothing but the field and holds for the value. */

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { TableDefinition } from '../../spec/table-definition.ts'
 import { call } from '../../test/reference-call.ts'
 import { makeWorld } from '../../test/reference-world.ts'
 import type { Reference } from '../reference.ts'
+import { createReference } from '../reference.ts'
 
 let reference: Reference
 
@@ -19,6 +21,26 @@ describe('uniqueness and deletion', () => {
       status: 400,
     })
     expect((await call(reference, 'POST /collections/posts/records', {})).status).toBe(200)
+  })
+
+  it('holds for an index of an expression, and then blames no field', async () => {
+    const lower = "CREATE UNIQUE INDEX lower_name ON words (lower(name)) WHERE name != ''"
+    const words: TableDefinition = {
+      name: 'words',
+      createRule: '',
+      fields: [{ name: 'name', type: 'text' }],
+      indexes: [lower],
+    }
+    const reference = createReference({ tables: [words] })
+    const create = (name: string) =>
+      reference.fetch('http://x/api/v1/collections/words/records', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name }),
+      })
+    expect((await create('Word')).status).toBe(200)
+    const refused = await create('wORD')
+    expect([refused.status, ((await refused.json()) as { data: unknown }).data]).toEqual([400, {}])
   })
 
   it('refuses a taken id and a changed one', async () => {

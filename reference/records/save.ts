@@ -5,6 +5,7 @@
  * @module
  */
 
+import { endsTokens, settleAccount } from '../auth/account-changes.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { isSuperusersTable } from '../auth/superusers.ts'
 import { badRequest, type ErrorData, notUnique } from '../errors.ts'
@@ -14,11 +15,9 @@ import { stampDates } from '../fields/save-values.ts'
 import { UniqueViolation } from '../store/unique-violation.ts'
 import type { Environment, Row, Table, Value, Values, Writer } from '../vocabulary.ts'
 
-/**
- * Turns the plain texts of password fields that were sent into hashes, and ends all tokens of an auth record whose
- * password or e-mail changes.
- */
+/** Turns the plain texts of password fields that were sent into hashes, and ends tokens that a change ends. */
 function protect(
+  writer: Writer,
   { values: plain, sent }: ResolvedBody,
   table: Table,
   environment: Environment,
@@ -34,8 +33,7 @@ function protect(
   if (isSuperusersTable(table)) values.verified = true
   const tokenKey = table.field('tokenKey')
   if (table.type !== 'auth' || tokenKey === undefined || stored === undefined) return values
-  const ended = values.password !== stored.values.password || values.email !== stored.values.email
-  if (ended && values.tokenKey === stored.values.tokenKey) {
+  if (values.tokenKey === stored.values.tokenKey && endsTokens(writer, table, stored, values)) {
     values.tokenKey = kindOf(tokenKey).modifiers.autogenerate?.('', '', environment) ?? ''
   }
   return values
@@ -83,15 +81,26 @@ export function save(
   stored?: Row,
 ): Row {
   const event = stored === undefined ? 'create' : 'update'
-  const values = stampDates(table, protect(submission, table, environment, stored), event, environment.now())
+  const values = stampDates(
+    table,
+    protect(writer, submission, table, environment, stored),
+    event,
+    environment.now(),
+  )
   try {
     const row = stored === undefined ? writer.insert(table, values) : writer.replace(table, stored, values)
     keepFiles(writer, table, row, submission, stored)
+    if (table.type === 'auth' && stored !== undefined) settleAccount(writer, table, stored, row)
     return row
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
-    const data: ErrorData = {}
-    for (const column of error.columns) data[column] = notUnique
-    throw badRequest(refusal, data)
+    throw badRequest(refusal, blame(table, error))
   }
+}
+
+/** Every column of the index; none for an index of an expression, whose columns may well differ (contract-records 4.5). */
+function blame(table: Table, { index: name, columns }: UniqueViolation): ErrorData {
+  const index = table.uniqueIndexes.find((one) => one.name === name)
+  if (index?.columns.some(({ through }) => through !== undefined)) return {}
+  return Object.fromEntries(columns.map((column) => [column, notUnique]))
 }

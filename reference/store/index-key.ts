@@ -22,11 +22,20 @@ function columnKey(column: IndexColumn, value: Value): string | undefined {
   if (typeof value === 'number') return `n${value}`
   if (typeof value === 'boolean') return value ? 'n1' : 'n0'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return `t${collate(column.collation, text)}`
+  return `t${collate(column.collation, column.through ? functions[column.through](text) : text)}`
+}
+
+/** SQLite's own, which know the letters of ASCII and the space, and no others. */
+const functions: Readonly<Record<NonNullable<IndexColumn['through']>, (text: string) => string>> = {
+  lower: (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  upper: (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  trim: (text) => text.replace(/^ +| +$/g, ''),
+  ltrim: (text) => text.replace(/^ +/, ''),
+  rtrim: (text) => text.replace(/ +$/, ''),
 }
 
 function collate(collation: IndexColumn['collation'], text: string): string {
-  if (collation === 'NOCASE') return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  if (collation === 'RTRIM') return text.replace(/ +$/, '')
+  if (collation === 'NOCASE') return functions.lower(text)
+  if (collation === 'RTRIM') return functions.rtrim(text)
   return text
 }

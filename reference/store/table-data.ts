@@ -9,7 +9,7 @@ export interface TableData {
   ids: OrderedMap<string, Row>
   /** One for each of `table.uniqueIndexes`, in their order. */
   uniques: OrderedMap<string, Row>[]
-  /** For each relation field: `target id + NUL + padded rowid` of every referring row. */
+  /** For each field that refers to records: `target id + NUL + padded rowid` of every referring row. */
   references: Map<string, OrderedMap<string, number>>
   files: OrderedMap<string, StoredFile>
   nextRowid: number
@@ -17,7 +17,7 @@ export interface TableData {
 
 export function emptyTableData(table: Table): TableData {
   const references = new Map<string, OrderedMap<string, number>>()
-  for (const field of table.fields) if (field.type === 'relation') references.set(field.name, orderedMap())
+  for (const field of table.fields) if (refers(table, field)) references.set(field.name, orderedMap())
   return {
     rows: orderedMap(),
     ids: orderedMap(),
@@ -26,6 +26,11 @@ export function emptyTableData(table: Table): TableData {
     files: orderedMap(),
     nextRowid: 1,
   }
+}
+
+/** Relations, and the texts by which rows of system tables name the auth record that they belong to. */
+function refers(table: Table, { name, type }: Field): boolean {
+  return type === 'relation' || (table.system && name === 'recordRef')
 }
 
 /** A copy to write into; the original never changes. Takes the same time whatever the number of records. */

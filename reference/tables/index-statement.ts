@@ -10,10 +10,11 @@ export interface ParsedIndex extends UniqueIndex {
 }
 
 const collations: readonly string[] = ['BINARY', 'NOCASE', 'RTRIM']
+const functions: readonly string[] = ['lower', 'upper', 'trim', 'ltrim', 'rtrim']
 
 /**
  * Reads `CREATE [UNIQUE] INDEX [IF NOT EXISTS] name ON table (column [COLLATE x] [ASC|DESC], ...) [WHERE ...]`.
- * The table name is not looked at. Columns are names, not expressions.
+ * The table name is not looked at. A column is a name, or one of a few functions of one.
  *
  * @param columnOf the field that a name means, letter case aside
  * @throws Error that says what was expected and what stands there
@@ -50,15 +51,23 @@ function readName(cursor: TokenCursor, what: string): string {
 }
 
 function readColumn(cursor: TokenCursor, columnOf: (name: string) => string | undefined): IndexColumn {
-  const name = readName(cursor, 'the name of a column')
-  if (cursor.peek()?.value === '(')
-    throw new Error(`"${name}(...)" is an expression; only columns can be indexed here`)
+  const first = readName(cursor, 'the name of a column')
+  const through = cursor.take('(') ? first.toLowerCase() : undefined
+  if (through !== undefined && !functions.includes(through)) {
+    throw new Error(`"${first}(...)" cannot be indexed here; of functions there are: ${functions.join(', ')}`)
+  }
+  const name = through === undefined ? first : readName(cursor, 'the name of a column')
+  if (through !== undefined) cursor.expect(')')
   const field = columnOf(name)
   if (field === undefined) throw new Error(`no such column: ${name}`)
   const collation = cursor.take('COLLATE') ? readName(cursor, 'a collation').toUpperCase() : 'BINARY'
   if (!collations.includes(collation)) throw new Error(`no such collation sequence: ${collation}`)
   if (!cursor.take('ASC')) cursor.take('DESC')
-  return { field, collation: collation as IndexColumn['collation'] }
+  return {
+    field,
+    ...(through !== undefined && { through: through as NonNullable<IndexColumn['through']> }),
+    collation: collation as IndexColumn['collation'],
+  }
 }
 
 function isBare(cursor: TokenCursor, word: string): boolean {
