@@ -2,26 +2,17 @@
  * The package as a user gets it: packed, installed into an empty folder, used through its command and its entries.
  */
 
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '../harness/vocabulary.ts'
+import { type InstalledPackage, installPackage, userEnvironment } from './support/installed-package.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const exec = promisify(execFile)
 const MINUTE = 60_000
+let user: InstalledPackage
 let folder = ''
-
-interface Ended {
-  code: number
-  stdout: string
-  stderr: string
-}
 
 interface Report {
   seed: number
@@ -31,28 +22,8 @@ interface Report {
   findings: Finding[]
 }
 
-/** Runs a command in the user's folder to its end. The environment has no colours and no terminal. */
-async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const options = { cwd: folder, env: { ...cleanEnvironment(), ...env }, maxBuffer: 64e6 }
-  try {
-    const { stdout, stderr } = await exec(command, args, options)
-    return { code: 0, stdout, stderr }
-  } catch (error) {
-    const { code, stdout, stderr } = error as Ended
-    return { code, stdout, stderr }
-  }
-}
-
-/** This process runs inside vitest, the user's does not. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-  const entries = Object.entries(process.env).filter(
-    ([name]) => !/^(VITEST|NODE_ENV|TEST|NODE_OPTIONS|CONFORMANCE_)/.test(name),
-  )
-  return { ...Object.fromEntries(entries), NO_COLOR: '1', CI: 'true' }
-}
-
 const conformance = (args: string[], env?: Record<string, string>) =>
-  run('npx', ['conformance', ...args], env)
+  user.run('npx', ['conformance', ...args], env)
 
 async function report(name: string): Promise<Report> {
   return JSON.parse(await readFile(join(folder, name), 'utf8')) as Report
@@ -77,21 +48,11 @@ async function appears(path: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'packed-'))
-  const { stdout } = await exec('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: root,
-  })
-  const packed = JSON.parse(stdout) as { filename: string }[] | Record<string, { filename: string }>
-  const [tarball] = Object.values(packed)
-  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  await exec('npm', ['install', '--no-audit', '--no-fund', join(folder, tarball?.filename ?? '')], {
-    cwd: folder,
-  })
+  user = await installPackage()
+  folder = user.folder
 }, 3 * MINUTE)
 
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => user.remove())
 
 describe('the main job', () => {
   test(
@@ -131,7 +92,7 @@ describe('a server somewhere', () => {
       const ready = join(folder, 'target.json')
       const server = spawn('npx', ['conformance', 'serve', '--port', '0', '--ready-file', ready], {
         cwd: folder,
-        env: cleanEnvironment(),
+        env: userEnvironment(),
         stdio: 'ignore',
         detached: true,
       })
@@ -201,7 +162,7 @@ describe('the reference as a module', () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       console.log(JSON.stringify({ ms, status, urls }))`
       await writeFile(join(folder, 'load.mjs'), script)
-      const traced = JSON.parse((await run('node', ['load.mjs', 'urls'])).stdout) as {
+      const traced = JSON.parse((await user.run('node', ['load.mjs', 'urls'])).stdout) as {
         status: number
         urls: string[]
       }
@@ -213,7 +174,7 @@ describe('the reference as a module', () => {
 
       const times: number[] = []
       for (let i = 0; i < 5; i++)
-        times.push((JSON.parse((await run('node', ['load.mjs'])).stdout) as { ms: number }).ms)
+        times.push((JSON.parse((await user.run('node', ['load.mjs'])).stdout) as { ms: number }).ms)
       expect(times.sort((a, b) => a - b)[2]).toBeLessThan(150)
     },
     MINUTE,

@@ -1,0 +1,78 @@
+/**
+ * Every command and snippet of the documentation is run, in an empty folder that has the package installed.
+ *
+ * A fenced block says in its first line what it is: `sh` and `js` are run, `json file=NAME` is written where the
+ * next block finds it, `text` is read by people only. `sh clone` is for a clone of the repository: those commands are
+ * what CI runs, or need the published package, and are held against `.ci/run` and `package.json` instead.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type InstalledPackage, installPackage } from './support/installed-package.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const MINUTE = 60_000
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+interface Block {
+  page: string
+  line: number
+  language: string
+  attribute: string
+  text: string
+}
+
+function blocksOf(page: string): Block[] {
+  const source = readFileSync(join(root, page), 'utf8')
+  return [...source.matchAll(/^```(\w+) ?(\S*)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    page,
+    line: source.slice(0, match.index).split('\n').length,
+    language: match[1] ?? '',
+    attribute: match[2] ?? '',
+    text: match[3] ?? '',
+  }))
+}
+
+const blocks = pages.flatMap(blocksOf)
+let user: InstalledPackage
+
+beforeAll(async () => {
+  user = await installPackage()
+}, 3 * MINUTE)
+afterAll(() => user.remove())
+
+async function runBlock({ language, attribute, text, line }: Block): Promise<void> {
+  const fileName = /^file=(.+)$/.exec(attribute)?.[1]
+  if (fileName) return writeFile(join(user.folder, fileName), text)
+  if (language === 'js') await writeFile(join(user.folder, `snippet-${line}.mjs`), text)
+  const command = language === 'js' ? `node snippet-${line}.mjs` : text
+  const { code, stdout, stderr } = await user.run('bash', ['-euc', command])
+  expect(code, `${stdout}\n${stderr}`).toBe(0)
+}
+
+describe.each(pages)('%s', (page) => {
+  const run = blocks.filter(
+    (block) => block.page === page && block.language !== 'text' && block.attribute !== 'clone',
+  )
+  test.each(run)('$language block at line $line', (block) => runBlock(block), 3 * MINUTE)
+})
+
+test('every block is of a known kind', () => {
+  const kinds = new Set(blocks.map(({ language }) => language))
+  expect([...kinds].filter((kind) => !['sh', 'js', 'json', 'yaml', 'text'].includes(kind))).toEqual([])
+})
+
+test('CI runs what the README tells to run', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const ci = readFileSync(join(root, '.ci/run'), 'utf8')
+  const commands = ci.split('\n').filter((line) => line.startsWith('npm '))
+  expect(readme).toContain(commands.join(' && '))
+})
