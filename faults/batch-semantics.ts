@@ -1,0 +1,135 @@
+/** Defects of how sub-requests run: in whose name, with what body, with which files. */
+
+import { entriesOf, refusesEntry } from './batch-combinators.ts'
+import {
+  another,
+  asSuperuser,
+  forgive,
+  isObject,
+  type Json,
+  json,
+  on,
+  rewriteBody,
+  rewriteEntries,
+  withHeaders,
+} from './combinators.ts'
+import { fault } from './fault.ts'
+import { first, refusal, rewriteParts } from './field-combinators.ts'
+
+fault(
+  'rules are forgotten in a batch',
+  { trips: ['batch.caller', 'batch.sub-rules', 'batch.sub-headers', 'batch.hidden', 'batch.inner-status'] },
+  asSuperuser('batch'),
+)
+fault(
+  'an entry brings its own Authorization',
+  { trips: ['batch.sub-authorization'] },
+  on('batch', async (request, next) => {
+    const [entry] = entriesOf(await request.clone().text())
+    const own = (entry?.headers as Record<string, string> | undefined)?.Authorization
+    if (own === undefined) return next(request)
+    const headers = new Headers(request.headers)
+    headers.set('authorization', own)
+    return next(await withHeaders(request, headers))
+  }),
+)
+fault(
+  'a delete in a batch must have no body',
+  { trips: ['batch.delete-body'] },
+  refusesEntry(({ method, body }) => method === 'DELETE' && isObject(body)),
+)
+fault(
+  'an entry must have a body',
+  { trips: ['batch.body-absent'] },
+  refusesEntry(({ method, body }) => method !== 'DELETE' && !isObject(body)),
+)
+fault(
+  'unique values are checked before anything is written',
+  { trips: ['batch.swap-unique'] },
+  refusesEntry(({ method, body }) => method === 'PATCH' && isObject(body) && body.code === ''),
+)
+
+fault(
+  'a batch is JSON only',
+  { trips: ['batch.multipart-payload', 'batch.multipart-files'] },
+  first('batch', (request) =>
+    (request.headers.get('content-type') ?? '').startsWith('multipart/') ? refusal(400) : undefined,
+  ),
+)
+fault(
+  'bracketed names of files are unknown',
+  { trips: ['batch.multipart-files'] },
+  rewriteParts('batch', (key) => (key.includes('[') ? undefined : key)),
+)
+fault(
+  'files are lost with a failing batch',
+  { trips: ['batch.files-rolled-back'] },
+  on('batch', async (request, next, _match, { asSuperuser: healthy }) => {
+    const copy = request.clone()
+    const response = await next(request)
+    if (
+      response.status !== 400 ||
+      !(copy.headers.get('content-type') ?? '').startsWith('multipart/form-data')
+    )
+      return response
+    const [entry] = entriesOf(String((await copy.formData()).get('@jsonPayload')))
+    if (entry?.method === 'PATCH')
+      await (await healthy(another(copy, 'PATCH', String(entry.url), { files: [] }))).text()
+    return response
+  }),
+)
+fault(
+  'a batch shows passwords',
+  { trips: ['password.never-shown'] },
+  on('batch', async (request, next) => {
+    const entries = entriesOf(await request.clone().text())
+    const response = await next(request)
+    if (!response.ok) return response
+    const answers = (await response.json()) as Json[]
+    return json(
+      200,
+      answers.map((answer, index) => ({
+        ...answer,
+        body: isObject(answer.body)
+          ? { ...answer.body, ...((entries[index]?.body as Json | undefined) ?? {}) }
+          : answer.body,
+      })),
+    )
+  }),
+)
+
+fault(
+  'a failing batch is answered with success',
+  { trips: ['batch.failure-refused', 'batch.failure', 'batch.parent-with-children'] },
+  forgive('batch', 400, 200, []),
+)
+fault(
+  'record paths in a batch have no prefix',
+  { trips: ['batch.url', 'batch.mixes-methods'] },
+  refusesEntry(({ url }) => String(url).startsWith('/api/v1/')),
+)
+fault(
+  'bodies of creates in a batch are dropped',
+  { trips: ['batch.body', 'batch.url'] },
+  rewriteEntries((entry) => (entry.method === 'POST' ? { ...entry, body: {} } : entry)),
+)
+fault(
+  'a delete in a batch must have a body',
+  { trips: ['batch.delete-without-body', 'batch.mixes-methods'] },
+  refusesEntry(({ method, body }) => method === 'DELETE' && !isObject(body)),
+)
+fault(
+  'updates of a batch come last',
+  { trips: ['batch.same-as-single'] },
+  rewriteBody('batch', (body) => ({
+    ...body,
+    requests: [...(body.requests as Json[])].sort(
+      (a, b) => Number(a.method === 'PATCH') - Number(b.method === 'PATCH'),
+    ),
+  })),
+)
+fault(
+  'the second entry of a batch is forgotten',
+  { trips: ['batch.succeeds-together'] },
+  rewriteEntries((entry, index) => (index === 1 ? undefined : entry)),
+)

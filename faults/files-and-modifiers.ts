@@ -1,0 +1,147 @@
+/** Defects of file, relation and password fields, of what holds for every type, and of modifiers. */
+
+import { tamperError, tamperRecord } from './combinators.ts'
+import { fault } from './fault.ts'
+import {
+  echoes,
+  forgets,
+  mistakes,
+  RECORD_OPERATIONS,
+  rewriteParts,
+  shows,
+  takes,
+} from './field-combinators.ts'
+
+fault(
+  'stored file names lose the name of the upload',
+  { trips: ['file.stored-name'] },
+  shows('file', (value) => String(value).replace(/^.*_/, 'file_')),
+)
+fault(
+  'a file can be named without an upload',
+  { trips: ['file.only-uploads'] },
+  takes('files', 'validation_invalid_file'),
+)
+fault('a file may be too large', { trips: ['file.max-size'] }, takes('image', 'validation_file_size_limit'))
+fault(
+  'any kind of file passes',
+  { trips: ['file.mime-types'] },
+  takes('image', 'validation_invalid_mime_type'),
+)
+fault('too many files pass', { trips: ['file.too-many'] }, takes('files', 'validation_too_many_files'))
+fault(
+  'uploads are added to what is there',
+  { trips: ['file.replaces'] },
+  rewriteParts('updateRecord', (key) => (key === 'files' ? 'files+' : key)),
+)
+fault(
+  'files are put in front',
+  { trips: ['file.appends'] },
+  rewriteParts('updateRecord', (key) => (key === 'files+' ? '+files' : key)),
+)
+fault(
+  'files cannot be taken off',
+  { trips: ['file.removes'] },
+  forgets('updateRecord', (key) => key === 'files-'),
+)
+
+fault(
+  'related ids are sorted backwards',
+  { trips: ['relation.casts', 'modifier.append'] },
+  shows('relations', (value) => [...(value as string[])].sort().reverse()),
+)
+fault(
+  'ids of nobody can be related',
+  { trips: ['relation.unknown-record'] },
+  takes('relation', 'validation_missing_rel_records'),
+)
+fault(
+  'too few records can be related',
+  { trips: ['relation.min-select'] },
+  takes('pair', 'validation_not_enough_values'),
+)
+fault(
+  'too many records can be related',
+  { trips: ['relation.too-many'] },
+  takes('pair', 'validation_too_many_values'),
+)
+
+fault('a create shows the password', { trips: ['password.never-shown'] }, echoes('password'))
+fault(
+  'password hashes are shown',
+  { trips: ['password.never-shown'] },
+  tamperRecord('listRecords', (record) =>
+    'password' in record ? { ...record, password: '$2a$10$abcdefghijklmnopqrstuv' } : record,
+  ),
+)
+fault(
+  'a password may be too short',
+  { trips: ['password.min', 'field.all-failures'] },
+  takes('pin', 'validation_min_text_constraint'),
+)
+fault(
+  'a password may be too long',
+  { trips: ['password.max'] },
+  takes('pin', 'validation_max_text_constraint'),
+)
+fault(
+  'patterns of passwords are forgotten',
+  { trips: ['password.pattern'] },
+  takes('pin', 'validation_invalid_format'),
+)
+
+fault(
+  'empty texts read as null',
+  { trips: ['field.zero-values', 'field.null-is-zero'] },
+  shows('text', (value) => (value === '' ? null : value)),
+)
+fault(
+  'null means not sent',
+  { trips: ['field.null-is-zero'] },
+  forgets('updateRecord', (_key, value) => value === null),
+)
+fault(
+  'only the first faulty field is reported',
+  { trips: ['field.required-absent', 'field.all-failures'] },
+  tamperError('createRecord', ({ data, ...rest }) => ({
+    ...rest,
+    data: Object.fromEntries(Object.entries(data as object).slice(0, 1)),
+  })),
+)
+fault('false fills a required bool', { trips: ['field.required-zero'] }, takes('bool', 'validation_required'))
+fault(
+  'required fields can be emptied by an update',
+  { trips: ['field.whole-record'] },
+  takes('number', 'validation_required', 'updateRecord'),
+)
+
+fault(
+  'number+ sets the number',
+  { trips: ['modifier.number', 'modifier.shorter-first'] },
+  mistakes('number+', 'number'),
+)
+fault('selects+ replaces the list', { trips: ['modifier.append'] }, mistakes('selects+', 'selects'))
+fault('+selects appends', { trips: ['modifier.prepend'] }, mistakes('+selects', 'selects+'))
+fault(
+  'selects- does nothing',
+  { trips: ['modifier.remove'] },
+  forgets('updateRecord', (key) => key === 'selects-'),
+)
+fault('+select always sets', { trips: ['modifier.single'] }, mistakes('+select', 'select'))
+fault(
+  'modifiers are for updates only',
+  { trips: ['modifier.on-create'] },
+  forgets('createRecord', (key) => /[+-]$/.test(key)),
+)
+fault('text+ sets the text', { trips: ['modifier.unknown'] }, mistakes('text+', 'text'))
+fault(
+  'numbers are rounded to integers',
+  { trips: ['number.casts', 'modifier.number', 'geo.casts', 'field-types.keep-values'] },
+  tamperRecord(RECORD_OPERATIONS, ({ number, geo, ...rest }) => ({
+    ...rest,
+    ...(typeof number === 'number' && { number: Math.round(number) }),
+    ...(geo !== undefined && {
+      geo: { lon: Math.round((geo as { lon: number }).lon), lat: Math.round((geo as { lat: number }).lat) },
+    }),
+  })),
+)

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { newId } from './new-id.ts'
+import { bodies, valuesOf } from './wire-values.ts'
+
+const ids = ['one000000000000', 'two000000000000']
+
+describe('the values that a server must keep', () => {
+  it('survive JSON unchanged', () => {
+    fc.assert(fc.property(bodies(ids), (body) => expect(JSON.parse(JSON.stringify(body))).toEqual(body)))
+  })
+
+  it('have dates in the form in which they are read', () => {
+    const form = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z$/
+    fc.assert(fc.property(valuesOf(ids).date as fc.Arbitrary<string>, (date) => expect(date).toMatch(form)))
+  })
+
+  it('never are a text on top of json, which the profile reads again', () => {
+    fc.assert(
+      fc.property(valuesOf(ids).json as fc.Arbitrary<unknown>, (json) =>
+        expect(typeof json).not.toBe('string'),
+      ),
+    )
+  })
+
+  it('come with ids of fifteen lower-case letters and digits', () => {
+    let n = 0
+    const made = Array.from({ length: 50 }, () => newId((prefix) => `${prefix}-${n++}`))
+    for (const id of made) expect(id).toMatch(/^[a-z0-9]{15}$/)
+    expect(new Set(made).size).toBe(50)
+  })
+})
