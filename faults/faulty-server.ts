@@ -4,12 +4,15 @@
  * @module
  */
 
-import { roleTables } from '../harness/embedded.ts'
+import { referenceHooks, roleTables } from '../harness/embedded.ts'
+import { startServices } from '../harness/services.ts'
 import type { Target } from '../harness/vocabulary.ts'
+import { withProvider } from '../harness/with-provider.ts'
 import { listen } from '../reference/listen.ts'
 import { createReference, type Reference } from '../reference/reference.ts'
 import { standardBinding } from '../spec/gaps.ts'
 import { tableDefinitions } from '../spec/tables.ts'
+import { withHeaders } from './combinators.ts'
 import type { Fault } from './fault.ts'
 
 export interface FaultyServer {
@@ -22,12 +25,27 @@ export interface FaultyServer {
 const superuser = { email: 'superuser@conformance.example', password: 'superuser-of-the-faults' }
 
 export async function startFaultyServer(seed: number): Promise<FaultyServer> {
-  const origin = createReference({ tables: tableDefinitions(), superusers: [superuser], seed, log: () => {} })
+  let current: Reference | undefined
+  const services = await startServices(
+    { smtp: {}, oidc: {} },
+    referenceHooks(() => current ?? origin),
+  )
+  const { smtp, provider } = services
+  const origin = createReference({
+    tables: provider === undefined ? tableDefinitions() : withProvider(tableDefinitions(), provider),
+    superusers: [superuser],
+    seed,
+    log: () => {},
+    ...(smtp === undefined ? {} : { mail: { smtp } }),
+  })
   let answer: (request: Request) => Promise<Response> = (request) => origin.fetch(request)
   const { url, close } = await listen((request) => answer(request), 0, '127.0.0.1')
   const token = await signIn(origin, url)
   return {
-    close,
+    async close() {
+      await close()
+      await services.close()
+    },
     target: {
       baseUrl: url,
       name: 'faulty reference',
@@ -36,9 +54,12 @@ export async function startFaultyServer(seed: number): Promise<FaultyServer> {
       capabilities: {},
       tables: roleTables(),
       credentials: { superuser: { token } },
+      hooks: services.hooks,
     },
     async use(fault) {
+      await current?.close()
       const reference = origin.fork()
+      current = reference
       const healthy = (request: Request) => reference.fetch(request)
       if (fault === undefined) {
         answer = healthy
@@ -50,7 +71,7 @@ export async function startFaultyServer(seed: number): Promise<FaultyServer> {
         async asSuperuser(request) {
           const headers = new Headers(request.headers)
           headers.set('authorization', token)
-          return reference.fetch(new Request(request, { headers }))
+          return reference.fetch(await withHeaders(request, headers))
         },
       })
       answer = (request) => middleware(request, healthy)

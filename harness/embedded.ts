@@ -39,7 +39,7 @@ export async function startEmbedded({
     tables: provider === undefined ? tableDefinitions() : withProvider(tableDefinitions(), provider),
     superusers: [superuser],
     seed,
-    ...(smtp === undefined ? {} : { smtp }),
+    ...(smtp === undefined ? {} : { mail: { smtp } }),
     ...(prefix === undefined ? {} : { prefix }),
   })
   running = reference

@@ -1,0 +1,166 @@
+/** E-mail flows (document 4.2). */
+
+import { check } from '../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../harness/expect.ts'
+import type { CheckContext, Reply, WireRecord } from '../../harness/vocabulary.ts'
+import { changeToken, confirmChange, confirmReset, confirmVerification, flowToken } from './mailed.ts'
+import { tamperings } from './tampering.ts'
+import {
+  type Account,
+  byPassword,
+  expectNoToken,
+  expectSignedIn,
+  newAccount,
+  newEmail,
+  OTHER_PASSWORD,
+  signedIn,
+} from './world.ts'
+
+/** The record as its owner gets it at a sign-in. */
+async function recordOf(context: CheckContext, account: Account): Promise<WireRecord> {
+  const reply = await byPassword(context, account)
+  expectSuccess(reply, 'a sign-in of the account')
+  return objectBody(reply).record as WireRecord
+}
+
+/** What a mailed token was altered to, and texts that were never one. */
+function forgeries(token: string): [string, string][] {
+  return [
+    ...tamperings(token),
+    ['nothing of it but its form', 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln'],
+    ['no likeness at all', 'x'],
+  ]
+}
+
+function refuse(reply: Reply, what: string): void {
+  expectThat(
+    reply.status >= 400 && reply.status < 500,
+    `${what} is not refused`,
+    'a 4xx status',
+    reply.status,
+  )
+}
+
+check('flow.request-changes-nothing', async (context) => {
+  const me = await signedIn(context)
+  await flowToken(context, 'verification', me)
+  await flowToken(context, 'password-reset', me)
+  await changeToken(context, me, newEmail(context))
+  const record = await recordOf(context, me)
+  expectEqual(
+    [record.email, record.verified],
+    [me.email, false],
+    'address and verification after the first steps',
+  )
+})
+
+check('flow.own-step-only', async (context) => {
+  const me = await signedIn(context)
+  const to = newEmail(context)
+  const verification = await flowToken(context, 'verification', me)
+  const reset = await flowToken(context, 'password-reset', me)
+  const change = await changeToken(context, me, to)
+  for (const token of [reset, change])
+    refuse(await confirmVerification(context, me, token), 'a token of another flow in confirm-verification')
+  for (const token of [verification, change])
+    refuse(
+      await confirmReset(context, me, token, OTHER_PASSWORD),
+      'a token of another flow in confirm-password-reset',
+    )
+  for (const token of [verification, reset])
+    refuse(await confirmChange(context, me, token), 'a token of another flow in confirm-email-change')
+  const record = await recordOf(context, me)
+  expectEqual([record.email, record.verified], [me.email, false], 'address and verification afterwards')
+  expectSuccess(await confirmVerification(context, me, verification), 'the token in its own flow')
+})
+
+check('verification.confirms', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'verification', account)
+  expectSuccess(await confirmVerification(context, account, token), 'confirm-verification')
+  expectEqual((await recordOf(context, account)).verified, true, '`verified` after the flow')
+})
+
+check('verification.proof-required', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'verification', account)
+  for (const [how, forged] of forgeries(token))
+    refuse(await confirmVerification(context, account, forged), `a token with ${how}`)
+  expectEqual((await recordOf(context, account)).verified, false, '`verified` after forged confirmations')
+  expectSuccess(await confirmVerification(context, account, token), 'the mailed token')
+})
+
+check('verification.own-record', async (context) => {
+  const [one, other] = [await newAccount(context), await newAccount(context)]
+  const token = await flowToken(context, 'verification', one)
+  expectSuccess(await confirmVerification(context, one, token), 'confirm-verification')
+  expectEqual((await recordOf(context, one)).verified, true, '`verified` of the record itself')
+  expectEqual((await recordOf(context, other)).verified, false, '`verified` of another record')
+})
+
+/** Resets the password and gives the account as it is now. */
+async function reset(context: CheckContext, account: Account): Promise<Account> {
+  const token = await flowToken(context, 'password-reset', account)
+  expectSuccess(await confirmReset(context, account, token, OTHER_PASSWORD), 'confirm-password-reset')
+  return { ...account, password: OTHER_PASSWORD }
+}
+
+check('password-reset.confirms', async (context) => {
+  const account = await newAccount(context)
+  const now = await reset(context, account)
+  expectSignedIn(await byPassword(context, now), account, 'a sign-in with the new password')
+})
+
+check('password-reset.old-ends', async (context) => {
+  const account = await newAccount(context)
+  expectSuccess(await byPassword(context, account), 'a sign-in before the reset')
+  await reset(context, account)
+  expectNoToken(await byPassword(context, account), 'the old password')
+})
+
+check('password-reset.proof-required', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'password-reset', account)
+  for (const [how, forged] of forgeries(token))
+    refuse(await confirmReset(context, account, forged, OTHER_PASSWORD), `a token with ${how}`)
+  expectSignedIn(await byPassword(context, account), account, 'a sign-in after forged resets')
+  expectSuccess(await confirmReset(context, account, token, OTHER_PASSWORD), 'the mailed token')
+})
+
+/** Changes the address and gives the account as it is now. */
+async function change(context: CheckContext): Promise<{ before: Account; now: Account }> {
+  const me = await signedIn(context)
+  const to = newEmail(context)
+  const token = await changeToken(context, me, to)
+  const reply = await confirmChange(context, me, token)
+  if (reply.status >= 500) throw new BlockedError('confirm-email-change made the server fail')
+  expectSuccess(reply, 'confirm-email-change')
+  return { before: me, now: { ...me, email: to } }
+}
+
+check('email-change.confirms', async (context) => {
+  const { now } = await change(context)
+  expectEqual((await recordOf(context, now)).email, now.email, '`email` after the flow')
+})
+
+check('email-change.identity-follows', async (context) => {
+  const { before, now } = await change(context)
+  expectSignedIn(await byPassword(context, now), now, 'the new address')
+  expectNoToken(await byPassword(context, before), 'the old address')
+})
+
+check('email-change.proof-required', async (context) => {
+  const me = await signedIn(context)
+  const token = await changeToken(context, me, newEmail(context))
+  for (const [how, forged] of forgeries(token))
+    refuse(await confirmChange(context, me, forged), `a token with ${how}`)
+  expectEqual((await recordOf(context, me)).email, me.email, '`email` after forged confirmations')
+  expectStatus(await confirmChange(context, me, token), [200, 201, 202, 204], 'the mailed token')
+})

@@ -1,0 +1,125 @@
+/**
+ * Mails and what they carry: codes and tokens, read where a person would read them.
+ *
+ * @module
+ */
+
+import { BlockedError, expectSuccess, objectBody } from '../../harness/expect.ts'
+import type { Api, CheckContext, ReceivedMail, Reply } from '../../harness/vocabulary.ts'
+import type { Account, SignedIn } from './world.ts'
+
+/** Runs what causes a mail, expects success, and gives the mail. */
+export async function mailTo(
+  { mail }: CheckContext,
+  to: string,
+  cause: () => Promise<Reply>,
+): Promise<{ reply: Reply; received: ReceivedMail }> {
+  const after = await mail.count()
+  const reply = await cause()
+  expectSuccess(reply, 'the request for a mail')
+  return { reply, received: await mail.waitFor({ to, after }) }
+}
+
+/** A one-time code that was asked for, and the identifier that goes with it. */
+export interface Otp {
+  otpId: string
+  code: string
+}
+
+export function requestOtp(context: CheckContext, { table, email }: Pick<Account, 'table' | 'email'>) {
+  return context.api.requestOtp(table, { [context.binding['otp.email'] ?? 'email']: email })
+}
+
+export async function newOtp(context: CheckContext, account: Pick<Account, 'table' | 'email'>): Promise<Otp> {
+  const { reply, received } = await mailTo(context, account.email, () => requestOtp(context, account))
+  const otpId = objectBody(reply)[context.binding['otp.id'] ?? 'otpId']
+  if (typeof otpId !== 'string') throw new BlockedError('the request for a code gave no identifier')
+  return { otpId, code: context.mail.code(received) }
+}
+
+export function byOtp(
+  { api, binding }: Pick<CheckContext, 'api' | 'binding'>,
+  { table }: Pick<Account, 'table'>,
+  { otpId, code }: Otp,
+  extra: Record<string, unknown> = {},
+): Promise<Reply> {
+  return api.authWithOtp(table, {
+    [binding['otp.id'] ?? 'otpId']: otpId,
+    [binding['otp.code'] ?? 'password']: code,
+    ...extra,
+  })
+}
+
+/** A code that is certainly not the given one. */
+export function otherCode(code: string): string {
+  return [...code].map((digit) => String((Number(digit) + 1) % 10)).join('')
+}
+
+type Flow = 'verification' | 'password-reset'
+
+export function requestFlow(
+  context: CheckContext,
+  flow: Flow,
+  { table, email }: Pick<Account, 'table' | 'email'>,
+) {
+  const body = { [context.binding['flow.email'] ?? 'email']: email }
+  return flow === 'verification'
+    ? context.api.requestVerification(table, body)
+    : context.api.requestPasswordReset(table, body)
+}
+
+/** The token of the mail that the first step of a flow sends. */
+export async function flowToken(
+  context: CheckContext,
+  flow: Flow,
+  account: Pick<Account, 'table' | 'email'>,
+): Promise<string> {
+  const { received } = await mailTo(context, account.email, () => requestFlow(context, flow, account))
+  return context.mail.token(received, flow)
+}
+
+export function confirmVerification(
+  { api, binding }: CheckContext,
+  { table }: Pick<Account, 'table'>,
+  token: string,
+) {
+  return api.confirmVerification(table, { [binding['flow.token'] ?? 'token']: token })
+}
+
+export function confirmReset(
+  { api, binding }: CheckContext,
+  { table }: Pick<Account, 'table'>,
+  token: string,
+  password: string,
+) {
+  return api.confirmPasswordReset(table, {
+    [binding['flow.token'] ?? 'token']: token,
+    [binding['passwordReset.password'] ?? 'password']: password,
+    [binding['passwordReset.passwordConfirm'] ?? 'passwordConfirm']: password,
+  })
+}
+
+export function requestChange(
+  { binding }: CheckContext,
+  { table, api }: { table: Account['table']; api: Api },
+  to: string,
+) {
+  return api.requestEmailChange(table, { [binding['emailChange.newEmail'] ?? 'newEmail']: to })
+}
+
+/** The token of the mail to the new address. */
+export async function changeToken(context: CheckContext, session: SignedIn, to: string): Promise<string> {
+  const { received } = await mailTo(context, to, () => requestChange(context, session, to))
+  return context.mail.token(received, 'email-change')
+}
+
+export function confirmChange(
+  { api, binding }: CheckContext,
+  { table, password }: Pick<Account, 'table' | 'password'>,
+  token: string,
+) {
+  return api.confirmEmailChange(table, {
+    [binding['flow.token'] ?? 'token']: token,
+    [binding['emailChange.password'] ?? 'password']: password,
+  })
+}

@@ -1,0 +1,92 @@
+/** OAuth 2.0 sign-in (document 4.2, 5). */
+
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectSuccess, expectThat } from '../../harness/expect.ts'
+import type { CheckContext } from '../../harness/vocabulary.ts'
+import { byProvider, newPerson, oauthBody, partsOf, type Returned, visitProvider } from './oauth.ts'
+import { expectNoToken, isAlive, tokenOf } from './world.ts'
+
+function redeem(context: CheckContext, returned: Partial<Returned>) {
+  return context.api.authWithOAuth2(context.table('oauth'), oauthBody(context, returned))
+}
+
+check('oauth2.sign-in', async (context) => {
+  const reply = await byProvider(context, newPerson(context))
+  expectSuccess(reply, 'a sign-in through the provider')
+  const token = tokenOf(reply)
+  expectThat(token !== undefined, 'a sign-in through the provider gives no token', 'a token', reply.text)
+  expectThat(
+    await isAlive(context, { table: context.table('oauth'), token }),
+    'the token is not accepted',
+    'accepted',
+  )
+})
+
+check('oauth2.carries', async (context) => {
+  const person = newPerson(context)
+  for (const redirectURL of ['http://app.example.com/one', 'http://app.example.com/two?x=1']) {
+    const returned = await visitProvider(context, person, { redirectURL })
+    expectSuccess(await redeem(context, returned), `a sign-in with the redirect URL ${redirectURL}`)
+  }
+  const wrong: Partial<Returned>[] = [
+    { redirectURL: 'http://app.example.com/three' },
+    { codeVerifier: 'w'.repeat(43) },
+    { code: 'another-code' },
+  ]
+  for (const change of wrong) {
+    const returned = await visitProvider(context, person)
+    // The provider refuses each of these: a server that sends something of its own instead would succeed.
+    expectNoToken(
+      await redeem(context, { ...returned, ...change }),
+      `another ${Object.keys(change)[0]} than the provider gave`,
+    )
+  }
+})
+
+check('oauth2.same-record', async (context) => {
+  const person = newPerson(context)
+  const first = partsOf(await byProvider(context, person))
+  const second = partsOf(await byProvider(context, person))
+  expectEqual(second.record.id, first.record.id, 'the id at the second sign-in')
+})
+
+check('oauth2.other-record', async (context) => {
+  const first = partsOf(await byProvider(context, newPerson(context)))
+  const second = partsOf(await byProvider(context, newPerson(context)))
+  expectThat(
+    first.record.id !== second.record.id,
+    'two accounts sign in as one record',
+    'two records',
+    first.record.id,
+  )
+})
+
+check('oauth2.code-wrong', async (context) => {
+  const person = newPerson(context)
+  const returned = await visitProvider(context, person)
+  expectNoToken(
+    await redeem(context, { ...returned, code: `${returned.code}x` }),
+    'a code that the provider never gave',
+  )
+  expectSuccess(await redeem(context, returned), 'the code that it gave')
+  expectNoToken(await redeem(context, returned), 'a code that was redeemed before')
+})
+
+check('oauth2.verifier-wrong', async (context) => {
+  const person = newPerson(context)
+  const returned = await visitProvider(context, person)
+  const reply = await redeem(context, { ...returned, codeVerifier: 'v'.repeat(43) })
+  expectNoToken(reply, 'a verifier of another challenge')
+  expectSuccess(await redeem(context, await visitProvider(context, person)), 'the verifier of the challenge')
+})
+
+check('oauth2.provider-unknown', async (context) => {
+  const person = newPerson(context)
+  const returned = await visitProvider(context, person)
+  for (const provider of ['nosuchprovider', 'google'])
+    expectNoToken(await redeem(context, { ...returned, provider }), `the provider ${provider}`)
+  expectSuccess(
+    await redeem(context, await visitProvider(context, person)),
+    'the provider that the table has',
+  )
+})

@@ -1,0 +1,185 @@
+/** Sign-in by password (document 2.5, 4.2). */
+
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectStatus, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import type { WireRecord } from '../../harness/vocabulary.ts'
+import {
+  byPassword,
+  expectNoToken,
+  expectSignedIn,
+  newAccount,
+  newEmail,
+  PASSWORD,
+  post,
+  signedIn,
+  signUpBody,
+  tokenOf,
+} from './world.ts'
+
+check('auth.password-sign-in', async (context) => {
+  const account = await newAccount(context)
+  expectSignedIn(await byPassword(context, account), account, 'a password sign-in')
+})
+
+check('auth.password-json', async (context) => {
+  const account = await newAccount(context)
+  for (const type of ['application/json', 'application/json; charset=utf-8']) {
+    const body = { identity: account.email, password: account.password }
+    const reply = await post(context.api, account.table, 'auth-with-password', body, { 'content-type': type })
+    expectSignedIn(reply, account, `a sign-in labelled ${type}`)
+  }
+})
+
+check('auth.response-token', async (context) => {
+  const me = await signedIn(context)
+  for (const reply of [await byPassword(context, me), await me.api.authRefresh(me.table)]) {
+    expectSuccess(reply, 'a sign-in')
+    const { token } = objectBody(reply)
+    expectThat(typeof token === 'string' && token !== '', '`token` is no text', 'a text', token)
+  }
+})
+
+check('auth.response-record', async (context) => {
+  const me = await signedIn(context)
+  for (const reply of [await byPassword(context, me), await me.api.authRefresh(me.table)]) {
+    expectSuccess(reply, 'a sign-in')
+    const record = objectBody(reply).record as WireRecord | undefined
+    expectEqual([record?.id, record?.email], [me.id, me.email], 'id and address of `record`')
+  }
+})
+
+check('auth.identity-email', async (context) => {
+  const account = await newAccount(context)
+  expectSignedIn(await byPassword(context, account), account, 'a sign-in by address')
+})
+
+check('auth.identity-username', async (context) => {
+  const username = context.unique('user').replaceAll('-', '_')
+  const account = await newAccount(context, 'named', { username })
+  expectSignedIn(
+    await byPassword(context, { ...account, email: username }),
+    account,
+    'a sign-in by user name',
+  )
+})
+
+check('auth.identity-not-configured', async (context) => {
+  const username = context.unique('user').replaceAll('-', '_')
+  const account = await newAccount(context, 'named', { username })
+  await context.rejects({
+    control: () => byPassword(context, { ...account, email: username }),
+    attempt: () => byPassword(context, account),
+  })
+})
+
+for (const [id, key] of [
+  ['auth.identity-required', 'identity'],
+  ['auth.password-required', 'password'],
+] as const) {
+  check(id, async (context) => {
+    const account = await newAccount(context)
+    const whole = { identity: account.email, password: account.password }
+    const { [key]: _left, ...rest } = whole
+    for (const body of [rest, { ...whole, [key]: '' }, { ...whole, [key]: null }]) {
+      const refused = await context.rejects({
+        control: () => post(context.api, account.table, 'auth-with-password', whole),
+        attempt: () => post(context.api, account.table, 'auth-with-password', body),
+      })
+      expectNoToken(refused, `a sign-in without ${key}`)
+    }
+  })
+}
+
+check('auth.password-wrong', async (context) => {
+  const account = await newAccount(context)
+  const wrong = [
+    'wrong password',
+    PASSWORD.toUpperCase(),
+    `${PASSWORD} `,
+    PASSWORD.slice(0, -1),
+    `${PASSWORD}x`,
+  ]
+  for (const password of wrong) {
+    await context.rejects({
+      control: () => byPassword(context, account),
+      attempt: () => byPassword(context, { ...account, password }),
+    })
+  }
+})
+
+check('auth.identity-unknown', async (context) => {
+  const account = await newAccount(context)
+  await context.rejects({
+    control: () => byPassword(context, account),
+    attempt: () => byPassword(context, { ...account, email: newEmail(context) }),
+  })
+})
+
+check('auth.own-password-only', async (context) => {
+  const [one, other] = [await newAccount(context), newEmail(context)]
+  const theirs = 'what only the other knows'
+  await context.make(one.table, signUpBody(context, { email: other }, theirs))
+  const replies = [
+    await byPassword(context, { ...one, password: theirs }),
+    await byPassword(context, { ...one, email: other }),
+  ]
+  expectSignedIn(await byPassword(context, one), one, 'the control')
+  for (const reply of replies) expectNoToken(reply, 'the password of another record')
+})
+
+check('auth.own-table-only', async (context) => {
+  const [member, colleague] = [await newAccount(context), await newAccount(context, 'staff')]
+  const pairs = [
+    [member, colleague.table],
+    [colleague, member.table],
+  ] as const
+  for (const [account, elsewhere] of pairs) {
+    await context.rejects({
+      control: () => byPassword(context, account),
+      attempt: () => byPassword(context, { ...account, table: elsewhere }),
+    })
+  }
+})
+
+check('auth.auth-tables-only', async (context) => {
+  const account = await newAccount(context)
+  await context.rejects({
+    control: () => byPassword(context, account),
+    attempt: () => byPassword(context, { ...account, table: context.table('plain') }),
+  })
+})
+
+check('auth.table-by-id', async (context) => {
+  const account = await newAccount(context)
+  const byId = { ...account.table, name: String(account.record.collectionId) }
+  expectSignedIn(
+    await byPassword(context, { ...account, table: byId }),
+    account,
+    'a sign-in under the table’s id',
+  )
+  const [one, other] = [await context.api.authMethods(byId), await context.api.authMethods(account.table)]
+  expectSuccess(one, 'auth-methods under the table’s id')
+  expectEqual(
+    Object.keys(objectBody(one)),
+    Object.keys(objectBody(other)),
+    'the keys of auth-methods under id and name',
+  )
+})
+
+check('auth.deleted-signed-out', async (context) => {
+  const me = await signedIn(context)
+  expectSuccess(await me.api.delete(me.table, me.id), 'a delete of the own record')
+  expectNoToken(await byPassword(context, me), 'the password of a deleted record')
+})
+
+check('auth.sessions-side-by-side', async (context) => {
+  const me = await signedIn(context)
+  const second = tokenOf(await byPassword(context, me))
+  expectThat(second !== undefined, 'a second sign-in gives no token', 'a token', second)
+  for (const token of [me.token, second])
+    expectStatus(
+      await context.api.withToken(token, 'user').authRefresh(me.table),
+      [200, 201],
+      'a refresh of either session',
+    )
+})

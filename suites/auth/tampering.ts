@@ -1,0 +1,58 @@
+/**
+ * Ways to alter a token that must all be refused. The format is the profile's, but each way works on any text.
+ *
+ * @module
+ */
+
+/** Another letter or digit in place of one, at a fraction of the text. */
+function flipped(text: string, at: number): string {
+  const index = Math.min(text.length - 1, Math.max(0, Math.floor(text.length * at)))
+  const other = text[index] === 'A' ? 'B' : 'A'
+  return `${text.slice(0, index)}${other}${text.slice(index + 1)}`
+}
+
+/** Altered tokens with a word on what was done. */
+export function tamperings(token: string): [string, string][] {
+  const [head = '', payload = '', signature = ''] = token.split('.')
+  const ways: [string, string][] = [
+    ['another first character', flipped(token, 0)],
+    ['another character in the middle', flipped(token, 0.5)],
+    ['its end cut off', token.slice(0, -4)],
+    ['its first half only', token.slice(0, Math.floor(token.length / 2))],
+    ['text after it', `${token}AAAA`],
+  ]
+  if (signature !== '') {
+    ways.push(
+      ['another signature', `${head}.${payload}.${flipped(signature, 0.3)}`],
+      ['no signature', `${head}.${payload}.`],
+      ['its signature left out', `${head}.${payload}`],
+      ['no algorithm', unsigned(payload)],
+      ['a later expiry', `${head}.${later(payload)}.${signature}`],
+    )
+  }
+  return ways
+}
+
+/** The same claims, said to need no signature. */
+export function unsigned(payload: string): string {
+  return `${base64url({ alg: 'none', typ: 'JWT' })}.${payload}.`
+}
+
+/** Claims of a token; undefined where it is not of the profile's form. */
+export function claimsOf(token: string): Record<string, unknown> | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function later(payload: string): string {
+  const claims = claimsOf(`.${payload}.`) ?? {}
+  return base64url({ ...claims, exp: Number(claims.exp ?? 0) + 1_000 })
+}
+
+export function base64url(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}

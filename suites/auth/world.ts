@@ -1,0 +1,156 @@
+/**
+ * Accounts and sessions for the checks on sign-in. What a check needs but does not judge is `blocked` when it fails.
+ *
+ * @module
+ */
+
+import { BlockedError, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import type { Api, Body, CheckContext, Query, Reply, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+
+export const PASSWORD = 'a long enough secret'
+export const OTHER_PASSWORD = 'another, longer secret'
+
+/** An auth record with what signs it in. */
+export interface Account {
+  table: TableRef
+  record: WireRecord
+  id: string
+  email: string
+  password: string
+}
+
+/** An account, a token of it, and the client that sends the token. */
+export interface SignedIn extends Account {
+  token: string
+  api: Api
+}
+
+/** An address that nobody has. Lower case: some servers compare with regard to case. */
+export function newEmail({ unique }: CheckContext): string {
+  return `${unique('m')}@example.com`.toLowerCase()
+}
+
+/** What one sends to sign up, under the target's names. */
+export function signUpBody({ binding }: CheckContext, fields: Body, password = PASSWORD): Body {
+  return {
+    [binding['signUp.password'] ?? 'password']: password,
+    [binding['signUp.passwordConfirm'] ?? 'passwordConfirm']: password,
+    ...fields,
+  }
+}
+
+/** A new account, made by the most able actor there is. */
+export async function newAccount(
+  context: CheckContext,
+  role = 'members',
+  fields: Body = {},
+): Promise<Account> {
+  const table = context.table(role)
+  const email = newEmail(context)
+  const record = await context.make(table, signUpBody(context, { email, ...fields }))
+  return { table, record, id: record.id, email: String(fields.email ?? email), password: PASSWORD }
+}
+
+/** The token of a reply; undefined where it has none. */
+export function tokenOf(reply: Reply): string | undefined {
+  const token = (reply.body as { token?: unknown } | undefined)?.token
+  return typeof token === 'string' && token !== '' ? token : undefined
+}
+
+/** Signs in by password. */
+export function byPassword(
+  { api }: Pick<CheckContext, 'api'>,
+  { table, email, password }: Pick<Account, 'table' | 'email' | 'password'>,
+  query?: Query,
+): Promise<Reply> {
+  return api.authWithPassword(table, { identity: email, password }, query)
+}
+
+/** A session of the account. @throws BlockedError when the sign-in fails: that is another check's finding */
+export async function sessionOf(context: CheckContext, account: Account): Promise<SignedIn> {
+  const reply = await byPassword(context, account)
+  const token = tokenOf(reply)
+  if (!reply.ok || token === undefined)
+    throw new BlockedError(`a new account of ${account.table.name} could not sign in: ${reply.status}`)
+  return { ...account, token, api: context.api.withToken(token, 'user') }
+}
+
+/** A new account with a session. */
+export async function signedIn(
+  context: CheckContext,
+  role = 'members',
+  fields: Body = {},
+): Promise<SignedIn> {
+  return sessionOf(context, await newAccount(context, role, fields))
+}
+
+/** A POST of any JSON to an action of a table, not held against the description of requests. */
+export function post(
+  api: Api,
+  table: TableRef | string,
+  action: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  return api.raw({
+    method: 'POST',
+    path: api.path.auth(table, action),
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+/** Whether a token stands for a record of the table: it can be refreshed. */
+export async function isAlive(context: CheckContext, { table, token }: Pick<SignedIn, 'table' | 'token'>) {
+  return (await context.api.withToken(token, 'user').authRefresh(table)).ok
+}
+
+/** The token no longer stands for anybody. */
+export async function expectDead(
+  context: CheckContext,
+  session: Pick<SignedIn, 'table' | 'token'>,
+  when: string,
+): Promise<void> {
+  expectThat(!(await isAlive(context, session)), `a token is accepted ${when}`, 'a refusal', 'accepted')
+}
+
+/** The token still stands for its record. */
+export async function expectAlive(
+  context: CheckContext,
+  session: Pick<SignedIn, 'table' | 'token'>,
+  when: string,
+): Promise<void> {
+  const reply = await context.api.withToken(session.token, 'user').authRefresh(session.table)
+  expectSuccess(reply, `a request with a token ${when}`)
+}
+
+/** The sign-in gives no token, whatever its status. */
+export function expectNoToken(reply: Reply, what: string): void {
+  expectThat(
+    !reply.ok && tokenOf(reply) === undefined,
+    `${what} yields a token`,
+    'a refusal without a token',
+    `${reply.status} ${reply.text}`,
+  )
+}
+
+/** The sign-in gives a token for this very record. */
+export function expectSignedIn(reply: Reply, { id }: Pick<Account, 'id'>, what: string): string {
+  expectSuccess(reply, what)
+  const token = tokenOf(reply)
+  const record = objectBody(reply).record as { id?: unknown } | undefined
+  expectThat(token !== undefined, `${what} gives no token`, 'a token', reply.text)
+  expectThat(record?.id === id, `${what} gives another record`, id, record?.id)
+  return token
+}
+
+/** Makes a record of the table `owned` that only this account sees. */
+export async function ownedBy(context: CheckContext, { id }: Pick<Account, 'id'>): Promise<WireRecord> {
+  return context.make(context.table('owned'), { title: context.unique('owned'), owner: id })
+}
+
+/** `data.<field>.code` of refusals; empty where there is none. */
+export function codesOf(reply: Reply): Record<string, unknown> {
+  const { data } = (reply.body ?? {}) as { data?: Record<string, { code?: unknown }> }
+  return Object.fromEntries(Object.entries(data ?? {}).map(([field, error]) => [field, error?.code]))
+}
