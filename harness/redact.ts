@@ -9,6 +9,8 @@
  * @module
  */
 
+import { SecretIndex } from './secret-index.ts'
+
 const byKey: Record<string, string> = {
   password: '$PASSWORD',
   passwordconfirm: '$PASSWORD',
@@ -29,7 +31,7 @@ const byKey: Record<string, string> = {
 const signedToken = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g
 const apiKey = /rak_[A-Za-z0-9]+_[A-Za-z0-9]+/g
 const shortestKnown = 6
-const mostKnown = 400
+const mostKnown = 2000
 
 /** Names that a redacted text may contain. `curl` puts them outside the quotes. */
 export const placeholder = /\$(?:TOKEN|PASSWORD|SECRET|KEY|CODE)(?:_[A-Z0-9_]+)?/g
@@ -39,40 +41,38 @@ function normalised(key: string): string {
 }
 
 export class Redactor {
-  /** Secret → the name that stands for it. Insertion order: the oldest met secret is forgotten first. */
-  readonly #met = new Map<string, string>()
-  readonly #given = new Map<string, string>()
+  readonly #index = new SecretIndex()
+  /** Insertion order: the oldest met secret is forgotten first. */
+  readonly #met = new Set<string>()
+  readonly #given = new Set<string>()
 
   /** A secret of the target's configuration: kept for the whole run, however short. */
   give(secret: string, name: string): void {
-    if (secret === '') return
-    this.#given.set(secret, name)
-    // The longest first: a secret inside another must not break it in two.
-    const sorted = [...this.#given].sort(([a], [b]) => b.length - a.length)
-    this.#given.clear()
-    for (const [each, its] of sorted) this.#given.set(each, its)
+    if (secret === '' || this.#given.has(secret)) return
+    if (this.#met.delete(secret)) this.#index.remove(secret)
+    this.#given.add(secret)
+    this.#index.add(secret, name)
   }
 
   /** A secret seen on the wire. Very short ones are replaced by place only, or half the report would vanish. */
   meet(secret: string, name: string): void {
     if (secret.length < shortestKnown || this.#given.has(secret) || secret.startsWith('$')) return
-    this.#met.delete(secret)
-    this.#met.set(secret, name)
-    if (this.#met.size > mostKnown) {
-      const oldest = this.#met.keys().next()
-      if (!oldest.done) this.#met.delete(oldest.value)
-    }
+    const known = this.#met.delete(secret)
+    this.#met.add(secret)
+    if (known) return
+    this.#index.add(secret, name)
+    if (this.#met.size <= mostKnown) return
+    const [oldest = ''] = this.#met
+    this.#met.delete(oldest)
+    this.#index.remove(oldest)
   }
 
   /** By value and by form. Applied last, to every text that is kept. */
   text(text: string): string {
-    let out = text
-    for (const secrets of [this.#given, this.#met]) {
-      for (const [secret, name] of secrets) {
-        for (const form of formsOf(secret)) if (out.includes(form)) out = out.replaceAll(form, () => name)
-      }
-    }
-    return out.replace(signedToken, () => '$TOKEN').replace(apiKey, () => '$KEY')
+    return this.#index
+      .replaceIn(text)
+      .replace(signedToken, () => '$TOKEN')
+      .replace(apiKey, () => '$KEY')
   }
 
   headers(headers: Readonly<Record<string, string>>, actor: string): Record<string, string> {
@@ -160,17 +160,6 @@ export class Redactor {
 export function tokenName(actor: string): string {
   const suffix = actor.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
   return suffix === '' || suffix === 'GUEST' ? '$TOKEN' : `$TOKEN_${suffix}`
-}
-
-function formsOf(secret: string): Set<string> {
-  const forms = new Set([secret, JSON.stringify(secret).slice(1, -1)])
-  try {
-    const encoded = encodeURIComponent(secret)
-    forms.add(encoded).add(encoded.replaceAll('%20', '+'))
-  } catch {
-    // A lone surrogate has no encoded form.
-  }
-  return forms
 }
 
 function split(text: string, mark: string): [string, string?] {
