@@ -4,23 +4,28 @@ import { newId } from './new-id.ts'
 import { bodies, valuesOf } from './wire-values.ts'
 
 const ids = ['one000000000000', 'two000000000000']
+const { date, json } = valuesOf(ids) as Record<'date' | 'json', fc.Arbitrary<unknown>>
 
 describe('the values that a server must keep', () => {
   it('survive JSON unchanged', () => {
-    fc.assert(fc.property(bodies(ids), (body) => expect(JSON.parse(JSON.stringify(body))).toEqual(body)))
+    const property = fc.property(bodies(ids), (body) => {
+      expect(JSON.parse(JSON.stringify(body))).toEqual(body)
+    })
+    fc.assert(property)
   })
 
   it('have dates in the form in which they are read', () => {
-    const form = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z$/
-    fc.assert(fc.property(valuesOf(ids).date as fc.Arbitrary<string>, (date) => expect(date).toMatch(form)))
+    const property = fc.property(date, (text) => {
+      expect(text).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z$/)
+    })
+    fc.assert(property)
   })
 
   it('never are a text on top of json, which the profile reads again', () => {
-    fc.assert(
-      fc.property(valuesOf(ids).json as fc.Arbitrary<unknown>, (json) =>
-        expect(typeof json).not.toBe('string'),
-      ),
-    )
+    const property = fc.property(json, (value) => {
+      expect(typeof value).not.toBe('string')
+    })
+    fc.assert(property)
   })
 
   it('come with ids of fifteen lower-case letters and digits', () => {
