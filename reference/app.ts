@@ -8,7 +8,16 @@ import { HonoBase } from 'hono/hono-base'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { authMethods } from './auth/auth-methods.ts'
 import { authRefresh } from './auth/auth-refresh.ts'
+import { authWithOtp } from './auth/auth-with-otp.ts'
 import { authWithPassword } from './auth/auth-with-password.ts'
+import { confirmEmailChange } from './auth/confirm-email-change.ts'
+import { confirmPasswordReset } from './auth/confirm-password-reset.ts'
+import { confirmVerification } from './auth/confirm-verification.ts'
+import { impersonate } from './auth/impersonate.ts'
+import { requestEmailChange } from './auth/request-email-change.ts'
+import { requestOtp } from './auth/request-otp.ts'
+import { requestPasswordReset } from './auth/request-password-reset.ts'
+import { requestVerification } from './auth/request-verification.ts'
 import { batch } from './batch.ts'
 import { notFound } from './errors.ts'
 import { handling, reading, writing } from './http/handle.ts'
@@ -35,7 +44,19 @@ export function createApp(services: Services): HonoBase {
 
   app.get(`${table}/auth-methods`, reading(services, ['listAuthMethods'], authMethods))
   app.post(`${table}/auth-with-password`, handling(services, ['authWithPassword', 'auth'], authWithPassword))
+  app.post(`${table}/request-otp`, handling(services, ['requestOTP'], requestOtp))
+  app.post(`${table}/auth-with-otp`, handling(services, ['authWithOTP', 'auth'], authWithOtp))
   app.post(`${table}/auth-refresh`, handling(services, ['authRefresh'], authRefresh))
+  app.post(`${table}/impersonate/:id`, handling(services, [], impersonate))
+
+  const flow = (name: string, action: string, operation: typeof requestVerification) =>
+    app.post(`${table}/${name}`, handling(services, [action], operation))
+  flow('request-verification', 'requestVerification', requestVerification)
+  flow('confirm-verification', 'confirmVerification', confirmVerification)
+  flow('request-password-reset', 'requestPasswordReset', requestPasswordReset)
+  flow('confirm-password-reset', 'confirmPasswordReset', confirmPasswordReset)
+  flow('request-email-change', 'requestEmailChange', requestEmailChange)
+  flow('confirm-email-change', 'confirmEmailChange', confirmEmailChange)
 
   app.notFound(() => refuse(notFound()))
   app.onError((error) => refuse(asRefusal(error, services.log)))

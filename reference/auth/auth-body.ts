@@ -18,10 +18,30 @@ export interface AuthBody {
   values: Record<string, Json>
   /** The text under a key, empty when absent or null. @throws ApiError 400 when it is no text */
   text(key: string): string
+  /** The whole number under a key, 0 when absent or null. @throws ApiError 400 when it is none */
+  integer(key: string): number
+  /** The object under a key, empty when absent or null. @throws ApiError 400 when it is none */
+  object(key: string): Record<string, Json>
 }
 
-/** @throws ApiError 400 when it cannot be read, 413 when it is too large */
-export async function readAuthBody(ask: Ask, request: Request): Promise<AuthBody> {
+/** Undefined when the value is no JSON text of an object. */
+function parseObject(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param hideMediaType says of a media type that is not spoken here no more than that the body cannot be loaded
+ * @throws ApiError 400 when it cannot be read, 413 when it is too large
+ */
+export async function readAuthBody(
+  ask: Ask,
+  request: Request,
+  { hideMediaType = false }: { hideMediaType?: boolean } = {},
+): Promise<AuthBody> {
   try {
     const { values, inferred } = await readBody(request, bodyLimit, ask.services.environment)
     return {
@@ -32,10 +52,21 @@ export async function readAuthBody(ask: Ask, request: Request): Promise<AuthBody
         if (inferred && typeof value !== 'object') return String(value)
         throw unloadable()
       },
+      integer(key) {
+        const value = values[key] ?? 0
+        if (Number.isSafeInteger(value)) return Number(value)
+        throw unloadable()
+      },
+      object(key) {
+        const given = values[key] ?? {}
+        const value = inferred && typeof given === 'string' ? parseObject(given) : given
+        if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+        throw unloadable()
+      },
     }
   } catch (error) {
-    const unsupported = error instanceof ApiError && error.message.startsWith('Unsupported')
-    throw error instanceof ApiError && error.status === 400 && !unsupported ? unloadable() : error
+    if (!(error instanceof ApiError) || error.status !== 400) throw error
+    throw error.message.startsWith('Unsupported') && !hideMediaType ? error : unloadable()
   }
 }
 

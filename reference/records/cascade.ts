@@ -5,6 +5,7 @@
  * @module
  */
 
+import { settleRemoval } from '../auth/account-changes.ts'
 import { badRequest } from '../errors.ts'
 import { stampDates } from '../fields/save-values.ts'
 import type { Environment, Field, Row, Table, Value, Writer } from '../vocabulary.ts'
@@ -76,6 +77,7 @@ export function removeRecord(writer: Writer, table: Table, row: Row, environment
   for (let next = deletion.waiting.pop(); next !== undefined; next = deletion.waiting.pop()) {
     dropFiles(writer, next.table, next.row)
     writer.remove(next.table, next.row)
+    settleRemoval(writer, next.table, next.row)
     const pointing = relations.get(next.table) ?? relationsTo(writer, next.table)
     relations.set(next.table, pointing)
     for (const { table: from, field } of pointing) {

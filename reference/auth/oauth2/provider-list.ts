@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import type { OAuth2ProviderDefinition } from '../../../spec/table-definition.ts'
 import type { Environment } from '../../vocabulary.ts'
-import { usesPkce } from './provider-user.ts'
+import { usesPkce } from './uses-pkce.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const STATE_LENGTH = 30

@@ -7,6 +7,7 @@
 
 import type { OAuth2ProviderDefinition } from '../../../spec/table-definition.ts'
 import type { Json } from '../../vocabulary.ts'
+import { usesPkce } from './uses-pkce.ts'
 
 const ROUND_TRIP_MS = 30_000
 
@@ -204,9 +205,4 @@ function parseObject(text: string): Record<string, Json> | undefined {
   } catch {
     return undefined
   }
-}
-
-/** PKCE is on unless the configuration turns it off. */
-export function usesPkce(provider: OAuth2ProviderDefinition): boolean {
-  return provider.pkce ?? true
 }

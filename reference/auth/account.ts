@@ -1,0 +1,79 @@
+/**
+ * Auth records as the sign-in operations find and change them.
+ *
+ * @module
+ */
+
+import type { ErrorData } from '../errors.ts'
+import { badRequest } from '../errors.ts'
+import { isEmail } from '../fields/is-email.ts'
+import { validateValues } from '../fields/validate-values.ts'
+import { save } from '../records/save.ts'
+import { soleColumn } from '../tables/sole-column.ts'
+import type { Environment, Reader, Row, Table, Value, Values, Writer } from '../vocabulary.ts'
+import { lengthError } from './auth-body.ts'
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A password that nobody knows. */
+export function randomPassword(environment: Environment): string {
+  return environment.random(letters, 40)
+}
+
+/** By the unique index of one field: its collation decides about letter case. */
+export function findByUnique(reader: Reader, table: Table, field: string, value: string): Row | undefined {
+  const index = table.uniqueIndexes.find((one) => soleColumn(one)?.field === field)
+  return index && value !== '' ? reader.lookup(table, index, [value]) : undefined
+}
+
+export function findByEmail(reader: Reader, table: Table, email: string): Row | undefined {
+  return findByUnique(reader, table, 'email', email)
+}
+
+/** The e-mail address of a record; empty when it has none. */
+export function emailOf(row: Row): string {
+  return String(row.values.email ?? '')
+}
+
+/** Blank, too long, or no address; nothing when it is fine. */
+export function emailError(text: string): ErrorData[string] | undefined {
+  const error = lengthError(text)
+  if (error !== undefined) return error
+  return isEmail(text)
+    ? undefined
+    : { code: 'validation_is_email', message: 'Must be a valid email address.' }
+}
+
+/** What the server itself changes of an auth record. `password` is plain text. */
+export interface AccountChange {
+  readonly password?: string
+  readonly email?: string
+  readonly verified?: boolean
+}
+
+interface ChangeOptions {
+  /** Checks the record first; otherwise what was stored and what is set is trusted. */
+  refusal?: string
+}
+
+/**
+ * Changes an auth record, with all that follows from it for tokens and codes.
+ *
+ * @throws ApiError 400 with field errors, when `refusal` is given or the e-mail is taken
+ */
+export function changeAccount(
+  writer: Writer,
+  table: Table,
+  stored: Row,
+  change: AccountChange,
+  environment: Environment,
+  { refusal }: ChangeOptions = {},
+): Row {
+  const values: Values = { ...stored.values, ...(change as Record<string, Value>) }
+  if (refusal !== undefined) {
+    const errors = validateValues(table, values, { reader: writer, stored: stored.values })
+    if (Object.keys(errors).length > 0) throw badRequest(refusal, errors)
+  }
+  const submission = { values, body: {}, sent: new Set(Object.keys(change)), uploads: new Map() }
+  return save(writer, table, submission, environment, refusal ?? 'Failed to authenticate.', stored)
+}

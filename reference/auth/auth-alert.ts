@@ -1,0 +1,70 @@
+/**
+ * Known places of an auth record, and the mail about a sign-in from a new one (contract-auth 9.4).
+ *
+ * @module
+ */
+
+import { createHash } from 'node:crypto'
+import { dateText } from '../fields/date-input.ts'
+import type { Ask } from '../services.ts'
+import type { Row, Table } from '../vocabulary.ts'
+import { emailOf } from './account.ts'
+import { composeMail } from './mail/compose.ts'
+import { escapeHtml } from './mail/template.ts'
+import { addOwned, ownedRows, ownedTable } from './system-rows.ts'
+
+/** Places kept for each record; the oldest goes. */
+const keptPlaces = 5
+const patienceMs = 15_000
+
+function userAgentOf(ask: Ask): string {
+  const text = ask.headers.user_agent ?? ''
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text
+}
+
+function fingerprintOf(ask: Ask): string {
+  return createHash('md5')
+    .update(ask.ip + userAgentOf(ask))
+    .digest('hex')
+}
+
+async function sendAlert(ask: Ask, table: Table, row: Row): Promise<void> {
+  const { services, ip } = ask
+  const info = `${dateText(services.environment.now())} - ${ip} ${userAgentOf(ask)}`
+  const mail = composeMail(services, 'login-alert', table, row, emailOf(row), {
+    ALERT_INFO: escapeHtml(info),
+  })
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, patienceMs, new Error(`The mail about a sign-in took over ${patienceMs} ms.`))
+  })
+  await Promise.race([services.mail.send(mail), late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Remembers where the record signed in from. When that is new, and not the first place, its owner gets a mail before
+ * the answer; if that fails the place stays unknown, so that the next sign-in tries again.
+ */
+export async function noteOrigin(ask: Ask, table: Table, row: Row): Promise<void> {
+  if (table.definition.authAlert?.enabled === false) return
+  const { store, environment, log } = ask.services
+  const fingerprint = fingerprintOf(ask)
+  const known = ownedRows(store.current, 'authOrigins', table, row)
+  if (known.some((one) => one.values.fingerprint === fingerprint)) return
+  if (known.length > 0 && emailOf(row) !== '') {
+    try {
+      await sendAlert(ask, table, row)
+    } catch (error) {
+      log(error)
+      return
+    }
+  }
+  await store.transaction((writer) => {
+    if (writer.get(table, row.id) === undefined) return
+    const present = ownedRows(writer, 'authOrigins', table, row)
+    if (present.some((one) => one.values.fingerprint === fingerprint)) return
+    const surplus = present.slice(0, Math.max(0, present.length - keptPlaces + 1))
+    for (const oldest of surplus) writer.remove(ownedTable(writer, 'authOrigins'), oldest)
+    addOwned(writer, 'authOrigins', table, row, { fingerprint }, environment)
+  })
+}

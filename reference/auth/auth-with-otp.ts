@@ -1,0 +1,84 @@
+/**
+ * `POST /collections/{table}/auth-with-otp` (contract-auth 5.2, 5.3).
+ *
+ * @module
+ */
+
+import { ApiError, badRequest } from '../errors.ts'
+import type { Answer } from '../http/respond.ts'
+import type { Ask } from '../services.ts'
+import type { Reader, Row, Table, Writer } from '../vocabulary.ts'
+import { changeAccount, emailOf, randomPassword } from './account.ts'
+import { lengthError, readAuthBody, refuseInvalid } from './auth-body.ts'
+import { findAuthTable } from './auth-table.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import { verifyPassword } from './passwords.ts'
+import { otpLifetime, requireOtpEnabled } from './request-otp.ts'
+import { isOlder, ownedTable } from './system-rows.ts'
+
+const longestCode = 71
+
+const invalid = () => badRequest('Invalid or expired OTP.')
+
+/** An open code of this table. */
+function findOtp(ask: Ask, reader: Reader, table: Table, otpId: string): Row | undefined {
+  const otp = reader.get(ownedTable(reader, 'otps'), otpId)
+  if (otp === undefined || otp.values.collectionRef !== table.id) return undefined
+  return isOlder(otp, otpLifetime(table), ask.services.environment) ? undefined : otp
+}
+
+/**
+ * Counts an attempt, right or wrong: guessing codes of one record must not get cheaper by asking for many of them.
+ *
+ * @throws ApiError 429
+ */
+function countAttempt({ services, ip }: Ask, recordId: string): void {
+  const { otpAttempts, otpAttemptSeconds } = services.throttle
+  if (otpAttempts === 0) return
+  if (services.memory.admit(`otp attempt\0${recordId}\0${ip}`, otpAttempts, otpAttemptSeconds * 1000)) return
+  throw new ApiError(429, 'Too many attempts, please try again later with a new OTP.')
+}
+
+/**
+ * Uses the code up. Who has read a mail to the present address has shown that it is theirs; a password that somebody
+ * else may have set before that stops working, unless a second factor stands behind it.
+ *
+ * @throws ApiError 400 when somebody else was faster
+ */
+function redeem(ask: Ask, writer: Writer, table: Table, otpId: string): Row {
+  const { environment } = ask.services
+  const otps = ownedTable(writer, 'otps')
+  const otp = writer.get(otps, otpId)
+  const row = otp && writer.get(table, String(otp.values.recordRef))
+  if (otp === undefined || row === undefined) throw invalid()
+  writer.remove(otps, otp)
+  const { sentTo } = otp.values
+  if (row.values.verified === true || sentTo === '' || sentTo !== emailOf(row)) return row
+  const password = table.definition.mfa?.enabled ? {} : { password: randomPassword(environment) }
+  return changeAccount(writer, table, row, { verified: true, ...password }, environment)
+}
+
+/**
+ * Signs in by one-time code. It is used up even when authRule or the second factor then refuses.
+ *
+ * @throws ApiError 404 no such auth table; 403 switched off, or refused by authRule; 400 body, fields, code, second
+ * factor; 429 too many attempts
+ */
+export async function authWithOtp(ask: Ask, request: Request): Promise<Answer> {
+  const { store, environment, background } = ask.services
+  const table = findAuthTable(ask, store.current)
+  requireOtpEnabled(table)
+  const body = await readAuthBody(ask, request)
+  const otpId = body.text('otpId')
+  const code = body.text('password')
+  refuseInvalid({ otpId: lengthError(otpId), password: lengthError(code, longestCode) })
+
+  // The mail may be read before the server that took it has said so; only then is it known where it went.
+  await background.settled(otpId)
+  const otp = findOtp(ask, store.current, table, otpId)
+  if (otp === undefined) throw invalid()
+  countAttempt(ask, String(otp.values.recordRef))
+  if (!verifyPassword(environment, code, String(otp.values.password))) throw invalid()
+  const row = await store.transaction((writer) => redeem(ask, writer, table, otpId))
+  return finishSignIn(ask, { table, row, method: 'otp', body: body.values })
+}

@@ -1,0 +1,80 @@
+/**
+ * `POST /collections/{table}/confirm-email-change` (contract-auth 9.3).
+ *
+ * @module
+ */
+
+import { blank, type ErrorData } from '../errors.ts'
+import type { Answer } from '../http/respond.ts'
+import type { Ask, Services } from '../services.ts'
+import type { FieldError, Row, Table } from '../vocabulary.ts'
+import { changeAccount, findByEmail } from './account.ts'
+import { lengthError, readAuthBody, refuseInvalid } from './auth-body.ts'
+import { findAuthTable } from './auth-table.ts'
+import { badToken, type ReadToken, readLinkToken, recordOf } from './mail-link.ts'
+import { verifyPassword } from './passwords.ts'
+import { readClaims } from './tokens.ts'
+
+const longestPassword = 100
+
+const missingClaim: FieldError = {
+  code: 'validation_invalid_token_payload',
+  message: 'Invalid token payload - newEmail must be set.',
+}
+
+const taken: FieldError = {
+  code: 'validation_invalid_token_email',
+  message: 'The new email address is invalid.',
+}
+
+const wrongPassword: FieldError = {
+  code: 'validation_invalid_password',
+  message: 'Missing or invalid auth record password.',
+}
+
+async function readToken(services: Services, text: string, table: Table): Promise<ReadToken> {
+  if (text === '') return { error: blank }
+  const newEmail = readClaims(text)?.newEmail
+  if (!newEmail) return { error: missingClaim }
+  const read = await readLinkToken(services, text, 'emailChange', table)
+  if (read.error) return read
+  const holder = findByEmail(services.store.current, table, newEmail)
+  return holder === undefined || holder.id === read.token.row.id ? read : { error: taken }
+}
+
+/** Whose password it is is known from the token only: without a good token no password is right. */
+function passwordError(
+  services: Services,
+  text: string,
+  row: Row | undefined,
+): ErrorData[string] | undefined {
+  const error = lengthError(text, longestPassword)
+  if (error !== undefined) return error
+  const stored = row && String(row.values.password)
+  return verifyPassword(services.environment, text, stored) ? undefined : wrongPassword
+}
+
+/**
+ * Moves the record to the new address, which is verified by that. All its tokens end.
+ *
+ * @throws ApiError 404 no such auth table; 400 body, token, password, address not allowed
+ */
+export async function confirmEmailChange(ask: Ask, request: Request): Promise<Answer> {
+  const { services } = ask
+  const { store, environment } = services
+  const table = findAuthTable(ask, store.current)
+  const body = await readAuthBody(ask, request)
+  const [text, password] = [body.text('token'), body.text('password')]
+  const { token, error } = await readToken(services, text, table)
+  refuseInvalid({ token: error, password: passwordError(services, password, token?.row) })
+  const email = token?.claims.newEmail
+  if (token === undefined || email === undefined) return { status: 204 }
+  await store.transaction((writer) => {
+    const row = recordOf(writer, token)
+    // Somebody used the same link in the meantime.
+    if (row === undefined) return refuseInvalid({ token: badToken })
+    const refusal = 'Failed to confirm email change.'
+    changeAccount(writer, table, row, { email, verified: true }, environment, { refusal })
+  })
+  return { status: 204 }
+}

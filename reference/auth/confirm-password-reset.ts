@@ -1,0 +1,73 @@
+/**
+ * `POST /collections/{table}/confirm-password-reset` (contract-auth 9.2).
+ *
+ * @module
+ */
+
+import { blank, mismatch } from '../errors.ts'
+import { runeCount } from '../fields/cast.ts'
+import type { Answer } from '../http/respond.ts'
+import type { Ask } from '../services.ts'
+import type { FieldError, Table } from '../vocabulary.ts'
+import { changeAccount, emailOf } from './account.ts'
+import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { findAuthTable } from './auth-table.ts'
+import { allowResend, badToken, type ReadToken, readLinkToken, recordOf } from './mail-link.ts'
+
+const longest = 255
+const defaultShortest = 8
+
+function passwordError(table: Table, text: string): FieldError | undefined {
+  if (text === '') return blank
+  const definition = table.field('password')?.definition
+  const min = (definition?.type === 'password' && definition.min) || (definition ? 0 : defaultShortest)
+  const length = runeCount(text)
+  if (length >= min && length <= longest) return undefined
+  return {
+    code: 'validation_length_out_of_range',
+    message: `The length must be between ${min} and ${longest}.`,
+    params: { min, max: longest },
+  }
+}
+
+function confirmationError(text: string, password: string): FieldError | undefined {
+  if (text === '') return blank
+  return text === password ? undefined : mismatch
+}
+
+/**
+ * Sets the password, which ends every token of the record, this one included. The link was read at the record's
+ * address, so that is verified too.
+ *
+ * @throws ApiError 404 no such auth table; 400 body, token, passwords
+ */
+export async function confirmPasswordReset(ask: Ask, request: Request): Promise<Answer> {
+  const { services } = ask
+  const { store, environment } = services
+  const table = findAuthTable(ask, store.current)
+  const body = await readAuthBody(ask, request, { hideMediaType: true })
+  const [text, password, confirmation] = [
+    body.text('token'),
+    body.text('password'),
+    body.text('passwordConfirm'),
+  ]
+  const read: ReadToken =
+    text === '' ? { error: blank } : await readLinkToken(services, text, 'passwordReset', table)
+  refuseInvalid({
+    token: read.error,
+    password: passwordError(table, password),
+    passwordConfirm: confirmationError(confirmation, password),
+  })
+  const { token } = read
+  if (token === undefined) return { status: 204 }
+  await store.transaction((writer) => {
+    const row = recordOf(writer, token)
+    // Somebody used the same link in the meantime.
+    if (row === undefined) return refuseInvalid({ token: badToken })
+    const verified = token.claims.email === emailOf(row) ? { verified: true } : {}
+    const refusal = 'Failed to set new password.'
+    changeAccount(writer, table, row, { password, ...verified }, environment, { refusal })
+  })
+  allowResend(services, 'passwordReset', token.row)
+  return { status: 204 }
+}

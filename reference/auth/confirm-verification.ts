@@ -1,0 +1,68 @@
+/**
+ * `POST /collections/{table}/confirm-verification` (contract-auth 9.1).
+ *
+ * @module
+ */
+
+import { blank } from '../errors.ts'
+import type { Answer } from '../http/respond.ts'
+import type { Ask, Services } from '../services.ts'
+import type { FieldError, Table } from '../vocabulary.ts'
+import { changeAccount, emailOf, randomPassword } from './account.ts'
+import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { findAuthTable } from './auth-table.ts'
+import { allowResend, type ReadToken, readLinkToken, recordOf } from './mail-link.ts'
+import { refuseSuperusers } from './request-verification.ts'
+import { readClaims, type VerifiedToken } from './tokens.ts'
+
+const missingClaim: FieldError = {
+  code: 'validation_invalid_token_claims',
+  message: 'Missing email token claim.',
+}
+
+const otherEmail: FieldError = {
+  code: 'validation_token_email_mismatch',
+  message: 'The record email is different from the requested one.',
+}
+
+async function readToken(services: Services, text: string, table: Table): Promise<ReadToken> {
+  if (text === '') return { error: blank }
+  if (!readClaims(text)?.email) return { error: missingClaim }
+  const read = await readLinkToken(services, text, 'verification', table)
+  if (read.error) return read
+  return read.token.claims.email === emailOf(read.token.row) ? read : { error: otherEmail }
+}
+
+/**
+ * Verifies once with each token: when somebody takes the verification back later, the old link does not undo that.
+ */
+async function verify(services: Services, table: Table, token: VerifiedToken): Promise<void> {
+  const { row, claims, text } = token
+  const { store, memory, environment } = services
+  const usedKey = `verified by\0${claims.jti ?? text}`
+  const used = memory.since(usedKey) !== undefined
+  memory.note(usedKey, claims.exp * 1000)
+  if (used || row.values.verified === true) return
+  // Without password sign-in nobody is known to have set the password, so it is not kept either.
+  const password = table.definition.passwordAuth?.enabled ? {} : { password: randomPassword(environment) }
+  await store.transaction((writer) => {
+    const present = recordOf(writer, token)
+    if (present === undefined) return
+    changeAccount(writer, table, present, { verified: true, ...password }, environment)
+  })
+}
+
+/** @throws ApiError 404 no such auth table; 400 superusers, body, token */
+export async function confirmVerification(ask: Ask, request: Request): Promise<Answer> {
+  const { services } = ask
+  const table = findAuthTable(ask, services.store.current)
+  refuseSuperusers(table, 'All superusers are verified by default.')
+  const body = await readAuthBody(ask, request)
+  const { token, error } = await readToken(services, body.text('token'), table)
+  refuseInvalid({ token: error })
+  if (token !== undefined) {
+    await verify(services, table, token)
+    allowResend(services, 'verification', token.row)
+  }
+  return { status: 204 }
+}

@@ -1,0 +1,37 @@
+/**
+ * Whom an identity means, by the identity fields of the table (contract-auth 3.1).
+ *
+ * @module
+ */
+
+import { isEmail } from '../fields/is-email.ts'
+import type { Reader, Row, Table } from '../vocabulary.ts'
+import { findByUnique } from './account.ts'
+
+/** The fields that may identify a record, as configured. */
+export function identityFields(table: Table): readonly string[] {
+  return table.definition.passwordAuth?.identityFields ?? ['email']
+}
+
+/**
+ * The record with this identity: by one field when it is named, else by each in order, `email` first.
+ *
+ * @param named empty for any
+ */
+export function findByIdentity(
+  reader: Reader,
+  table: Table,
+  identity: string,
+  named: string,
+): Row | undefined {
+  if (named !== '') return findByUnique(reader, table, named, identity)
+  const inOrder = [...identityFields(table)].sort(
+    (one, other) => Number(other === 'email') - Number(one === 'email'),
+  )
+  for (const field of inOrder) {
+    if (field === 'email' && !isEmail(identity)) continue
+    const row = findByUnique(reader, table, field, identity)
+    if (row !== undefined) return row
+  }
+  return undefined
+}

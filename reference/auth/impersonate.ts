@@ -1,0 +1,43 @@
+/**
+ * `POST /collections/{table}/impersonate/{id}` (contract-auth section 8).
+ *
+ * @module
+ */
+
+import { forbidden, notFound, unauthorized } from '../errors.ts'
+import type { Answer } from '../http/respond.ts'
+import { findTable } from '../records/find.ts'
+import type { Ask } from '../services.ts'
+import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { authResponse } from './auth-response.ts'
+import { requireAuthTable } from './auth-table.ts'
+
+const negative = {
+  code: 'validation_min_greater_equal_than_required',
+  message: 'Must be no less than 0.',
+  params: { threshold: 0 },
+}
+
+/**
+ * A token for any auth record, which cannot be refreshed. authRule and a second factor are not asked.
+ *
+ * @throws ApiError 401 guest; 403 no superuser; 404 no such auth table or record; 400 body, negative duration
+ */
+export async function impersonate(ask: Ask, request: Request): Promise<Answer> {
+  const { caller } = ask
+  const { store, tokens } = ask.services
+  if (caller.kind === 'guest') throw unauthorized('The request requires valid record authorization token.')
+  if (caller.kind !== 'superuser') {
+    throw forbidden('The authorized record is not allowed to perform this action.')
+  }
+  const reader = store.current
+  const table = requireAuthTable(findTable(ask, reader, 'Missing or invalid auth collection context.'))
+  const row = reader.get(table, ask.id)
+  if (row === undefined) throw notFound()
+  const body = await readAuthBody(ask, request, { hideMediaType: true })
+  const duration = body.integer('duration')
+  refuseInvalid({ duration: duration < 0 ? negative : undefined })
+  const lifetime = duration === 0 ? {} : { duration }
+  const token = await tokens.sign(table, row, 'auth', { refreshable: false, ...lifetime })
+  return authResponse(ask, reader, table, row, token)
+}

@@ -1,0 +1,89 @@
+/**
+ * Links that are mailed to confirm something: sending them, and reading the token that comes back (contract-auth
+ * section 9).
+ *
+ * @module
+ */
+
+import type { Services } from '../services.ts'
+import type { FieldError, Reader, Row, Table } from '../vocabulary.ts'
+import { emailOf } from './account.ts'
+import { composeMail } from './mail/compose.ts'
+import type { MailKind } from './mail/template.ts'
+import type { TokenKind, VerifiedToken } from './tokens.ts'
+
+type LinkKind = 'verification' | 'passwordReset' | 'emailChange'
+
+const mailKindOf: Readonly<Record<LinkKind, MailKind>> = {
+  verification: 'verification',
+  passwordReset: 'password-reset',
+  emailChange: 'email-change',
+}
+
+/**
+ * Mails a link with a fresh token.
+ *
+ * @param newEmail where it goes instead of the record's present address
+ * @throws Error when the mail cannot be handed over
+ */
+export async function mailLink(
+  services: Services,
+  kind: LinkKind,
+  table: Table,
+  row: Row,
+  newEmail?: string,
+): Promise<void> {
+  const email = emailOf(row)
+  const token = await services.tokens.sign(table, row, kind, {
+    email,
+    ...(newEmail !== undefined && { newEmail }),
+  })
+  const to = newEmail ?? email
+  await services.mail.send(composeMail(services, mailKindOf[kind], table, row, to, { TOKEN: token }))
+}
+
+const resendKey = (kind: LinkKind, row: Row) => `resend\0${kind}\0${row.id}`
+
+/** Whether a mail of this kind may go to the record now; if so, the next one has to wait. */
+export function admitResend({ memory, throttle }: Services, kind: LinkKind, row: Row): boolean {
+  if (throttle.resendSeconds === 0) return true
+  const key = resendKey(kind, row)
+  if (memory.since(key) !== undefined) return false
+  return memory.admit(key, 1, throttle.resendSeconds * 1000)
+}
+
+/** Lets the next mail of this kind go at once. */
+export function allowResend({ memory }: Services, kind: LinkKind, row: Row): void {
+  memory.forget(resendKey(kind, row))
+}
+
+export const badToken: FieldError = {
+  code: 'validation_invalid_token',
+  message: 'Invalid or expired token.',
+}
+
+const otherTable: FieldError = {
+  code: 'validation_token_collection_mismatch',
+  message: 'The provided token is for different auth collection.',
+}
+
+/** A token that is good for this table, or what is wrong with it. */
+export type ReadToken = { token: VerifiedToken; error?: undefined } | { token?: undefined; error: FieldError }
+
+/** Reads the token of a link; blank ones are for the caller to refuse. */
+export async function readLinkToken(
+  { tokens, store }: Services,
+  text: string,
+  kind: TokenKind,
+  table: Table,
+): Promise<ReadToken> {
+  const token = await tokens.verify(store.current, text, kind)
+  if (token === undefined) return { error: badToken }
+  return token.table.id === table.id ? { token } : { error: otherTable }
+}
+
+/** The record of a token as it is now; undefined when the token was ended after it was read. */
+export function recordOf(reader: Reader, { table, row }: VerifiedToken): Row | undefined {
+  const present = reader.get(table, row.id)
+  return present?.values.tokenKey === row.values.tokenKey ? present : undefined
+}

@@ -1,0 +1,64 @@
+/**
+ * Sign-in in two steps (contract-auth section 4): the first factor opens an `mfaId`, another one closes it.
+ *
+ * @module
+ */
+
+import { type ApiError, badRequest } from '../errors.ts'
+import { satisfies } from '../query/rule.ts'
+import { requestInfo, scopeOf } from '../rules.ts'
+import type { Ask } from '../services.ts'
+import type { Json, Reader, Row, Table, Writer } from '../vocabulary.ts'
+import { addOwned, isOlder, ownedTable, removeExpired } from './system-rows.ts'
+
+export type SignInMethod = 'password' | 'otp' | 'oauth2'
+
+/** What a proven factor leads to. A refusal is no exception: what was removed on the way to it stays removed. */
+export type MfaStep =
+  | { kind: 'done' }
+  | { kind: 'challenge'; mfaId: string }
+  | { kind: 'refused'; error: ApiError }
+
+/** Whether the record has to bring a second factor. The rule is asked as the caller, and of superusers as well. */
+function wantsMfa(ask: Ask, reader: Reader, table: Table, row: Row, body: Record<string, Json>): boolean {
+  const { mfa } = table.definition
+  if (!mfa?.enabled) return false
+  if (!mfa.rule) return true
+  const request = requestInfo(ask, { values: body, sent: new Set(Object.keys(body)) })
+  return satisfies(table, mfa.rule, row, { ...scopeOf(ask, reader, table, request), superuser: false })
+}
+
+const refused = (message: string): MfaStep => ({ kind: 'refused', error: badRequest(message) })
+
+/** Opens or closes a sign-in in two steps, after `method` was proven for the record and authRule let it in. */
+export function stepMfa(
+  ask: Ask,
+  writer: Writer,
+  table: Table,
+  row: Row,
+  method: SignInMethod,
+  body: Record<string, Json>,
+): MfaStep {
+  if (!wantsMfa(ask, writer, table, row, body)) return { kind: 'done' }
+  const { environment } = ask.services
+  const lifetime = table.definition.mfa?.duration ?? 600
+  const sent = ask.query.mfaId || (body.mfaId ?? '')
+  if (typeof sent !== 'string') return refused('Failed to read MFA Id.')
+  if (sent === '') {
+    removeExpired(writer, 'mfas', table, row, lifetime, environment)
+    const { id } = addOwned(writer, 'mfas', table, row, { method }, environment)
+    return { kind: 'challenge', mfaId: id }
+  }
+  const sessions = ownedTable(writer, 'mfas')
+  const session = writer.get(sessions, sent)
+  if (session === undefined) return refused('Invalid or expired MFA session.')
+  if (isOlder(session, lifetime, environment)) {
+    writer.remove(sessions, session)
+    return refused('Invalid or expired MFA session.')
+  }
+  const { recordRef, collectionRef } = session.values
+  if (recordRef !== row.id || collectionRef !== table.id) return refused('Invalid MFA session.')
+  if (session.values.method === method) return refused('A different authentication method is required.')
+  writer.remove(sessions, session)
+  return { kind: 'done' }
+}

@@ -1,0 +1,46 @@
+/**
+ * `POST /collections/{table}/request-email-change` (contract-auth 9.3).
+ *
+ * @module
+ */
+
+import { badRequest } from '../errors.ts'
+import type { Answer } from '../http/respond.ts'
+import type { Ask } from '../services.ts'
+import { emailError, emailOf, findByEmail } from './account.ts'
+import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { requireOwnToken } from './auth-refresh.ts'
+import { findAnyTable, requireAuthTable } from './auth-table.ts'
+import { mailLink } from './mail-link.ts'
+import { refuseSuperusers } from './request-verification.ts'
+
+const unchanged = { code: 'validation_not_in_invalid', message: 'Must not be in list.' }
+
+/**
+ * Mails a link to the new address. When another record has it nothing is mailed, and the answer is the same: it must
+ * not tell who has an account (profile, table of accidents).
+ *
+ * @throws ApiError 404 no such auth table; 401, 403 not a token of it; 400 superusers, body, address, mail not sent
+ */
+export async function requestEmailChange(ask: Ask, request: Request): Promise<Answer> {
+  const { services } = ask
+  const { store } = services
+  const table = findAnyTable(ask, store.current)
+  const { row } = requireOwnToken(ask.caller, table)
+  requireAuthTable(table)
+  refuseSuperusers(table, 'All superusers can change their emails directly.')
+  const body = await readAuthBody(ask, request)
+  const newEmail = body.text('newEmail')
+  const same = newEmail !== '' && newEmail === emailOf(row)
+  refuseInvalid({ newEmail: emailError(newEmail) ?? (same ? unchanged : undefined) })
+
+  const holder = findByEmail(store.current, table, newEmail)
+  if (holder !== undefined && holder.id !== row.id) return { status: 204 }
+  try {
+    await mailLink(services, 'emailChange', table, row, newEmail)
+  } catch (error) {
+    services.log(error)
+    throw badRequest('Failed to request email change.')
+  }
+  return { status: 204 }
+}

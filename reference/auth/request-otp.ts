@@ -1,0 +1,87 @@
+/**
+ * `POST /collections/{table}/request-otp` (contract-auth 5.1).
+ *
+ * @module
+ */
+
+import { forbidden } from '../errors.ts'
+import type { Answer } from '../http/respond.ts'
+import type { Ask, Services } from '../services.ts'
+import type { Row, Table } from '../vocabulary.ts'
+import { emailError, emailOf, findByEmail } from './account.ts'
+import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { findAuthTable } from './auth-table.ts'
+import { composeMail } from './mail/compose.ts'
+import { hashPassword } from './passwords.ts'
+import { addOwned, isOlder, ownedRows, ownedTable, removeExpired } from './system-rows.ts'
+
+/** @throws ApiError 403 */
+export function requireOtpEnabled(table: Table): void {
+  if (!table.definition.otp?.enabled) {
+    throw forbidden('The collection is not configured to allow OTP authentication.')
+  }
+}
+
+/** Seconds that a code lives. */
+export function otpLifetime(table: Table): number {
+  return table.definition.otp?.duration ?? 180
+}
+
+/** The code's mail; the row learns the address once it is handed over, and goes when that fails. */
+async function mailCode(
+  services: Services,
+  table: Table,
+  row: Row,
+  otpId: string,
+  code: string,
+): Promise<void> {
+  const to = emailOf(row)
+  const settle = (sent: boolean) =>
+    services.store.transaction((writer) => {
+      const otps = ownedTable(writer, 'otps')
+      const present = writer.get(otps, otpId)
+      if (present === undefined) return
+      if (sent) writer.replace(otps, present, { ...present.values, sentTo: to })
+      else writer.remove(otps, present)
+    })
+  try {
+    await services.mail.send(composeMail(services, 'otp', table, row, to, { OTP: code, OTP_ID: otpId }))
+  } catch (error) {
+    await settle(false)
+    throw error
+  }
+  await settle(true)
+}
+
+/**
+ * Mails a one-time code. An unknown address gets the same answer, after the same work.
+ *
+ * @throws ApiError 404 no such auth table; 403 switched off; 400 body, no address
+ */
+export async function requestOtp(ask: Ask, request: Request): Promise<Answer> {
+  const { services } = ask
+  const { store, environment, throttle } = services
+  const table = findAuthTable(ask, store.current)
+  requireOtpEnabled(table)
+  const body = await readAuthBody(ask, request)
+  const email = body.text('email')
+  refuseInvalid({ email: emailError(email) })
+
+  const code = environment.random('0123456789', table.definition.otp?.length ?? 8)
+  const password = hashPassword(environment, code)
+  const opened = await store.transaction((writer) => {
+    const row = findByEmail(writer, table, email)
+    if (row === undefined) return { otpId: environment.newId() }
+    const open = ownedRows(writer, 'otps', table, row).filter(
+      (otp) => !isOlder(otp, otpLifetime(table), environment),
+    )
+    const newest = open.at(-1)
+    if (throttle.openOtps > 0 && open.length >= throttle.openOtps && newest) return { otpId: newest.id }
+    removeExpired(writer, 'otps', table, row, otpLifetime(table), environment)
+    const otp = addOwned(writer, 'otps', table, row, { password }, environment)
+    return { otpId: otp.id, row }
+  })
+  const { otpId, row } = opened
+  if (row !== undefined) services.background.start(() => mailCode(services, table, row, otpId, code), otpId)
+  return { status: 200, body: { otpId } }
+}

@@ -1,0 +1,41 @@
+/**
+ * `POST /collections/{table}/request-password-reset` (contract-auth 9.2).
+ *
+ * @module
+ */
+
+import { badRequest } from '../errors.ts'
+import type { Answer } from '../http/respond.ts'
+import type { Ask } from '../services.ts'
+import { emailError, findByEmail } from './account.ts'
+import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { findAuthTable } from './auth-table.ts'
+import { admitResend, allowResend, mailLink } from './mail-link.ts'
+
+/**
+ * Mails a link that sets a new password. Whether there is such a record, and whether it was mailed, is not told.
+ *
+ * @throws ApiError 404 no such auth table; 400 no sign-in by password here, body, no address
+ */
+export async function requestPasswordReset(ask: Ask, request: Request): Promise<Answer> {
+  const { services } = ask
+  const table = findAuthTable(ask, services.store.current)
+  if (!table.definition.passwordAuth?.enabled) {
+    throw badRequest('The collection is not configured to allow password authentication.')
+  }
+  const body = await readAuthBody(ask, request)
+  const email = body.text('email')
+  refuseInvalid({ email: emailError(email) })
+
+  const row = findByEmail(services.store.current, table, email)
+  if (row === undefined || !admitResend(services, 'passwordReset', row)) return { status: 204 }
+  services.background.start(async () => {
+    try {
+      await mailLink(services, 'passwordReset', table, row)
+    } catch (error) {
+      allowResend(services, 'passwordReset', row)
+      throw error
+    }
+  })
+  return { status: 204 }
+}

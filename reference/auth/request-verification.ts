@@ -1,0 +1,40 @@
+/**
+ * `POST /collections/{table}/request-verification` (contract-auth 9.1).
+ *
+ * @module
+ */
+
+import { badRequest } from '../errors.ts'
+import type { Answer } from '../http/respond.ts'
+import type { Ask } from '../services.ts'
+import type { Table } from '../vocabulary.ts'
+import { emailError, findByEmail } from './account.ts'
+import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { findAuthTable } from './auth-table.ts'
+import { admitResend, mailLink } from './mail-link.ts'
+import { isSuperusersTable } from './superusers.ts'
+
+/** @throws ApiError 400 */
+export function refuseSuperusers(table: Table, message: string): void {
+  if (isSuperusersTable(table)) throw badRequest(message)
+}
+
+/**
+ * Mails a link that verifies the address. Whether there is such a record, and whether it was mailed, is not told.
+ *
+ * @throws ApiError 404 no such auth table; 400 superusers, body, no address
+ */
+export async function requestVerification(ask: Ask, request: Request): Promise<Answer> {
+  const { services } = ask
+  const table = findAuthTable(ask, services.store.current)
+  refuseSuperusers(table, 'All superusers are verified by default.')
+  const body = await readAuthBody(ask, request)
+  const email = body.text('email')
+  refuseInvalid({ email: emailError(email) })
+
+  const row = findByEmail(services.store.current, table, email)
+  if (row === undefined || row.values.verified === true) return { status: 204 }
+  if (!admitResend(services, 'verification', row)) return { status: 204 }
+  services.background.start(() => mailLink(services, 'verification', table, row))
+  return { status: 204 }
+}
