@@ -8,6 +8,7 @@ import { HonoBase } from 'hono/hono-base'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { authMethods } from './auth/auth-methods.ts'
 import { authRefresh } from './auth/auth-refresh.ts'
+import { authWithOAuth2 } from './auth/auth-with-oauth2.ts'
 import { authWithOtp } from './auth/auth-with-otp.ts'
 import { authWithPassword } from './auth/auth-with-password.ts'
 import { confirmEmailChange } from './auth/confirm-email-change.ts'
@@ -44,6 +45,7 @@ export function createApp(services: Services): HonoBase {
 
   app.get(`${table}/auth-methods`, reading(services, ['listAuthMethods'], authMethods))
   app.post(`${table}/auth-with-password`, handling(services, ['authWithPassword', 'auth'], authWithPassword))
+  app.post(`${table}/auth-with-oauth2`, handling(services, ['authWithOAuth2', 'auth'], authWithOAuth2))
   app.post(`${table}/request-otp`, handling(services, ['requestOTP'], requestOtp))
   app.post(`${table}/auth-with-otp`, handling(services, ['authWithOTP', 'auth'], authWithOtp))
   app.post(`${table}/auth-refresh`, handling(services, ['authRefresh'], authRefresh))

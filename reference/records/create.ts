@@ -4,6 +4,7 @@
  * @module
  */
 
+import { randomPassword as randomPasswordText } from '../auth/account.ts'
 import { badRequest } from '../errors.ts'
 import { fillGenerated } from '../fields/save-values.ts'
 import { validateValues } from '../fields/validate-values.ts'
@@ -20,13 +21,24 @@ import { submit } from './submit.ts'
 
 const refusal = 'Failed to create record.'
 
+/** How a record is made that no client asked for directly. */
+export interface MakeOptions {
+  /** Where the body has no password the record gets one that nobody knows, whatever its field demands. */
+  randomPassword?: boolean
+}
+
 /**
- * Creates a record. The rule is asked about the record as it would become, before any field is checked: a refused
- * caller learns nothing about the fields.
+ * Makes a record. The rule is asked about the record as it would become, before any field is checked: a refused caller
+ * learns nothing about the fields.
  *
  * @throws ApiError 404 no such table; 403; 400 refused by the rule (without data) or invalid (with data)
  */
-export function createRecord(ask: Ask, submitted: SubmittedBody, writer: Writer): Answer {
+export function makeRecord(
+  ask: Ask,
+  submitted: SubmittedBody,
+  writer: Writer,
+  { randomPassword = false }: MakeOptions = {},
+): Row {
   const table = findTableToWrite(ask, writer)
   const rule = ruleFor(ask, table, 'create')
   const { environment } = ask.services
@@ -43,14 +55,25 @@ export function createRecord(ask: Ask, submitted: SubmittedBody, writer: Writer)
   )
   if (!passes(rule, virtual, scope)) throw badRequest(refusal)
 
+  const locked = randomPassword && submission.values.password === ''
   if (table.type === 'auth') {
     const manager = manages(virtual, scope)
     const errors = accountErrors({ manager, submission, submitted, environment })
+    if (locked) for (const name of ['password', 'passwordConfirm']) delete errors[name]
     if (Object.keys(errors).length > 0) throw badRequest(refusal, errors)
   }
   const values = fillGenerated(table, submission.values, environment)
   const errors = validateValues(table, values, { reader: writer, uploads: submission.uploads })
+  if (locked) delete errors.password
   if (Object.keys(errors).length > 0) throw badRequest(refusal, errors)
-  const row = save(writer, table, { ...submission, values }, environment, refusal)
-  return { status: 200, body: renderOne(ask, writer, table, row) }
+  if (!locked) return save(writer, table, { ...submission, values }, environment, refusal)
+  const password = randomPasswordText(environment)
+  const sent = new Set([...submission.sent, 'password'])
+  return save(writer, table, { ...submission, values: { ...values, password }, sent }, environment, refusal)
+}
+
+/** @throws ApiError as `makeRecord` does */
+export function createRecord(ask: Ask, submitted: SubmittedBody, writer: Writer): Answer {
+  const row = makeRecord(ask, submitted, writer)
+  return { status: 200, body: renderOne(ask, writer, findTableToWrite(ask, writer), row) }
 }

@@ -1,0 +1,116 @@
+/**
+ * `POST /collections/{table}/auth-with-oauth2` (contract-auth section 6).
+ *
+ * @module
+ */
+
+import type { OAuth2ProviderDefinition } from '../../spec/table-definition.ts'
+import { badRequest, blank, type ErrorData, forbidden } from '../errors.ts'
+import { dateText } from '../fields/date-input.ts'
+import type { Answer } from '../http/respond.ts'
+import { makeRecord } from '../records/create.ts'
+import type { Ask } from '../services.ts'
+import type { Json, Row, Table, Writer } from '../vocabulary.ts'
+import { type AuthBody, lengthError, readAuthBody } from './auth-body.ts'
+import { requireAuthRule } from './auth-response.ts'
+import { findAuthTable } from './auth-table.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import { findLinked, linkNewRecord, linkRecord } from './oauth2/link.ts'
+import type { ProviderUser } from './oauth2/provider-user.ts'
+import { signUpBody } from './oauth2/sign-up.ts'
+
+const longestProvider = 100
+
+/** A sign-in that can go to the provider. */
+interface Redeemable {
+  provider: OAuth2ProviderDefinition
+  code: string
+  codeVerifier: string
+  redirectURL: string
+  createData: Record<string, Json>
+}
+
+/** @throws ApiError 400, in the words of a body that cannot be loaded */
+function readRedeemable(table: Table, body: AuthBody): Redeemable {
+  const name = body.text('provider')
+  const [code, codeVerifier] = [body.text('code'), body.text('codeVerifier')]
+  const redirectURL = body.text('redirectURL') || body.text('redirectUrl')
+  const createData = body.object('createData')
+  const provider = table.definition.oauth2?.providers?.find((one) => one.name === name)
+  const missing = {
+    code: 'validation_invalid_provider',
+    message: `Provider with name ${name} is missing or is not enabled.`,
+    params: { name },
+  }
+  const errors: ErrorData = {}
+  const nameError = lengthError(name, longestProvider) ?? (provider ? undefined : missing)
+  if (nameError !== undefined) errors.provider = nameError
+  if (code === '') errors.code = blank
+  if (provider === undefined || Object.keys(errors).length > 0) {
+    throw badRequest('An error occurred while loading the submitted data.', errors)
+  }
+  return { provider, code, codeVerifier, redirectURL, createData }
+}
+
+/** @throws ApiError 400 whatever goes wrong at the provider; what it was goes into the log */
+async function askProvider(ask: Ask, { provider, ...redemption }: Redeemable): Promise<ProviderUser> {
+  const { fetchProviderUser, ProviderError } = await import('./oauth2/provider-user.ts')
+  try {
+    return await fetchProviderUser(provider, redemption, ask.services.environment.now())
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw badRequest(`Failed to fetch OAuth2 ${error.step}.`)
+  }
+}
+
+function metaOf(user: ProviderUser, isNew: boolean): Json {
+  const { id, name, username, email, avatarURL, accessToken, refreshToken, rawUser, expires } = user
+  const expiry = expires === undefined ? '' : dateText(expires)
+  const shown = { id, name, username, email, avatarURL, avatarUrl: avatarURL }
+  return { ...shown, accessToken, refreshToken, expiry, rawUser, isNew }
+}
+
+/**
+ * Signs in with a code of a provider, as the record linked with the account there, or a new one. A refusal on the way,
+ * by authRule as well, leaves nothing behind.
+ *
+ * @throws ApiError 404 no such auth table; 403 switched off, creating not allowed, or refused by authRule; 400 body,
+ * fields, provider, record
+ */
+export async function authWithOAuth2(asked: Ask, request: Request): Promise<Answer> {
+  const ask: Ask = { ...asked, context: 'oauth2' }
+  const { store, environment } = ask.services
+  const table = findAuthTable(ask, store.current)
+  if (!table.definition.oauth2?.enabled) {
+    throw forbidden('The collection is not configured to allow OAuth2 authentication.')
+  }
+  const body = await readAuthBody(ask, request)
+  const redeemable = readRedeemable(table, body)
+  const user = await askProvider(ask, redeemable)
+
+  const { name: provider } = redeemable.provider
+  const found = findLinked(store.current, table, provider, user, ask.caller)
+  const signUp =
+    found === undefined
+      ? await signUpBody(store.current, table, user, redeemable.createData, environment)
+      : undefined
+  const linkOrMake = (writer: Writer): { row: Row; isNew: boolean } => {
+    // The same user may have come twice at once: the second one finds what the first one made.
+    const present = findLinked(writer, table, provider, user, ask.caller)
+    if (present !== undefined) {
+      return {
+        row: linkRecord(writer, table, present, provider, user, ask.caller, environment),
+        isNew: false,
+      }
+    }
+    if (signUp === undefined) throw badRequest('Failed to authenticate.')
+    const made = makeRecord(ask, signUp, writer, { randomPassword: true })
+    return { row: linkNewRecord(writer, table, made, provider, user, environment), isNew: true }
+  }
+  const { row, isNew } = await store.transaction((writer) => {
+    const signedIn = linkOrMake(writer)
+    requireAuthRule(ask, writer, table, signedIn.row, body.values)
+    return signedIn
+  })
+  return finishSignIn(ask, { table, row, method: 'oauth2', body: body.values, meta: metaOf(user, isNew) })
+}

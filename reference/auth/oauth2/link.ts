@@ -1,0 +1,119 @@
+/**
+ * Which record a provider's user signs in as, and what that does to the record (contract-auth 6.4, 6.5).
+ *
+ * @module
+ */
+
+import { badRequest, blank, type ErrorData, notUnique } from '../../errors.ts'
+import { UniqueViolation } from '../../store/unique-violation.ts'
+import type { Caller, Environment, Reader, Row, Table, Writer } from '../../vocabulary.ts'
+import { type AccountChange, changeAccount, emailOf, findByEmail, randomPassword } from '../account.ts'
+import { addOwned, ownedRows, ownedTable, removeOwned } from '../system-rows.ts'
+import type { ProviderUser } from './provider-user.ts'
+
+const refusal = 'Failed to authenticate.'
+
+function findLink(reader: Reader, table: Table, provider: string, providerId: string): Row | undefined {
+  const links = ownedTable(reader, 'externalAuths')
+  const index = links.uniqueIndexes.find(({ columns }) => columns.some(({ field }) => field === 'providerId'))
+  return index && providerId ? reader.lookup(links, index, [table.id, provider, providerId]) : undefined
+}
+
+/** The record signed in as: the one linked, else the caller's own, else the one with the verified address. */
+export function findLinked(
+  reader: Reader,
+  table: Table,
+  provider: string,
+  user: ProviderUser,
+  caller: Caller,
+): Row | undefined {
+  const link = findLink(reader, table, provider, user.id)
+  const linked = link && reader.get(table, String(link.values.recordRef))
+  if (linked !== undefined) return linked
+  if (isOwn(caller, table)) return reader.get(table, caller.row.id)
+  return findByEmail(reader, table, user.email)
+}
+
+type SignedIn = Extract<Caller, { kind: 'record' | 'superuser' }>
+
+function isOwn(caller: Caller, table: Table): caller is SignedIn {
+  return (caller.kind === 'record' || caller.kind === 'superuser') && caller.table.id === table.id
+}
+
+/**
+ * What the sign-in changes of a record that was there before. Whoever signed up with an address that was never
+ * verified may be somebody else: unless the caller is the record itself, the password that they set goes.
+ */
+function changeOf(
+  row: Row,
+  user: ProviderUser,
+  caller: Caller,
+  table: Table,
+  environment: Environment,
+): AccountChange {
+  const own = isOwn(caller, table) && caller.row.id === row.id
+  const verified = row.values.verified === true
+  const email = emailOf(row)
+  const fillsEmail = email === '' && user.email !== ''
+  return {
+    ...(!verified && !own && { password: randomPassword(environment) }),
+    ...(fillsEmail && { email: user.email }),
+    ...(!verified && (email === '' || email === user.email) && { verified: true }),
+  }
+}
+
+/** @throws ApiError 400 when the provider's user has no id, or another account of the provider is linked already */
+function addLink(
+  writer: Writer,
+  table: Table,
+  row: Row,
+  provider: string,
+  user: ProviderUser,
+  environment: Environment,
+): void {
+  if (user.id === '') throw badRequest(refusal, { providerId: blank })
+  const present = ownedRows(writer, 'externalAuths', table, row)
+  if (present.some(({ values }) => values.provider === provider && values.providerId === user.id)) return
+  try {
+    addOwned(writer, 'externalAuths', table, row, { provider, providerId: user.id }, environment)
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    const data: ErrorData = {}
+    for (const column of error.columns) data[column] = notUnique
+    throw badRequest(refusal, data)
+  }
+}
+
+/** Links a record that was there before. @returns the record as it is then */
+export function linkRecord(
+  writer: Writer,
+  table: Table,
+  found: Row,
+  provider: string,
+  user: ProviderUser,
+  caller: Caller,
+  environment: Environment,
+): Row {
+  const change = changeOf(found, user, caller, table, environment)
+  const changed = Object.keys(change).length > 0
+  const row = changed ? changeAccount(writer, table, found, change, environment) : found
+  // Links from before the address was verified may be those of somebody else.
+  if (found.values.verified !== true) removeOwned(writer, ['externalAuths'], table, row)
+  addLink(writer, table, row, provider, user, environment)
+  return row
+}
+
+/** Links a record that was just made, and verifies its address when the provider knows it as such. */
+export function linkNewRecord(
+  writer: Writer,
+  table: Table,
+  made: Row,
+  provider: string,
+  user: ProviderUser,
+  environment: Environment,
+): Row {
+  const known = emailOf(made) === user.email && made.values.verified !== true
+  const row = known ? changeAccount(writer, table, made, { verified: true }, environment) : made
+  addLink(writer, table, row, provider, user, environment)
+  return row
+}

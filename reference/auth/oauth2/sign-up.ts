@@ -1,0 +1,66 @@
+/**
+ * The body with which a provider's user becomes a record (contract-auth 6.6).
+ *
+ * @module
+ */
+
+import { kindOf } from '../../fields/registry.ts'
+import { emptyBody, type SubmittedBody } from '../../http/read-body.ts'
+import type { Environment, Field, Json, Reader, Table, Upload } from '../../vocabulary.ts'
+import { findByUnique } from '../account.ts'
+import { downloadAvatar } from './download-avatar.ts'
+import type { ProviderUser } from './provider-user.ts'
+
+/** Whether the field takes this text: its pattern fits, and nobody has it. */
+function accepts(reader: Reader, table: Table, field: Field, text: string): boolean {
+  const bound = kindOf(field)
+  const value = bound.accept(text)
+  return (
+    bound.check(value, { reader, table }) === undefined &&
+    findByUnique(reader, table, field.name, text) === undefined
+  )
+}
+
+/** What of the user goes into which field. Fields that the client filled in itself are left alone. */
+function mapped(
+  table: Table,
+  user: ProviderUser,
+  createData: Record<string, Json>,
+): [Field, keyof Mapped, string][] {
+  const names = table.definition.oauth2?.mappedFields ?? {}
+  const found: [Field, keyof Mapped, string][] = []
+  for (const claim of ['id', 'name', 'username', 'avatarURL'] as const) {
+    const field = table.field(names[claim] ?? '')
+    if (field === undefined || field.name in createData || user[claim] === '') continue
+    found.push([field, claim, user[claim]])
+  }
+  return found
+}
+
+type Mapped = Pick<ProviderUser, 'id' | 'name' | 'username' | 'avatarURL'>
+
+/**
+ * `createData`, completed with what the provider says. A user name that does not fit or is taken, and a picture that
+ * cannot be had, are left out without a word.
+ */
+export async function signUpBody(
+  reader: Reader,
+  table: Table,
+  user: ProviderUser,
+  createData: Record<string, Json>,
+  environment: Environment,
+): Promise<SubmittedBody> {
+  const values: Record<string, Json> = Object.assign(emptyBody().values, createData)
+  const files = new Map<string, readonly Upload[]>()
+  if (!values.email) values.email = user.email
+  for (const [field, claim, text] of mapped(table, user, createData)) {
+    if (claim === 'username' && !accepts(reader, table, field, text)) continue
+    if (claim === 'avatarURL' && field.type === 'file') {
+      const upload = await downloadAvatar(text, environment)
+      if (upload !== undefined) files.set(field.name, [upload])
+      continue
+    }
+    values[field.name] = text
+  }
+  return { values, files, inferred: false }
+}
