@@ -222,7 +222,7 @@ describe('exceptions that are no expectations', () => {
     const outcome = await run(
       'a.must',
       async ({ property, make }) => {
-        await property([fc.nat()], async () => {
+        await property([fc.nat()], async (_number) => {
           stop.abort()
           await make(plain, { title: 'x' })
         })

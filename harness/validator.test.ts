@@ -47,7 +47,7 @@ describe('the validator', () => {
     expect(judge(page, { contentType: 'text/plain' })).toEqual(['wire.media-type'])
     const received = { status: 204, contentType: '', text: '{}', body: {}, picked: false }
     expect(validator.response('deleteRecord', received).map(({ requirement }) => requirement)).toEqual([
-      'wire.no-body',
+      'wire.no-empty-success',
     ])
     expect(validator.response('deleteRecord', { ...received, text: '', body: undefined })).toEqual([])
   })

@@ -118,7 +118,7 @@ export function createValidator(described: readonly OperationSpec[] = operations
       if (text === '') return []
       return [
         {
-          requirement: 'wire.no-body',
+          requirement: 'wire.no-empty-success',
           message: `${what} came with a body`,
           expected: 'no body',
           received: text.slice(0, 200),

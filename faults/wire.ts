@@ -1,0 +1,103 @@
+/** Defects that show in any exchange: bodies that are no JSON, wrong labels, undescribed statuses, leaks. */
+
+import {
+  isObject,
+  json,
+  on,
+  swallow,
+  tamper,
+  tamperHeaders,
+  tamperRecord,
+  tamperStatus,
+} from './combinators.ts'
+import { fault } from './fault.ts'
+
+fault('the documented prefix leads nowhere', { trips: ['prefix.v1'] }, swallow('listRecords', 404, {}))
+
+fault(
+  'a viewed record is followed by a stray character',
+  { trips: ['wire.json-bodies'] },
+  tamper('viewRecord', (body) => `${JSON.stringify(body)};`),
+)
+
+fault(
+  'unknown records are reported as plain text',
+  { trips: ['wire.json-errors'] },
+  on('viewRecord', async (request, next) => {
+    const response = await next(request)
+    return response.status === 404 ? new Response('not found', { status: 404 }) : response
+  }),
+)
+
+fault(
+  'an update answers 200 with nothing',
+  { trips: ['wire.no-empty-success'] },
+  on('updateRecord', async (request, next) => {
+    const response = await next(request)
+    return response.ok ? new Response(null, { status: 200 }) : response
+  }),
+)
+
+fault(
+  'texts are sent in Latin-1',
+  { trips: ['wire.json-utf8'] },
+  on('viewRecord', async (request, next) => {
+    const response = await next(request)
+    if (!response.ok) return response
+    const bytes = Buffer.from(await response.text(), 'latin1')
+    return new Response(bytes, { status: response.status, headers: { 'content-type': 'application/json' } })
+  }),
+)
+
+fault(
+  'JSON is called text/html',
+  { trips: ['wire.json-media-type', 'wire.media-type'] },
+  tamperHeaders('viewRecord', (headers) => headers.set('content-type', 'text/html')),
+)
+
+fault(
+  'sign-in echoes the password',
+  { trips: ['wire.no-secrets'] },
+  on('authWithPassword', async (request, next) => {
+    const { password } = (await request.clone().json()) as { password?: unknown }
+    const response = await next(request)
+    if (!response.ok) return response
+    const body: unknown = await response.json()
+    return json(200, isObject(body) ? { ...body, sent: password } : body)
+  }),
+)
+
+fault(
+  'auth records carry their token key',
+  { trips: ['wire.no-secrets'] },
+  tamperRecord(['viewRecord', 'listRecords'], (record) =>
+    'verified' in record ? { ...record, tokenKey: 'k' } : record,
+  ),
+)
+
+fault(
+  'a created record is announced with 201',
+  { trips: ['wire.documented-status'] },
+  tamperStatus('createRecord', 200, 201),
+)
+
+fault(
+  'a delete answers 200 with a body',
+  { trips: ['wire.documented-status'] },
+  on('deleteRecord', async (request, next) => {
+    const response = await next(request)
+    return response.status === 204 ? json(200, { status: 204 }) : response
+  }),
+)
+
+fault(
+  'what was expanded is a text',
+  { trips: ['wire.schema'] },
+  tamper('viewRecord', (body) => ({ ...body, expand: 'nothing' })),
+)
+
+fault(
+  'a list that is too much work fails',
+  { trips: ['wire.no-server-error'] },
+  swallow('listRecords', 500, { status: 500 }),
+)
