@@ -111,12 +111,14 @@ check('batch.all-or-nothing', (context) =>
 )
 
 check('batch.succeeds-together', (context) =>
-  context.property([stepsOn(PLAIN)], (steps) => runBatch(context, plainWorld, steps, null)),
+  context.property([stepsOn(PLAIN)], (steps) => runBatch(context, plainWorld, steps, null), { runs: 15 }),
 )
 
 check('batch.across-tables', (context) =>
-  context.property([stepsOn(WIDE), fc.option(failureAmong(FAILURES))], (steps, fails) =>
-    runBatch(context, wideWorld, steps, fails),
+  context.property(
+    [stepsOn(WIDE), fc.option(failureAmong(FAILURES))],
+    (steps, fails) => runBatch(context, wideWorld, steps, fails),
+    { runs: 15 },
   ),
 )
 

@@ -61,33 +61,38 @@ check('batch.parent-with-children', async (context) => {
         expectEqual(shown === parent, id !== parent, 'whether a member of the family relates to the parent')
       }
     },
+    { runs: 15 },
   )
 })
 
 check('batch.order', async (context) => {
   const { api, table, unique } = context
   const { update } = subRequests(api)
-  await context.property([fc.array(fc.nat({ max: 2 }), { minLength: 2, maxLength: 8 })], async (choices) => {
-    const marker = unique('order')
-    const records = await context.makeMany(
-      table('plain'),
-      [0, 1, 2].map(() => ({ title: marker })),
-    )
-    const last = new Map<string, string>()
-    const requests = choices.map((choice, index) => {
-      const id = records[choice]?.id ?? ''
-      last.set(id, `${marker} ${index}`)
-      return update(table('plain'), id, { title: `${marker} ${index}` })
-    })
-    expectSuccess(await api.batch(requests), 'a batch of updates')
-    for (const { id } of records) {
-      expectEqual(
-        recordOf(await api.view(table('plain'), id)).title,
-        last.get(id) ?? marker,
-        'the title that was sent last',
+  await context.property(
+    [fc.array(fc.nat({ max: 2 }), { minLength: 2, maxLength: 8 })],
+    async (choices) => {
+      const marker = unique('order')
+      const records = await context.makeMany(
+        table('plain'),
+        [0, 1, 2].map(() => ({ title: marker })),
       )
-    }
-  })
+      const last = new Map<string, string>()
+      const requests = choices.map((choice, index) => {
+        const id = records[choice]?.id ?? ''
+        last.set(id, `${marker} ${index}`)
+        return update(table('plain'), id, { title: `${marker} ${index}` })
+      })
+      expectSuccess(await api.batch(requests), 'a batch of updates')
+      for (const { id } of records) {
+        expectEqual(
+          recordOf(await api.view(table('plain'), id)).title,
+          last.get(id) ?? marker,
+          'the title that was sent last',
+        )
+      }
+    },
+    { runs: 12 },
+  )
 })
 
 check('batch.url', async ({ api, table, make, unique }) => {
@@ -142,39 +147,43 @@ check('batch.same-as-single', async (context) => {
   const { api, table, makeMany, unique } = context
   const plain = table('plain')
   const { create, update, remove } = subRequests(api)
-  await context.property([fc.array(write, { minLength: 1, maxLength: 6 })], async (writes) => {
-    const outcomes: string[][] = []
-    for (const batched of [true, false]) {
-      const marker = unique('same')
-      const alive = (
-        await makeMany(
-          plain,
-          ['a', 'b', 'c'].map((name) => ({ title: `${marker} ${name}` })),
-        )
-      ).map(({ id }) => id)
-      const requests = writes.map(({ does, choice }, index) => {
-        const at = choice % Math.max(1, alive.length)
-        const body = { title: `${marker} ${index}` }
-        const id = alive[at]
-        if (does === 'create' || id === undefined) return create(plain, body)
-        if (does === 'update') return update(plain, id, body)
-        alive.splice(at, 1)
-        return remove(plain, id)
-      })
-      if (batched) expectSuccess(await api.batch(requests), 'the batch')
-      else {
-        for (const { method, url, body } of requests) {
-          const id = decodeURIComponent(url.split('/').at(-1) ?? '')
-          if (method === 'POST') expectSuccess(await api.create(plain, body ?? {}), 'a create')
-          else if (method === 'PATCH') expectSuccess(await api.update(plain, id, body ?? {}), 'an update')
-          else expectSuccess(await api.delete(plain, id), 'a delete')
+  await context.property(
+    [fc.array(write, { minLength: 1, maxLength: 6 })],
+    async (writes) => {
+      const outcomes: string[][] = []
+      for (const batched of [true, false]) {
+        const marker = unique('same')
+        const alive = (
+          await makeMany(
+            plain,
+            ['a', 'b', 'c'].map((name) => ({ title: `${marker} ${name}` })),
+          )
+        ).map(({ id }) => id)
+        const requests = writes.map(({ does, choice }, index) => {
+          const at = choice % Math.max(1, alive.length)
+          const body = { title: `${marker} ${index}` }
+          const id = alive[at]
+          if (does === 'create' || id === undefined) return create(plain, body)
+          if (does === 'update') return update(plain, id, body)
+          alive.splice(at, 1)
+          return remove(plain, id)
+        })
+        if (batched) expectSuccess(await api.batch(requests), 'the batch')
+        else {
+          for (const { method, url, body } of requests) {
+            const id = decodeURIComponent(url.split('/').at(-1) ?? '')
+            if (method === 'POST') expectSuccess(await api.create(plain, body ?? {}), 'a create')
+            else if (method === 'PATCH') expectSuccess(await api.update(plain, id, body ?? {}), 'an update')
+            else expectSuccess(await api.delete(plain, id), 'a delete')
+          }
         }
+        const left = await readTable(api, plain, ({ title }) => String(title).startsWith(marker))
+        outcomes.push([...left.values()].map(({ title }) => String(title).slice(marker.length)).sort())
       }
-      const left = await readTable(api, plain, ({ title }) => String(title).startsWith(marker))
-      outcomes.push([...left.values()].map(({ title }) => String(title).slice(marker.length)).sort())
-    }
-    expectEqual(outcomes[0], outcomes[1], 'what the batch left, compared with the same writes one by one')
-  })
+      expectEqual(outcomes[0], outcomes[1], 'what the batch left, compared with the same writes one by one')
+    },
+    { runs: 10 },
+  )
 })
 
 /** Titles of the marked records as one list request sees them. */

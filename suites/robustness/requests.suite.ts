@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/expect.ts'
 import { recordOf } from '../records/record-of.ts'
+import { anyText } from './any-text.ts'
 import { expectSafe } from './safe.ts'
 
 check('robust.methods', async ({ api, table, make, unique }) => {
@@ -36,7 +37,7 @@ check('robust.methods', async ({ api, table, make, unique }) => {
 check('robust.paths', async ({ api, table, property }) => {
   const segment = fc
     .oneof(
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+      anyText({ minLength: 1, maxLength: 12 }),
       fc.constantFrom(
         '..%2f',
         "'",
