@@ -11,7 +11,7 @@ import type { Answer } from '../http/respond.ts'
 import { makeRecord } from '../records/create.ts'
 import type { Ask } from '../services.ts'
 import type { Json, Row, Table, Writer } from '../vocabulary.ts'
-import { type AuthBody, lengthError, readAuthBody } from './auth-body.ts'
+import { type AuthBody, readAuthBody } from './auth-body.ts'
 import { requireAuthRule } from './auth-response.ts'
 import { findAuthTable } from './auth-table.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -20,6 +20,12 @@ import type { ProviderUser } from './oauth2/provider-user.ts'
 import { signUpBody } from './oauth2/sign-up.ts'
 
 const longestProvider = 100
+
+const tooLong = {
+  code: 'validation_length_too_long',
+  message: `The length must be no more than ${longestProvider}.`,
+  params: { max: longestProvider, min: 0 },
+}
 
 /** A sign-in that can go to the provider. */
 interface Redeemable {
@@ -43,8 +49,9 @@ function readRedeemable(table: Table, body: AuthBody): Redeemable {
     params: { name },
   }
   const errors: ErrorData = {}
-  const nameError = lengthError(name, longestProvider) ?? (provider ? undefined : missing)
-  if (nameError !== undefined) errors.provider = nameError
+  if (name === '') errors.provider = blank
+  else if ([...name].length > longestProvider) errors.provider = tooLong
+  else if (provider === undefined) errors.provider = missing
   if (code === '') errors.code = blank
   if (provider === undefined || Object.keys(errors).length > 0) {
     throw badRequest('An error occurred while loading the submitted data.', errors)
