@@ -9,7 +9,6 @@ import {
   type Json,
   json,
   on,
-  rewriteBody,
   rewriteEntries,
   withHeaders,
 } from './combinators.ts'
@@ -119,14 +118,9 @@ fault(
   refusesEntry(({ method, body }) => method === 'DELETE' && !isObject(body)),
 )
 fault(
-  'updates of a batch come last',
+  'the first of several entries is forgotten',
   { trips: ['batch.same-as-single'] },
-  rewriteBody('batch', (body) => ({
-    ...body,
-    requests: [...(body.requests as Json[])].sort(
-      (a, b) => Number(a.method === 'PATCH') - Number(b.method === 'PATCH'),
-    ),
-  })),
+  rewriteEntries((entry, index, all) => (index === 0 && all.length > 1 ? undefined : entry)),
 )
 fault(
   'the second entry of a batch is forgotten',
