@@ -56,7 +56,14 @@ export interface UniqueIndex {
   readonly covers?: (values: Values) => boolean
 }
 
-export type RuleName = 'listRule' | 'viewRule' | 'createRule' | 'updateRule' | 'deleteRule' | 'authRule' | 'manageRule'
+export type RuleName =
+  | 'listRule'
+  | 'viewRule'
+  | 'createRule'
+  | 'updateRule'
+  | 'deleteRule'
+  | 'authRule'
+  | 'manageRule'
 
 /** A table ready for use: definition complete and checked, fields by name. */
 export interface Table {

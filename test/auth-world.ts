@@ -70,13 +70,12 @@ export async function makeAuthWorld(options: ReferenceOptions = {}): Promise<Aut
     superusers: [root],
     passwordCost: 4,
     seed: 7,
-    clock: '2030-01-01T00:00:00Z',
     log: (error) => {
       throw error
     },
     ...options,
   })
-  reference.clock.freeze()
+  reference.clock.freeze('2030-01-01T00:00:00Z')
   const superuser = await signIn(reference, '_superusers', root.email, root.password)
   const ask: AuthWorld['call'] = (line, body, token, headers) =>
     call(reference, line, body, { token, headers })
