@@ -1,7 +1,8 @@
 /** Who may ask what by a filter, and how long a filter may be (standard profile, gap `filter.language`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual } from '../../harness/expect.ts'
+import { expectEqual, expectSuccess } from '../../harness/expect.ts'
+import type { CheckContext } from '../../harness/vocabulary.ts'
 import { listOf } from '../records/record-of.ts'
 import { privateMembers } from './private-members.ts'
 import { refusesFilters, refusesGuests } from './refusals.ts'
@@ -152,11 +153,17 @@ check('filter.text-limit', async (context) => {
     const count = Math.floor((bytes - frame.length) / size)
     return `text = '${sign.repeat(count)}${'x'.repeat(bytes - frame.length - count * size)}'`
   }
+  await accepts(context, filled(3500))
   await refusesFilters(context, filled(3500), [filled(3501), filled(10_000)])
   await refusesFilters(context, filled(3500, 'é'), [filled(3501, 'é'), filled(3600, '🐘')])
 })
 
-check('filter.comparison-limit', (context) => {
+check('filter.comparison-limit', async (context) => {
   const many = (count: number) => Array.from({ length: count }, () => 'bool=1').join('||')
-  return refusesFilters(context, many(200), [many(201), many(300), `(${many(150)})||(${many(51)})`])
+  await accepts(context, many(200))
+  await refusesFilters(context, many(200), [many(201), many(300), `(${many(150)})||(${many(51)})`])
 })
+
+async function accepts({ api, table }: CheckContext, filter: string): Promise<void> {
+  expectSuccess(await api.list(table('everything'), { filter }), `a filter of ${filter.length} characters`)
+}

@@ -1,0 +1,184 @@
+/** Defects of `expand` and `fields`. */
+
+import { dropQuery, itemsOf, type Json, tamper, tamperError, tamperRecord } from './combinators.ts'
+import { fault } from './fault.ts'
+import {
+  misreadsQuery,
+  opensQuery,
+  overlooks,
+  READERS,
+  refusesQuery,
+  tamperExpand,
+} from './query-combinators.ts'
+
+const misreads = (name: 'expand' | 'fields', find: RegExp | string, replacement: string) =>
+  misreadsQuery(name, (text) => text.replaceAll(find, replacement), READERS)
+const mapValues = (object: Json, change: (value: unknown) => unknown): Json =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+
+fault(
+  'one related record is a list',
+  { trips: ['expand.single'] },
+  tamperExpand((expand) => mapValues(expand, (value) => (Array.isArray(value) ? value : [value]))),
+)
+fault(
+  'many related records come in the order of their creation',
+  { trips: ['expand.multiple'] },
+  tamperExpand((expand) => mapValues(expand, (value) => (Array.isArray(value) ? value.toReversed() : value))),
+)
+fault('only the first path is expanded', { trips: ['expand.several'] }, misreads('expand', /,.*/g, ''))
+fault(
+  'spaces in paths are not ignored',
+  { trips: ['expand.several'] },
+  misreadsQuery('expand', (text) => (text.includes(' ') ? '' : text), READERS),
+)
+fault(
+  'only the first step of a path is expanded',
+  { trips: ['expand.nested', 'expand.depth'] },
+  misreads('expand', /\.[^,]*/g, ''),
+)
+fault(
+  'back-relations are not expanded',
+  { trips: ['expand.back-relation'] },
+  misreads('expand', /[^,]*_via_[^,]*/g, ''),
+)
+fault(
+  'back-relations know lower case only',
+  { trips: ['expand.back-relation'] },
+  misreads('expand', /[^,]*[A-Z]{5}[^,]*_via_[^,]*/g, ''),
+)
+fault('views do not expand', { trips: ['expand.view'] }, dropQuery('viewRecord', 'expand'))
+fault(
+  'writes do not expand',
+  { trips: ['expand.writes'] },
+  dropQuery(['createRecord', 'updateRecord'], 'expand'),
+)
+fault(
+  'an unknown path is refused',
+  { trips: ['expand.unknown', 'expand.absent'] },
+  refusesQuery('expand', /nope/, 400, READERS),
+)
+fault(
+  'an empty expand is left out',
+  { trips: ['expand.empty'] },
+  tamperExpand((expand) => (Object.keys(expand).length === 0 ? undefined : expand)),
+)
+fault(
+  'every record has an expand',
+  { trips: ['expand.absent'] },
+  tamperRecord(READERS, (record) => ({ expand: {}, ...record })),
+)
+fault(
+  'five levels are expanded',
+  { trips: ['expand.depth'] },
+  misreads('expand', /^((\w+\.){4}\w+)\..*$/g, '$1'),
+)
+fault(
+  'seven levels are refused',
+  { trips: ['expand.depth'] },
+  refusesQuery('expand', /(\w+\.){6}/, 400, READERS),
+)
+fault(
+  'the beginning of a path stands in its way',
+  { trips: ['expand.merged'] },
+  misreads('expand', /^relation,relation\.parent$/g, 'relation'),
+)
+fault(
+  'closed tables are expanded for all',
+  { trips: ['expand.closed-table'] },
+  opensQuery('expand', /closed/, READERS),
+)
+fault(
+  'the view rule does not hold in expand',
+  { trips: ['expand.view-rule'] },
+  opensQuery('expand', /_via_owner/, READERS),
+)
+fault(
+  'hidden relations are expanded',
+  { trips: ['expand.hidden-relation'] },
+  opensQuery('expand', /hiddenRel/, READERS),
+)
+
+fault(
+  'fields is ignored',
+  { trips: ['fields.picks', 'fields.list-frame', 'fields.unknown'] },
+  dropQuery('listRecords', 'fields'),
+)
+fault(
+  'a selection takes the totals away',
+  { trips: ['fields.list-frame'] },
+  tamper('listRecords', (body, request) =>
+    new URL(request.url).searchParams.get('fields') ? { items: itemsOf(body) } : body,
+  ),
+)
+fault(
+  'an unknown name gives null',
+  { trips: ['fields.unknown'] },
+  tamper('listRecords', (body, request) => ({
+    ...body,
+    items: itemsOf(body).map((item) => (request.url.includes('nope') ? { ...item, nope: null } : item)),
+  })),
+)
+fault('names are found in any case', { trips: ['fields.unknown'] }, misreads('fields', 'Text', 'text'))
+fault(
+  'a selection of commas selects nothing',
+  { trips: ['fields.blank'] },
+  misreads('fields', /^[ ,]+$/g, 'nope'),
+)
+fault('spaces belong to names', { trips: ['fields.spaces'] }, misreads('fields', /[ \t]/g, '_'))
+fault(
+  'a star is a name',
+  { trips: ['fields.wildcard', 'fields.wildcard-path'] },
+  misreads('fields', '*', 'star'),
+)
+fault('a path selects the whole key', { trips: ['fields.path'] }, misreads('fields', /\.[^,]*/g, ''))
+fault(
+  'a star takes all of what is named beside it',
+  { trips: ['fields.wildcard-path'] },
+  misreads('fields', /^\*,.*$/g, '*'),
+)
+fault(
+  'a path behind a text selects nothing',
+  { trips: ['fields.path-end'] },
+  misreads('fields', /^(text|number)\..*$/g, 'nope'),
+)
+fault(
+  'views are not cut down',
+  { trips: ['fields.view', 'fields.excerpt'] },
+  dropQuery('viewRecord', 'fields'),
+)
+fault(
+  'writes are not cut down',
+  { trips: ['fields.writes'] },
+  dropQuery(['createRecord', 'updateRecord'], 'fields'),
+)
+fault(
+  'errors are cut down',
+  { trips: ['fields.errors'] },
+  tamperError('viewRecord', (body, request) => (request.url.includes('fields=') ? {} : body)),
+)
+fault(
+  ':excerpt is ignored',
+  { trips: ['fields.excerpt', 'fields.excerpt-ellipsis'] },
+  misreads('fields', /:excerpt\([^)]*\)/g, ''),
+)
+fault(
+  ':excerpt keeps tags',
+  { trips: ['fields.excerpt'] },
+  misreads('fields', /editor:excerpt\([^)]*\)/g, 'editor'),
+)
+fault(
+  ':excerpt never ends in dots',
+  { trips: ['fields.excerpt-ellipsis'] },
+  misreads('fields', /, ?true\)/g, ')'),
+)
+fault(
+  ':excerpt makes texts of numbers',
+  { trips: ['fields.excerpt-other'] },
+  tamper('viewRecord', (body) => ('number' in body ? { ...body, number: String(body.number) } : body)),
+)
+fault(
+  'an unknown modifier is ignored',
+  { trips: ['fields.malformed'] },
+  overlooks((query) => query.set('fields', (query.get('fields') ?? '').replace(/:.*/, '')), READERS),
+)

@@ -1,0 +1,262 @@
+/** Defects in reading filters and in what they mean. */
+
+import { another, itemsOf } from './combinators.ts'
+import { fault } from './fault.ts'
+import { misreadsFilter, misreadsQuery, refusesQuery, tamperList } from './query-combinators.ts'
+
+// How it is written.
+fault(
+  'a quote inside a text literal is lost',
+  { trips: ['filter.text-literal', 'filter.text-escapes'] },
+  misreadsFilter(/\\['"]/g, ''),
+)
+fault('escapes are not decoded', { trips: ['filter.text-escapes'] }, misreadsFilter(/\\n/g, '\\\\n'))
+fault(
+  'unknown escapes lose their backslash',
+  { trips: ['filter.text-escapes'] },
+  misreadsFilter(/\\(?=[%xu])/g, ''),
+)
+fault('fractions are cut off', { trips: ['filter.number-literal'] }, misreadsFilter(/(\d)\.\d+/g, '$1'))
+fault(
+  'constants are told apart by case',
+  { trips: ['filter.constant-literal'] },
+  refusesQuery('filter', /TRUE|False|NULL/),
+)
+fault(
+  'a filter is one line',
+  { trips: ['filter.white-space', 'filter.comment'] },
+  refusesQuery('filter', /[\n\t]/),
+)
+fault(
+  'two slashes in a text literal begin a comment',
+  { trips: ['filter.comment'] },
+  misreadsFilter(/'\/\/ no comment'/g, "''"),
+)
+fault(
+  'a literal must stand on the right',
+  { trips: ['filter.sides'] },
+  refusesQuery('filter', /&& \(('[^']*'|\d+) /),
+)
+fault(
+  'joins are read from left to right',
+  { trips: ['filter.precedence'] },
+  misreadsFilter(/(text = '\w') \|\| (text = '\w') && (?=text)/g, '($1 || $2) && '),
+)
+fault('groups may be nested eight deep', { trips: ['filter.groups'] }, refusesQuery('filter', /\({9}/))
+fault(
+  'groups are overlooked',
+  { trips: ['filter.groups'] },
+  misreadsFilter(/\((text = 'A' \|\| text = 'B')\)/g, '$1'),
+)
+
+// Laws and meaning.
+fault(
+  '&& between groups is an or',
+  { trips: ['filter.law-and', 'filter.law-narrows'] },
+  misreadsFilter(') && (', ') || ('),
+)
+fault('|| between groups is an and', { trips: ['filter.law-or'] }, misreadsFilter(') || (', ') && ('))
+fault(
+  '!= leaves out what is empty',
+  { trips: ['filter.meaning'] },
+  misreadsFilter(/select != '(\w)'/g, "(select != '$1' && select != '')"),
+)
+fault(
+  '>= means >',
+  { trips: ['filter.law-complement', 'filter.law-de-morgan', 'filter.meaning'] },
+  misreadsFilter('>=', '>'),
+)
+fault(
+  'text is compared in lower case',
+  { trips: ['filter.text-order'] },
+  misreadsFilter(/text > 'Z'/g, "text:lower > 'z'"),
+)
+fault('= ignores case', { trips: ['filter.text-case'] }, misreadsFilter(/\btext =/g, 'text:lower ='))
+fault('a filter by id is ignored', { trips: ['filter.by-id'] }, misreadsFilter(/^id = .*/g, ''))
+fault(
+  '? is for relations only',
+  { trips: ['filter.any-of-single'] },
+  refusesQuery('filter', /(text|number|date|bool) \?/),
+)
+fault(
+  'a name on the right is a text',
+  { trips: ['filter.two-fields'] },
+  misreadsFilter(/text = select/g, "text = 'select'"),
+)
+fault(
+  'totals are those without the filter in groups',
+  { trips: ['filter.law-total'] },
+  tamperList('filter', /&& \(/, (body) => ({ ...body, totalItems: Number(body.totalItems) + 1 })),
+)
+
+// Parts of text.
+fault(
+  '~ tells cases apart',
+  { trips: ['filter.like-case'] },
+  tamperList('filter', /text ~ '\w+'/, (body, text) => {
+    const wanted = /text ~ '(\w+)'/.exec(text)?.[1] ?? ''
+    return { ...body, items: itemsOf(body).filter((item) => String(item.text).includes(wanted)) }
+  }),
+)
+fault(
+  '~ ignores the case of all letters',
+  { trips: ['filter.like-case'] },
+  misreadsFilter(/~ 'éCOLE'/g, "~ 'cole'"),
+)
+fault(
+  '_ is always a wildcard',
+  { trips: ['filter.like-literal'] },
+  misreadsFilter(/~ '([^'%]*_[^'%]*)'/g, "~ '%$1%'"),
+)
+fault('% is never a wildcard', { trips: ['filter.like-pattern'] }, misreadsFilter(/(~ '[^'\\]*)%/g, '$1\\%'))
+fault(
+  'a pattern may match a part',
+  { trips: ['filter.like-pattern'] },
+  misreadsFilter(/~ 'hello%'/g, "~ '%hello%'"),
+)
+fault('a percent sign cannot be escaped', { trips: ['filter.like-escaped'] }, misreadsFilter('\\%', '%'))
+fault(
+  '~ with empty text finds nothing',
+  { trips: ['filter.like-empty'] },
+  misreadsFilter("text ~ ''", '1 = 2'),
+)
+fault('~ on a number is equality', { trips: ['filter.like-number'] }, misreadsFilter('number ~', 'number ='))
+
+// Types.
+fault(
+  'null is never equal',
+  { trips: ['filter.text-empty', 'filter.constant-literal'] },
+  misreadsFilter(/\w+ = null/g, '1 = 2'),
+)
+fault('0 is empty', { trips: ['filter.number-empty'] }, misreadsFilter(/number = (''|null)/g, 'number = 0'))
+fault(
+  'a number in quotes is no number',
+  { trips: ['filter.number-quoted'] },
+  misreadsFilter(/number [<>=]+ '[^']*'/g, '1 = 2'),
+)
+fault('a bool is no number', { trips: ['filter.bool'] }, misreadsFilter(/bool = [01]/g, '1 = 2'))
+fault('a bound must be a whole date', { trips: ['filter.date'] }, refusesQuery('filter', /'\d{4}-\d\d-\d\d'/))
+fault(
+  'json lists have no indexes',
+  { trips: ['filter.json-path'] },
+  misreadsFilter(/json\.list\.\d/g, 'json.list'),
+)
+fault(
+  'json numbers equal their text',
+  { trips: ['filter.json-types'] },
+  misreadsFilter("json.a = '1'", "(json.a = '1' || json.a = 1)"),
+)
+fault(
+  'empty text finds what is missing in json',
+  { trips: ['filter.json-null'] },
+  misreadsFilter("json.a = ''", "(json.a = '' || json.a = null)"),
+)
+fault(
+  'filters and orders take latitude for longitude',
+  { trips: ['filter.geo', 'sort.json'] },
+  (tools) => async (request, next) => {
+    const url = new URL(request.url)
+    for (const name of ['filter', 'sort']) {
+      const text = url.searchParams.get(name)
+      if (text !== null)
+        url.searchParams.set(
+          name,
+          text.replaceAll(/geo\.(lon|lat)/g, (_, key) => (key === 'lon' ? 'geo.lat' : 'geo.lon')),
+        )
+    }
+    return request.method === 'GET' && url.pathname.startsWith(tools.prefix)
+      ? next(another(request, 'GET', url.href))
+      : next(request)
+  },
+)
+fault(
+  'a list equals each of its values',
+  { trips: ['filter.list-text'] },
+  misreadsFilter("selects = 'a'", "selects:each ?= 'a'"),
+)
+
+// Modifiers, macros, functions.
+fault(
+  'an empty list has length 1',
+  { trips: ['filter.length'] },
+  misreadsFilter(':length = 0', ':length = 1'),
+)
+fault(':each asks for any', { trips: ['filter.each'] }, misreadsFilter(/:each (?=[=<!~])/g, ':each ?'))
+fault(':each asks for all', { trips: ['filter.each-any'] }, misreadsFilter(':each ?', ':each '))
+fault(':lower is ignored', { trips: ['filter.lower', 'sort.lower'] }, (tools) => {
+  const [filter, sort] = [
+    misreadsFilter(':lower', '')(tools),
+    misreadsQuery('sort', (text) => text.replaceAll(':lower', ''))(tools),
+  ]
+  return (request, next) => filter(request, (inner) => sort(inner, next))
+})
+fault('@now is a day late', { trips: ['filter.macro-time'] }, misreadsFilter('@now', '@yesterday'))
+fault(
+  '@monthEnd is the end of the year',
+  { trips: ['filter.macro-time'] },
+  misreadsFilter('@monthStart', '@yearEnd'),
+)
+fault('@month is the year', { trips: ['filter.macro-number'] }, misreadsFilter('@month ', '@year '))
+fault(
+  'geoDistance takes latitude first',
+  { trips: ['filter.distance'] },
+  misreadsFilter(
+    'geoDistance(geo.lon, geo.lat, 2.3522, 48.8566)',
+    'geoDistance(geo.lat, geo.lon, 48.8566, 2.3522)',
+  ),
+)
+fault('strftime ignores its modifiers', { trips: ['filter.strftime'] }, misreadsFilter(", '+1 day'", ''))
+
+// Paths.
+fault(
+  'a related record has no fields',
+  { trips: ['filter.relation'] },
+  misreadsFilter(/relation\.name = '\w+'/g, '1 = 2'),
+)
+fault(
+  'id behind a relation is refused',
+  { trips: ['filter.relation-id'] },
+  refusesQuery('filter', /relation\.id/),
+)
+fault(
+  'a path goes through five relations at most',
+  { trips: ['filter.relation-depth'] },
+  refusesQuery('filter', /(parent\.){6}/),
+)
+fault('there are no back-relations', { trips: ['filter.back-relation'] }, refusesQuery('filter', /_via_/))
+fault(
+  'many related records: any will do',
+  { trips: ['filter.many-all'] },
+  misreadsFilter(/relations\.(\w+) (=|>)/g, 'relations.$1 ?$2'),
+)
+fault(
+  'many related records: all must',
+  { trips: ['filter.many-any'] },
+  misreadsFilter(/relations\.(\w+) \?/g, 'relations.$1 '),
+)
+fault(
+  'no related record is never empty',
+  { trips: ['filter.many-none'] },
+  misreadsFilter(/relations\.name = (''|null)/g, '1 = 2'),
+)
+fault(
+  'two comparisons on one path may be met by two records',
+  { trips: ['filter.many-same'] },
+  misreadsFilter(
+    "relations.name ?= 'x' && relations.name ?= 'y'",
+    "relations.name ?= 'x' || relations.name ?= 'y'",
+  ),
+)
+fault(
+  'superusers cannot reach other tables',
+  { trips: ['filter.other-table'] },
+  refusesQuery('filter', /@collection\./, 403),
+)
+
+// Limits.
+fault('a filter is 1000 bytes at most', { trips: ['filter.text-limit'] }, refusesQuery('filter', /^.{1001}/s))
+fault(
+  'a filter has 100 comparisons at most',
+  { trips: ['filter.comparison-limit'] },
+  refusesQuery('filter', /(\|\|[^|]*){100}/),
+)

@@ -1,0 +1,276 @@
+/** Defects of lists: their shape, pages, totals and parameters. */
+
+import {
+  all,
+  another,
+  dropQuery,
+  itemsOf,
+  type Json,
+  json,
+  on,
+  reorder,
+  rewriteQuery,
+  tamper,
+  tamperError,
+} from './combinators.ts'
+import { fault } from './fault.ts'
+import { misreadsQuery, overlooks, refusesQuery, tamperList } from './query-combinators.ts'
+
+const LIST = 'listRecords'
+const queryOf = (request: Request) => new URL(request.url).searchParams
+const pageOf = (request: Request) => Number(queryOf(request).get('page') ?? 1)
+
+// The shape.
+fault(
+  'totals are texts',
+  { trips: ['list.shape'] },
+  tamper(LIST, (body) => ({ ...body, totalItems: String(body.totalItems) })),
+)
+fault(
+  'items are an object by id',
+  { trips: ['list.shape'] },
+  tamper(LIST, (body) => ({
+    ...body,
+    items: Object.fromEntries(itemsOf(body).map((item) => [item.id, item])),
+  })),
+)
+fault(
+  'lists of auth tables have a key of their own',
+  { trips: ['list.one-shape'] },
+  tamper(LIST, (body, _request, { table }) =>
+    table === 'conf_members' ? { ...body, tableType: 'auth' } : body,
+  ),
+)
+fault(
+  'an empty list has no items at all',
+  { trips: ['list.empty-shape', 'list.no-match', 'list.page-past-end'] },
+  tamper(LIST, (body) => (itemsOf(body).length === 0 ? { ...body, items: null } : body)),
+)
+fault(
+  'items do not name their table',
+  { trips: ['list.items'] },
+  reorder((items) => items.map(({ collectionName, ...item }) => item)),
+)
+fault(
+  'lists leave out json values',
+  { trips: ['list.items-as-viewed'] },
+  reorder((items) => items.map(({ json: _json, ...item }) => item)),
+)
+
+// Pages.
+fault('the page asked for is ignored', { trips: ['list.paginated'] }, dropQuery(LIST, 'page'))
+fault(
+  'pages are counted from 0',
+  { trips: ['list.page', 'list.default-page'] },
+  tamper(LIST, (body) => ({ ...body, page: Number(body.page) - 1 })),
+)
+fault(
+  'the page size is ignored',
+  { trips: ['list.at-most-per-page', 'list.paginated'] },
+  dropQuery(LIST, 'perPage'),
+)
+fault(
+  'perPage is the number of items',
+  { trips: ['list.per-page', 'list.default-per-page'] },
+  tamper(LIST, (body) => ({ ...body, perPage: itemsOf(body).length })),
+)
+fault(
+  'the last record of a full page is lost',
+  { trips: ['list.full-pages', 'list.pagination-covers'] },
+  reorder((items, request) =>
+    items.length === Number(queryOf(request).get('perPage')) ? items.slice(0, -1) : items,
+  ),
+)
+fault(
+  'pages overlap by one record',
+  { trips: ['list.pagination-covers', 'sort.pages'] },
+  on(LIST, async (request, next) => {
+    const page = pageOf(request)
+    const response = await next(request.clone())
+    if (!response.ok || !(page > 1)) return response
+    const before = new URL(request.url)
+    before.searchParams.set('page', String(page - 1))
+    const last = itemsOf((await (await next(another(request, 'GET', before.href))).json()) as Json).slice(-1)
+    const body = (await response.json()) as Json
+    return json(200, { ...body, items: [...last, ...itemsOf(body)].slice(0, itemsOf(body).length) })
+  }),
+)
+fault('every other answer comes in the opposite order', { trips: ['list.pagination-stable'] }, (tools) => {
+  let turn = 0
+  return reorder((items) => (turn++ % 2 === 0 ? items : items.toReversed()))(tools)
+})
+fault(
+  'a page beyond the end is the last page',
+  { trips: ['list.page-beyond-end', 'list.page-past-end'] },
+  on(LIST, async (request, next) => {
+    const response = await next(request.clone())
+    const body = (await response.clone().json()) as Json
+    if (!response.ok || !(pageOf(request) > Number(body.totalPages))) return response
+    const url = new URL(request.url)
+    url.searchParams.set('page', String(body.totalPages))
+    return next(another(request, 'GET', url.href))
+  }),
+)
+fault(
+  'an absurd page number overflows to the first page',
+  { trips: ['list.page-huge'] },
+  misreadsQuery('page', (text) => (Number(text) > 1e15 ? '1' : text)),
+)
+fault('a page of 0 is refused', { trips: ['list.page-below-one'] }, refusesQuery('page', /^(0|-\d+)$/))
+fault(
+  'a page size of 0 is 1',
+  { trips: ['list.per-page-below-one'] },
+  misreadsQuery('perPage', (text) => (Number(text) <= 0 ? '1' : text)),
+)
+fault(
+  'pages hold 20 records',
+  { trips: ['list.default-per-page', 'list.per-page-below-one'] },
+  rewriteQuery(LIST, (query) => {
+    if (!(Number(query.get('perPage')) > 0)) query.set('perPage', '20')
+  }),
+)
+fault(
+  'pages hold 500 records at most',
+  { trips: ['list.per-page-cap'] },
+  misreadsQuery('perPage', (text) => (Number(text) > 500 ? '500' : text)),
+)
+fault(
+  'an unreadable number is the default',
+  { trips: ['list.page-malformed', 'list.per-page-malformed', 'list.refusal-envelope'] },
+  overlooks((query) => {
+    query.delete('page')
+    query.delete('perPage')
+  }),
+)
+fault(
+  'a plus sign is no part of a number',
+  { trips: ['list.signed-number'] },
+  all(refusesQuery('page', /\+/), refusesQuery('perPage', /\+/)),
+)
+
+// Totals.
+fault(
+  'totals are those of the page',
+  { trips: ['list.total-items', 'list.total-pages', 'filter.law-total'] },
+  tamper(LIST, (body) => ({ ...body, totalItems: itemsOf(body).length, totalPages: 1 })),
+)
+fault(
+  'a last page that is not full does not count',
+  { trips: ['list.total-pages'] },
+  tamper(LIST, (body) => ({
+    ...body,
+    totalPages: Math.floor(Number(body.totalItems) / Number(body.perPage)),
+  })),
+)
+fault(
+  'totals are those of the records from this page on',
+  { trips: ['list.totals-agree', 'list.total-items'] },
+  tamper(LIST, (body) => ({
+    ...body,
+    totalItems: Number(body.totalItems) - (Number(body.page) - 1) * Number(body.perPage),
+  })),
+)
+fault('totals are kept from the first time', { trips: ['list.total-follows-writes'] }, (tools) => {
+  const kept = new Map<string, unknown>()
+  return tamper(LIST, (body, request) => {
+    if (!kept.has(request.url)) kept.set(request.url, body.totalItems)
+    return { ...body, totalItems: kept.get(request.url) }
+  })(tools)
+})
+fault(
+  'a list without a match has one page',
+  { trips: ['list.no-match'] },
+  tamper(LIST, (body) => (body.totalItems === 0 ? { ...body, totalPages: 1 } : body)),
+)
+fault(
+  'totals count rows of joins',
+  { trips: ['list.joins-count-once'] },
+  tamperList('filter', /relations\./, (body) => ({ ...body, totalItems: Number(body.totalItems) + 1 })),
+)
+fault(
+  'a record is listed once for each related record',
+  { trips: ['list.joins-count-once', 'filter.many-any'] },
+  tamperList('filter', /relations\.\w+ \?/, (body) => ({
+    ...body,
+    items: itemsOf(body).flatMap((item) => [item, item]),
+  })),
+)
+fault(
+  'skipTotal is ignored',
+  { trips: ['list.skip-total', 'list.skip-total-values'] },
+  dropQuery(LIST, 'skipTotal'),
+)
+fault(
+  'skipTotal knows only true and false',
+  { trips: ['list.skip-total-values'] },
+  refusesQuery('skipTotal', /^([tTfF01]|T.+|F.+)$/),
+)
+fault(
+  'any other skipTotal is false',
+  { trips: ['list.skip-total-malformed'] },
+  overlooks((query) => query.delete('skipTotal')),
+)
+
+// Filters, orders and expansion as the document has them.
+fault('filters are ignored', { trips: ['list.filter-narrows', 'filter.by-id'] }, dropQuery(LIST, 'filter'))
+fault(
+  'totals do not heed the filter',
+  { trips: ['list.filter-all-pages', 'list.total-items'] },
+  tamperList('filter', /./, (body) => ({ ...body, totalItems: Number(body.totalItems) + 7 })),
+)
+fault(
+  'orders are ignored',
+  { trips: ['list.sort-orders', 'sort.order', 'sort.reverse'] },
+  dropQuery(LIST, 'sort'),
+)
+fault(
+  'a sorted list loses a record',
+  { trips: ['list.sort-keeps-set', 'sort.random'] },
+  tamperList('sort', /./, (body) => ({ ...body, items: itemsOf(body).slice(1) })),
+)
+fault(
+  'only the first page is sorted',
+  { trips: ['list.sort-across-pages', 'sort.pages'] },
+  rewriteQuery(LIST, (query) => {
+    if (Number(query.get('page')) > 1) query.delete('sort')
+  }),
+)
+fault(
+  'nothing is ever expanded',
+  { trips: ['list.expand-relation', 'expand.single', 'expand.multiple'] },
+  dropQuery(LIST, 'expand'),
+)
+fault(
+  'an expanded record takes the place of its id',
+  { trips: ['list.expand-keeps-record'] },
+  reorder((items) => items.map((item) => ({ ...item, ...(item.expand as Json | undefined) }))),
+)
+
+// Parameters.
+fault('a blank parameter is refused', { trips: ['list.blank-parameters'] }, refusesQuery('page', /^$/))
+fault(
+  'an unknown parameter is refused',
+  { trips: ['list.unknown-parameter'] },
+  refusesQuery('conf_unknown', /./),
+)
+fault(
+  'parameter names are read in any case',
+  { trips: ['list.parameter-case'] },
+  rewriteQuery(LIST, (query) => {
+    for (const [name, value] of [...query])
+      for (const known of ['page', 'perPage', 'sort', 'filter', 'skipTotal'])
+        if (name !== known && name.toLowerCase() === known.toLowerCase()) query.set(known, value)
+  }),
+)
+fault(
+  'the last of several values counts',
+  { trips: ['list.repeated-parameter'] },
+  rewriteQuery(LIST, (query) => {
+    for (const name of new Set(query.keys())) query.set(name, query.getAll(name).at(-1) ?? '')
+  }),
+)
+fault(
+  'a refused list names the parameter in data',
+  { trips: ['list.refusal-envelope'] },
+  tamperError(LIST, (body) => ({ ...body, data: { query: { code: 'invalid', message: 'Invalid.' } } })),
+)

@@ -1,0 +1,73 @@
+/** Defects in the order of lists. */
+
+import { itemsOf, type Json, reorder } from './combinators.ts'
+import { fault } from './fault.ts'
+import { misreadsQuery, overlooks, refusesQuery, tamperList } from './query-combinators.ts'
+
+const misreadsSort = (find: RegExp | string, replacement: string) =>
+  misreadsQuery('sort', (text) => text.replaceAll(find, replacement))
+/** The items of lists that are sorted by one field alone, in another order. */
+const sorts = (sort: RegExp, order: (left: Json, right: Json) => number) =>
+  tamperList('sort', sort, (body) => ({ ...body, items: itemsOf(body).toSorted(order) }))
+
+fault(
+  'a minus in front is overlooked',
+  { trips: ['sort.direction', 'sort.reverse', 'list.sort-orders'] },
+  misreadsSort('-', ''),
+)
+fault('a plus in front is refused', { trips: ['sort.direction'] }, refusesQuery('sort', /^\+/))
+fault('only the first key counts', { trips: ['sort.several-keys', 'sort.order'] }, misreadsSort(/,.*/g, ''))
+fault('a key with spaces around is unknown', { trips: ['sort.spaces'] }, refusesQuery('sort', / /))
+fault('text is sorted in lower case', { trips: ['sort.text'] }, misreadsSort(/^text$/g, 'text:lower'))
+fault(
+  'empty text comes last',
+  { trips: ['sort.text', 'sort.date'] },
+  sorts(
+    /^(text|date)$/,
+    (left, right) =>
+      Number((left.text ?? '') === '' && left.date === '') -
+      Number((right.text ?? '') === '' && right.date === ''),
+  ),
+)
+fault(
+  'numbers are sorted as text',
+  { trips: ['sort.number'] },
+  sorts(/^number$/, (left, right) => (String(left.number) < String(right.number) ? -1 : 1)),
+)
+fault('true comes before false', { trips: ['sort.bool'] }, misreadsSort(/^bool$/g, '-bool'))
+fault('dates are sorted by day', { trips: ['sort.date'] }, misreadsSort(/^date$/g, '-date'))
+fault('@rowid sorts by the last', { trips: ['sort.insertion'] }, misreadsSort(/^@rowid/g, '-@rowid'))
+fault('@random is insertion', { trips: ['sort.random'] }, misreadsSort('@random', '@rowid'))
+fault(
+  'orders through relations are refused',
+  { trips: ['sort.relation'] },
+  refusesQuery('sort', /relation\./),
+)
+fault('orders inside json are refused', { trips: ['sort.json'] }, refusesQuery('sort', /json\./))
+fault('a sort is four keys at most', { trips: ['sort.key-limit'] }, refusesQuery('sort', /(,[^,]*){4}/))
+fault(
+  'an order that cannot be had is left out',
+  {
+    trips: [
+      'sort.sign-malformed',
+      'sort.key-empty',
+      'sort.unknown-field',
+      'sort.not-sortable',
+      'sort.key-limit',
+      'sort.key-length',
+      'sort.hidden-field',
+      'sort.closed-table',
+    ],
+  },
+  overlooks((query) => query.delete('sort')),
+)
+fault(
+  'keys are found in any case',
+  { trips: ['sort.unknown-field'] },
+  misreadsQuery('sort', (text) => text.replace('Number', 'number')),
+)
+fault(
+  'lists are sorted page by page',
+  { trips: ['sort.pages'] },
+  reorder((items, request) => (/[&?]perPage=[1-4](&|$)/.test(request.url) ? items.toReversed() : items)),
+)
