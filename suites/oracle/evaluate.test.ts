@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { expressions, reversibleExpressions, values } from './arbitraries.ts'
+import { evaluate } from './evaluate.ts'
+import { type Comparison, type Expression, opposite, type Values } from './expression.ts'
+
+const nobody: Values = { text: '', number: 0, bool: false, date: '', select: '', selects: [], json: null }
+const is = (
+  operand: Comparison['operand'],
+  operator: Comparison['operator'],
+  literal: Comparison['literal'],
+  any = false,
+): Comparison => ({
+  kind: 'comparison',
+  operand,
+  operator,
+  literal,
+  any,
+})
+const both = (...parts: Expression[]): Expression => ({ kind: 'join', join: '&&', parts })
+const either = (...parts: Expression[]): Expression => ({ kind: 'join', join: '||', parts })
+
+describe('evaluate', () => {
+  it.each<[Expression, Partial<Values>, boolean]>([
+    [is('text', '=', 'a'), { text: 'a' }, true],
+    [is('text', '=', 'a'), { text: 'A' }, false],
+    [is('text', '=', null), {}, true],
+    [is('text', '>', 'Z'), { text: 'a' }, true],
+    [is('text', '~', 'EL'), { text: 'hello' }, true],
+    [is('text', '!~', ''), { text: 'x' }, false],
+    [is('number', '<=', 2.5), { number: 2.5 }, true],
+    [is('number', '>', 9), { number: 10 }, true],
+    [is('bool', '!=', true), {}, true],
+    [is('date', '>=', '2024-02-29'), { date: '2024-02-29 00:00:00.000Z' }, true],
+    [is('length', '=', 0), {}, true],
+    [is('each', '=', 'a'), { selects: ['a', 'b'] }, false],
+    [is('each', '=', 'a', true), { selects: ['a', 'b'] }, true],
+    [is('each', '=', 'a', true), {}, false],
+    [is('each', '!=', 'a'), {}, true],
+    [is('each', '<', 'b'), {}, false],
+    [is('json', '=', null), { json: {} }, true],
+    [is('json', '=', ''), { json: {} }, false],
+    [is('json', '=', '1'), { json: { a: 1 } }, false],
+    [is('json', '=', true), { json: { a: 1 } }, true],
+    [is('json', '>', 4), { json: { a: 'text' } }, true],
+    [is('json', '>', 4), { json: { a: null } }, false],
+  ])('%j of %j is %s', (expression, some, expected) => {
+    expect(evaluate(expression, { ...nobody, ...some })).toBe(expected)
+  })
+
+  it('asks one and the same choice to meet all comparisons with `?`', () => {
+    const set = { ...nobody, selects: ['a', 'b'] }
+    const [a, b] = [is('each', '=', 'a', true), is('each', '=', 'b', true)]
+    expect([evaluate(both(a, b), set), evaluate(either(a, b), set)]).toEqual([false, true])
+  })
+
+  it('gives the opposite of an expression the opposite value', () => {
+    fc.assert(
+      fc.property(
+        reversibleExpressions,
+        values,
+        (expression, set) => evaluate(expression, set) !== evaluate(opposite(expression), set),
+      ),
+    )
+  })
+
+  it('holds for a join of all as soon as it holds for one of them', () => {
+    fc.assert(
+      fc.property(
+        expressions,
+        expressions,
+        values,
+        (one, other, set) => !evaluate(one, set) || evaluate(either(one, other), set),
+      ),
+    )
+  })
+
+  it('is met by some and not by other random values', () => {
+    const met = fc
+      .sample(fc.tuple(expressions, values), 300)
+      .filter(([expression, set]) => evaluate(expression, set)).length
+    expect(met).toBeGreaterThan(60)
+    expect(met).toBeLessThan(240)
+  })
+})
