@@ -1,0 +1,24 @@
+/** Sequences of everything that begins and ends sessions, judged by a model (standard profile, gap `tokens.lifetime`). */
+
+import fc from 'fast-check'
+import { check } from '../../harness/check.ts'
+import { authCommands, expectSessions } from './auth-commands.ts'
+import { AuthModel } from './auth-model.ts'
+
+check('auth-flow.live-tokens', async (context) => {
+  const { replayPath, clock } = context
+  const commands = fc.commands(authCommands(clock.offered), {
+    maxCommands: 30,
+    size: '+1',
+    ...(replayPath === undefined ? {} : { replayPath }),
+  })
+  await context.property(
+    [commands],
+    async (sequence) => {
+      const model = new AuthModel()
+      await fc.asyncModelRun(() => ({ model, real: context }), sequence)
+      await expectSessions(model, context)
+    },
+    { runs: 15 },
+  )
+})

@@ -1,0 +1,273 @@
+/** The fields of an account, and who may touch them (standard profile, gaps `auth.payloads` and `rules.access`). */
+
+import { check } from '../../harness/check.ts'
+import {
+  expectEqual,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../harness/expect.ts'
+import type { Body, CheckContext, Reply, WireRecord } from '../../harness/vocabulary.ts'
+import {
+  type Account,
+  byPassword,
+  expectAlive,
+  expectSignedIn,
+  newAccount,
+  newEmail,
+  OTHER_PASSWORD,
+  PASSWORD,
+  signedIn,
+  signUpBody,
+} from './world.ts'
+
+function signUp({ api, table }: CheckContext, body: Body): Promise<Reply> {
+  return api.create(table('members'), body)
+}
+
+const both = (password: string) => ({ password, passwordConfirm: password })
+
+/** The record as its owner sees it at a sign-in. */
+async function seen(context: CheckContext, account: Account): Promise<WireRecord> {
+  const reply = await byPassword(context, account)
+  expectSuccess(reply, 'a sign-in with the known address and password')
+  return objectBody(reply).record as WireRecord
+}
+
+check('account.sign-up-password', async (context) => {
+  for (const key of ['password', 'passwordConfirm']) {
+    await context.rejects({
+      control: () => signUp(context, { email: newEmail(context), ...both(PASSWORD) }),
+      attempt: () => signUp(context, { email: newEmail(context), ...both(PASSWORD), [key]: undefined }),
+      status: 400,
+      data: { [key]: 'validation_required' },
+    })
+  }
+})
+
+check('account.sign-up-mismatch', async (context) => {
+  await context.rejects({
+    control: () => signUp(context, { email: newEmail(context), ...both(PASSWORD) }),
+    attempt: () =>
+      signUp(context, { email: newEmail(context), ...both(PASSWORD), passwordConfirm: OTHER_PASSWORD }),
+    status: 400,
+    data: { passwordConfirm: 'validation_values_mismatch' },
+  })
+})
+
+check('account.password-length', async (context) => {
+  for (const [fine, wrong, code] of [
+    [8, 7, 'validation_min_text_constraint'],
+    [71, 72, 'validation_max_text_constraint'],
+  ] as const) {
+    await context.rejects({
+      control: () => signUp(context, { email: newEmail(context), ...both('é'.repeat(fine)) }),
+      attempt: () => signUp(context, { email: newEmail(context), ...both('é'.repeat(wrong)) }),
+      status: 400,
+      data: { password: code },
+    })
+  }
+})
+
+check('account.email-unique', async (context) => {
+  const account = await newAccount(context)
+  await context.rejects({
+    control: () => signUp(context, { email: newEmail(context), ...both(PASSWORD) }),
+    attempt: () => signUp(context, { email: account.email, ...both(PASSWORD) }),
+    status: 400,
+    data: { email: 'validation_not_unique' },
+  })
+})
+
+check('account.email-form', async (context) => {
+  for (const email of ['x', 'x@', '@example.com', 'a b@example.com']) {
+    await context.rejects({
+      control: () => signUp(context, { email: newEmail(context), ...both(PASSWORD) }),
+      attempt: () => signUp(context, { email, ...both(PASSWORD) }),
+      status: 400,
+      data: { email: 'validation_is_email' },
+    })
+  }
+})
+
+check('account.verified-claimed', async (context) => {
+  const claim = { verified: true }
+  const me = await signedIn(context)
+  await context.rejects({
+    control: () => signUp(context, { email: newEmail(context), ...both(PASSWORD), verified: false }),
+    attempt: () => signUp(context, { email: newEmail(context), ...both(PASSWORD), ...claim }),
+    status: 400,
+    data: { verified: 'validation_values_mismatch' },
+  })
+  await context.rejects({
+    control: () => me.api.update(me.table, me.id, { name: context.unique('name'), verified: false }),
+    attempt: () => me.api.update(me.table, me.id, claim),
+    status: 400,
+    data: { verified: 'validation_values_mismatch' },
+  })
+  expectEqual((await seen(context, me)).verified, false, 'verified')
+})
+
+check('account.email-direct', async (context) => {
+  const me = await signedIn(context)
+  await context.rejects({
+    control: () => me.api.update(me.table, me.id, { email: me.email }),
+    attempt: () => me.api.update(me.table, me.id, { email: newEmail(context) }),
+    status: 400,
+    data: { email: 'validation_values_mismatch' },
+  })
+  expectEqual((await seen(context, me)).email, me.email, 'the address')
+})
+
+check('account.old-password', async (context) => {
+  const me = await signedIn(context)
+  const attempts: [Body, string][] = [
+    [both(OTHER_PASSWORD), 'validation_required'],
+    [{ ...both(OTHER_PASSWORD), oldPassword: 'wrong password' }, 'validation_invalid_old_password'],
+  ]
+  for (const [body, code] of attempts) {
+    await context.rejects({
+      control: () => me.api.update(me.table, me.id, { name: context.unique('name') }),
+      attempt: () => me.api.update(me.table, me.id, body),
+      status: 400,
+      data: { oldPassword: code },
+    })
+  }
+  await seen(context, me)
+})
+
+check('account.password-change', async (context) => {
+  const me = await signedIn(context)
+  const unconfirmed = { password: OTHER_PASSWORD, passwordConfirm: PASSWORD, oldPassword: PASSWORD }
+  expectStatus(await me.api.update(me.table, me.id, unconfirmed), 400, 'a change that is not confirmed')
+  const reply = await me.api.update(me.table, me.id, { ...both(OTHER_PASSWORD), oldPassword: PASSWORD })
+  expectStatus(reply, 200, 'a change of the own password')
+  expectSignedIn(await byPassword(context, { ...me, password: OTHER_PASSWORD }), me, 'the new password')
+  expectStatus(await byPassword(context, me), 400, 'the old password')
+})
+
+check('account.superuser-edits', async (context) => {
+  const account = await newAccount(context)
+  const root = context.api.as('superuser')
+  const email = newEmail(context)
+  expectStatus(
+    await root.update(account.table, account.id, { email, verified: true }),
+    200,
+    'an edit by a superuser',
+  )
+  expectStatus(
+    await root.update(account.table, account.id, both(OTHER_PASSWORD)),
+    200,
+    'a password set by a superuser',
+  )
+  const record = await seen(context, { ...account, email, password: OTHER_PASSWORD })
+  expectEqual([record.email, record.verified], [email, true], 'address and verification')
+})
+
+check('account.manager-edits', async (context) => {
+  const [manager, stranger] = [await signedIn(context), await signedIn(context, 'staff')]
+  const managed = await newAccount(context, 'staff', { name: 'managed' })
+  const email = newEmail(context)
+  const edit = { email, verified: true, ...both(OTHER_PASSWORD) }
+  expectStatus(
+    await stranger.api.update(managed.table, managed.id, edit),
+    404,
+    'an edit by who is no manager',
+  )
+  expectStatus(await manager.api.update(managed.table, managed.id, edit), 200, 'an edit by a manager')
+  const record = await seen(context, { ...managed, email, password: OTHER_PASSWORD })
+  expectEqual([record.email, record.verified], [email, true], 'address and verification')
+})
+
+check('account.mass-assignment', async (context) => {
+  const me = await signedIn(context)
+  const before = await seen(context, me)
+  const attempts: Body[] = [
+    { tokenKey: 'x'.repeat(40) },
+    { 'tokenKey:autogenerate': '' },
+    { collectionId: 'conf_staff_0001', collectionName: 'conf_staff' },
+    { created: '2001-01-01 00:00:00.000Z' },
+    { passwordHash: 'x', 'password:hash': 'x' },
+    { id: 'abcdefghijklmno' },
+  ]
+  for (const body of attempts) {
+    await me.api.update(me.table, me.id, body)
+    await expectAlive(context, me, `after its owner sent ${Object.keys(body).join(', ')}`)
+  }
+  const after = await seen(context, me)
+  const fixed = ['id', 'collectionId', 'collectionName', 'created', 'email', 'verified', 'emailVisibility']
+  for (const field of fixed)
+    expectEqual(after[field], before[field], `${field} after updates that must not reach it`)
+})
+
+check('account.of-others', async (context) => {
+  const [me, other] = [await signedIn(context), await signedIn(context)]
+  const name = context.unique('name')
+  for (const api of [context.api, other.api]) {
+    await context.rejects({
+      control: () => me.api.update(me.table, me.id, { name }),
+      attempt: () => api.update(me.table, me.id, { name: 'stolen', emailVisibility: true }),
+      status: 404,
+    })
+    expectStatus(await api.delete(me.table, me.id), 404, 'a delete of the account of another')
+  }
+  const record = await seen(context, me)
+  expectEqual([record.name, record.emailVisibility], [name, false], 'name and visibility after the tries')
+})
+
+check('account.id-unique', async (context) => {
+  const colleague = await newAccount(context, 'staff')
+  const fresh = context.unique('id').replaceAll('-', '').padEnd(15, '0').slice(-15)
+  await context.rejects({
+    control: () => signUp(context, { id: fresh, email: newEmail(context), ...both(PASSWORD) }),
+    attempt: () => signUp(context, { id: colleague.id, email: newEmail(context), ...both(PASSWORD) }),
+    status: 400,
+    data: { id: 'validation_invalid_auth_id' },
+  })
+})
+
+check('account.visibility', async (context) => {
+  const me = await signedIn(context)
+  for (const emailVisibility of [true, false]) {
+    expectStatus(await me.api.update(me.table, me.id, { emailVisibility }), 200, 'a change of visibility')
+    const { email } = objectBody(await context.api.view(me.table, me.id))
+    expectEqual(
+      email,
+      emailVisibility ? me.email : undefined,
+      `the address as a guest sees it with ${emailVisibility}`,
+    )
+  }
+})
+
+check('account.secrets', async (context) => {
+  const password = context.unique('only-here-secret')
+  const email = newEmail(context)
+  const created = await signUp(context, signUpBody(context, { email }, password))
+  expectSuccess(created, 'a sign-up')
+  const account = { table: context.table('members'), id: String(objectBody(created).id), email, password }
+  const session = await byPassword(context, account)
+  const token = String(objectBody(session).token)
+  const root = context.api.as('superuser')
+  const replies = [
+    created,
+    session,
+    await context.api.withToken(token, 'user').authRefresh(account.table),
+    await root.impersonate(account.table, account.id),
+    await root.view(account.table, account.id),
+    await context.api.authMethods(context.table('oauth')),
+    await byPassword(context, { ...account, password: `${password}?` }),
+  ]
+  for (const { text, exchange } of replies) {
+    expectThat(
+      !text.includes(password) &&
+        !/"(password|tokenKey|passwordHash|clientSecret)":"/.test(text) &&
+        !/\$(2[aby]|scrypt|argon2)/.test(text),
+      'an answer holds a secret',
+      'none',
+      `${exchange.request.method} ${exchange.request.url}`,
+    )
+  }
+  expectRefusal(await byPassword(context, { ...account, password: 'wrong password' }), 'a wrong password')
+})

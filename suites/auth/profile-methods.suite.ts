@@ -1,0 +1,67 @@
+/** What auth-methods tells (standard profile, gap `auth.payloads`). */
+
+import { check } from '../../harness/check.ts'
+import { expectEqual, expectStatus, objectBody } from '../../harness/expect.ts'
+import type { CheckContext } from '../../harness/vocabulary.ts'
+import { signedIn } from './world.ts'
+
+async function methods({ api, table }: CheckContext, role: string) {
+  const reply = await api.authMethods(table(role))
+  expectStatus(reply, 200, 'auth-methods')
+  const { password, oauth2, otp, mfa } = objectBody(reply)
+  return { password, oauth2, otp, mfa }
+}
+
+check('auth-methods.shape', async (context) => {
+  const members = await methods(context, 'members')
+  expectEqual(
+    members.password,
+    { enabled: true, identityFields: ['email', 'username'] },
+    'password of members',
+  )
+  expectEqual(members.otp, { enabled: true, duration: 180 }, 'otp of members')
+  expectEqual(
+    (await methods(context, 'mfa')).mfa,
+    { enabled: true, duration: 600 },
+    'mfa of the table with two factors',
+  )
+})
+
+check('auth-methods.disabled', async (context) => {
+  const staff = await methods(context, 'staff')
+  expectEqual(staff.oauth2, { enabled: false, providers: [] }, 'oauth2 where it is off')
+  expectEqual(staff.otp, { enabled: false, duration: 0 }, 'otp where it is off')
+  expectEqual(staff.mfa, { enabled: false, duration: 0 }, 'mfa where it is off')
+  const { password } = await methods(context, 'passwordless')
+  expectEqual(password, { enabled: false, identityFields: [] }, 'password where it is off')
+})
+
+check('auth-methods.any-token', async (context) => {
+  const guest = await methods(context, 'members')
+  const me = await signedIn(context)
+  for (const token of ['nonsense', 'Basic eDp5', me.token]) {
+    const reply = await context.api.withToken(token, 'any').authMethods(context.table('members'))
+    expectStatus(reply, 200, 'auth-methods with a token')
+    const { password, oauth2, otp, mfa } = objectBody(reply)
+    expectEqual({ password, oauth2, otp, mfa }, guest, 'the report with a token')
+  }
+})
+
+check('auth-methods.fields', async ({ api, table }) => {
+  const reply = await api.authMethods(table('members'), { fields: 'otp,password.enabled' })
+  expectStatus(reply, 200, 'auth-methods')
+  expectEqual(
+    reply.body,
+    { otp: { enabled: true, duration: 180 }, password: { enabled: true } },
+    'the narrowed report',
+  )
+})
+
+check('auth-methods.no-auth-table', async ({ api, table }) => {
+  expectStatus(await api.authMethods(table('plain')), 404, 'auth-methods of a table that is no auth table')
+  expectStatus(
+    await api.authMethods({ role: '', name: 'conf_missing' }),
+    404,
+    'auth-methods of a missing table',
+  )
+})
