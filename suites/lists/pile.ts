@@ -1,4 +1,4 @@
-import { BlockedError } from '../../harness/expect.ts'
+import { expectThat } from '../../harness/expect.ts'
 import type { Body, CheckContext, Query, TableRef, WireRecord } from '../../harness/vocabulary.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 
@@ -63,8 +63,12 @@ export async function pile(
     list,
     async pages(query) {
       const first = await list({ ...query, page: 1 })
-      if (!(first.totalPages <= records.length + 1))
-        throw new BlockedError(`totalPages is ${first.totalPages} for ${records.length} records`)
+      expectThat(
+        first.totalPages <= records.length,
+        'totalPages names more pages than there are records',
+        `at most ${records.length}`,
+        first.totalPages,
+      )
       const pages = [first]
       for (let page = 2; page <= first.totalPages; page += 1) pages.push(await list({ ...query, page }))
       return pages
