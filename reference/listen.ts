@@ -22,6 +22,9 @@ export interface Listener {
 /** Bytes of request line and headers. Ample: what is too long in them is for the operations to say. */
 const longestHead = 1024 * 1024
 
+/** Milliseconds that an idle connection stays open: long enough that no client finds it closed as it sends. */
+const keepAliveTimeout = 65_000
+
 /** Bytes that are no HTTP get the envelope, too. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -50,7 +53,7 @@ export async function listen(
     // Only what is no request at all comes here: a malformed Host header, for example.
     errorHandler: () => refuse(badRequest()),
   })
-  const server = createServer({ maxHeaderSize: longestHead }, (request, response) => {
+  const server = createServer({ maxHeaderSize: longestHead, keepAliveTimeout }, (request, response) => {
     void listener(request, response)
   })
   server.on('clientError', answerMalformed)

@@ -45,6 +45,12 @@ import { addTables } from './tables/add-tables.ts'
 import { readDefinitions } from './tables/read-definitions.ts'
 import { systemTables } from './tables/system.ts'
 
+export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
+export type { Mailbox, MailFilter, SentMail, SmtpOptions } from './auth/mail/mailbox.ts'
+export type { MailKind, MailSender } from './auth/mail/template.ts'
+export type { RateLimitRule, RateLimitSettings } from './rate-limits.ts'
+export type { ThrottleSettings } from './services.ts'
+
 export interface ReferenceOptions {
   /** Table definitions in the family's export form. @default [] */
   tables?: readonly TableDefinition[]

@@ -46,7 +46,7 @@ export const authTables: TableDefinition[] = [
   { id: 'pbc_things_0001', name: 'things', listRule: '', viewRule: '', createRule: null },
 ]
 
-export const root = { email: 'root@example.com', password: 'rootpass123' }
+const root = { email: 'root@example.com', password: 'rootpass123' }
 export const password = 'password1'
 
 export interface AuthWorld {

@@ -65,6 +65,22 @@ describe('project API keys', () => {
     expect([await status(line, all, body), await status(line, posts, body)]).toEqual([byAll, byPosts])
   })
 
+  test('cannot be asked about by a filter, whoever asks', async () => {
+    const fork = reference.fork()
+    const services = fork.services
+    const table = fork.store.current.table('_superusers')
+    if (table === undefined) throw new Error('There are no superusers.')
+    const values = { email: 'root@example.com', tokenKey: 'k'.repeat(50) }
+    const row = await fork.store.transaction((writer) =>
+      writer.insert(table, { id: 'root00000000001', ...values }),
+    )
+    const token = await services.tokens.sign(table, row, 'auth')
+    const list = (filter: string) =>
+      call(fork, `GET /collections/posts/records?filter=${encodeURIComponent(filter)}`, undefined, { token })
+    expect((await list('@collection.users.id != ""')).status).toBe(200)
+    expect((await list('@collection._apiKeys.hash ~ "a"')).status).toBe(400)
+  })
+
   test('are sent as they are, or as a bearer', async () => {
     expect(await status('GET /collections/posts/records', `Bearer ${posts}`)).toBe(200)
   })

@@ -1,3 +1,4 @@
+import { apiKeysTableName } from '../auth/api-keys.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 import type { Join } from './frame.ts'
 import type { Scope } from './scope.ts'
@@ -49,6 +50,8 @@ export function chainOf(compilation: Compilation, join: Join | undefined): Join[
 /** A table that the text names; remembered so that a changed definition is noticed. */
 export function tableNamed(compilation: Compilation, nameOrId: string): Table | undefined {
   const table = compilation.reader.table(nameOrId)
+  // No expression, not even a superuser's, can ask about the hashes of keys.
+  if (table?.name === apiKeysTableName) return undefined
   if (table !== undefined) compilation.uses.set(table.id, table)
   return table
 }

@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** The text part: markup away, links as `[label](address)`. */
-export function plainText(html: string): string {
+function plainText(html: string): string {
   return html
     .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi, '[$2]($1)')
     .replace(/<br\s*\/?>|<\/p>/gi, '\n')
