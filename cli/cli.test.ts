@@ -55,6 +55,23 @@ async function until(condition: () => boolean): Promise<void> {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+describe('a reader that leaves', () => {
+  it('ends the list without a word', async () => {
+    const child = spawn(process.execPath, [...command, 'list'], {
+      cwd: root,
+      env: environment,
+      stdio: 'pipe',
+    })
+    let complaint = ''
+    child.stderr.on('data', (chunk) => {
+      complaint += chunk
+    })
+    child.stdout.destroy()
+    const [code] = (await once(child, 'exit')) as [number]
+    expect([code, complaint]).toEqual([0, ''])
+  })
+})
+
 describe('mistakes of the caller', () => {
   const file = join(folder, 'bad.json')
   writeFileSync(file, '{"baseUrl":"http://127.0.0.1:1","tabels":{}}')

@@ -33,4 +33,10 @@ async function main(): Promise<number> {
   }
 }
 
+// Whoever reads our output may stop in the middle (`conformance list | head`): that is no error of anybody.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 process.exitCode = await main()
