@@ -9,6 +9,7 @@ import { matchOperation } from '../spec/openapi.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from './errors.ts'
 import { expectThat, UntestableError } from './expect.ts'
+import { formToTheirs, toOurs, toTheirs } from './mapped-fields.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths } from './paths.ts'
 import { hashOf } from './seed.ts'
@@ -22,8 +23,8 @@ export interface Identity {
   authorization(): Promise<string | undefined>
 }
 
-/** Operations that change nothing that would have to be deleted again: allowed in a read-only run. */
-const harmless: readonly OperationId[] = ['authWithPassword', 'authRefresh', 'listAuthMethods']
+/** What a read-only run may send beside GET: how one becomes somebody. */
+const harmless: readonly OperationId[] = ['authWithPassword']
 
 export function createApi(session: Session, identity: Identity): Api {
   const path = makePaths(session.target.binding)
@@ -71,9 +72,15 @@ export function createApi(session: Session, identity: Identity): Api {
     }
     if (session.signal?.aborted === true && !session.ledger.cleaning)
       throw new StoppedError('the run was stopped')
+    const { maxRequests } = session.options
+    if (maxRequests !== undefined && session.recorder.requests >= maxRequests && !session.ledger.cleaning)
+      throw new StoppedError(`the budget of ${maxRequests} requests is used up`)
     const authorization = await identity.authorization()
     if (authorization !== undefined && request.headers.authorization === undefined)
       request.headers.authorization = authorization
+    session.ledger.sent(
+      reading ? 'reads' : operation !== undefined && harmless.includes(operation) ? 'signIns' : 'writes',
+    )
     return session.pending(async () => {
       const reply = await sendRecorded(session, { operation, actor: identity.actor, request, shown })
       enter(operation, request, reply)
@@ -131,7 +138,38 @@ export function createApi(session: Session, identity: Identity): Api {
   const auth =
     (operation: OperationId, action: string) =>
     (table: TableRef, body: Body, query?: Query): Promise<Reply> =>
-      call(operation, 'POST', path.auth(table, action), query, body)
+      ours(table, call(operation, 'POST', path.auth(table, action), query, body))
+
+  /** Sub-requests with the target's field names, and its answers with ours. */
+  async function sendBatch(requests: SubRequest[], query?: Query): Promise<Reply> {
+    const tables = requests.map(({ method, url }) => mappedTable(method, url))
+    if (tables.every((table) => table === undefined))
+      return call('batch', 'POST', path.batch(), query, { requests })
+    const mapped = requests.map((request, index) => {
+      const table = tables[index]
+      return table === undefined || request.body === undefined
+        ? request
+        : { ...request, body: toTheirs(table, request.body) }
+    })
+    const reply = await call('batch', 'POST', path.batch(), query, { requests: mapped })
+    if (!Array.isArray(reply.body)) return reply
+    const answers = reply.body.map((answer: { body?: unknown } | null, index) => {
+      const table = tables[index]
+      return table === undefined || answer?.body === undefined
+        ? answer
+        : { ...answer, body: toOurs(table, answer.body) }
+    })
+    return { ...reply, body: answers }
+  }
+
+  /** The table of a sub-request, when its fields are called otherwise. */
+  function mappedTable(method: string, url: string): TableRef | undefined {
+    if (typeof url !== 'string') return undefined
+    const name = matchOperation(method === 'PUT' ? 'POST' : method, url, path.prefix)?.params.table
+    return Object.values(session.target.tables).find(
+      (table) => table.fields !== undefined && (table.name === name || table.id === name),
+    )
+  }
 
   const api: Api = {
     actor: identity.actor,
@@ -140,12 +178,14 @@ export function createApi(session: Session, identity: Identity): Api {
       session.redactor.meet(token, `$TOKEN_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`)
       return createApi(session, { actor: name, authorization: async () => token })
     },
-    list: (table, query) => call('listRecords', 'GET', path.records(table), query),
-    view: (table, id, query) => call('viewRecord', 'GET', path.record(table, id), query),
-    create: (table, body, query) => call('createRecord', 'POST', path.records(table), query, body),
-    update: (table, id, body, query) => call('updateRecord', 'PATCH', path.record(table, id), query, body),
+    list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query)),
+    view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),
+    create: (table, body, query) =>
+      ours(table, call('createRecord', 'POST', path.records(table), query, theirs(table, body))),
+    update: (table, id, body, query) =>
+      ours(table, call('updateRecord', 'PATCH', path.record(table, id), query, theirs(table, body))),
     delete: (table, id) => call('deleteRecord', 'DELETE', path.record(table, id)),
-    batch: (requests: SubRequest[], query) => call('batch', 'POST', path.batch(), query, { requests }),
+    batch: sendBatch,
     authMethods: (table, query) => call('listAuthMethods', 'GET', path.auth(table, 'auth-methods'), query),
     authWithPassword: auth('authWithPassword', 'auth-with-password'),
     authWithOAuth2: auth('authWithOAuth2', 'auth-with-oauth2'),
@@ -190,6 +230,15 @@ export function createApi(session: Session, identity: Identity): Api {
   }
 
   return api
+}
+
+function theirs(table: TableRef, body: Body | FormData): Body | FormData {
+  return body instanceof FormData ? formToTheirs(table, body) : toTheirs(table, body)
+}
+
+async function ours(table: TableRef, answer: Promise<Reply>): Promise<Reply> {
+  const reply = await answer
+  return table.fields === undefined ? reply : { ...reply, body: toOurs(table, reply.body) }
 }
 
 /** The query with the target's parameter names. An absent value leaves the parameter out. */

@@ -65,12 +65,16 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
     },
     clock: {
       offered: target.hooks?.clock !== undefined,
+      get moved() {
+        return session.moved
+      },
       async pass(seconds) {
         if (target.hooks?.clock === undefined) {
           await sleep(seconds * 1_000, undefined, { signal })
           return
         }
         await hook('clock', { advance: seconds })
+        session.moved += seconds
         session.passed += seconds
         if (session.passed < superuserLasts) return
         session.passed = 0

@@ -14,27 +14,46 @@ export interface LedgerEntry {
   remove(): Promise<{ status: number; reason: string }>
 }
 
+export type SentKind = 'reads' | 'signIns' | 'writes'
+
+/** `+` for what was created, `-` for what is gone. */
+export type Note = (sign: '+' | '-', table: string, id: string) => void
+
 export class Ledger {
   readonly #entries = new Map<string, LedgerEntry>()
   readonly #kept = new Map<string, LedgerEntry>()
   readonly leftovers: Leftover[] = []
+  readonly #note: Note
+  /** What was sent, by what it could do: a read-only run shows no writes. */
+  readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   #cleaning = 0
+
+  /** @param note told of everything that is created and gone again: the journal of the run */
+  constructor(note: Note = () => {}) {
+    this.#note = note
+  }
 
   /** Requests of the clean-up are sent even when the run was stopped. */
   get cleaning(): boolean {
     return this.#cleaning > 0
   }
 
+  sent(kind: SentKind): void {
+    this.counts[kind] += 1
+  }
+
   enter(entry: LedgerEntry): void {
     const key = `${entry.table}/${entry.id}`
     this.#entries.delete(key)
     this.#entries.set(key, entry)
+    this.#note('+', entry.table, entry.id)
   }
 
   /** Somebody deleted it already. */
   strike(table: string, id: string): void {
     this.#entries.delete(`${table}/${id}`)
     this.#kept.delete(`${table}/${id}`)
+    this.#note('-', table, id)
   }
 
   /** A place to which `cleanTo` returns. */
@@ -71,14 +90,16 @@ export class Ledger {
     const refused: [string, LedgerEntry, string][] = []
     for (const [key, entry] of young) {
       const outcome = await removed(entry)
-      if (outcome === undefined) this.#entries.delete(key)
-      else refused.push([key, entry, outcome])
+      if (outcome === undefined) {
+        this.#entries.delete(key)
+        this.#note('-', entry.table, entry.id)
+      } else refused.push([key, entry, outcome])
     }
     // What was refused may have been held by something that is gone by now.
     for (const [key, entry, reason] of refused) {
       this.#entries.delete(key)
-      if ((await removed(entry)) !== undefined)
-        this.leftovers.push({ table: entry.table, id: entry.id, reason })
+      if ((await removed(entry)) === undefined) this.#note('-', entry.table, entry.id)
+      else this.leftovers.push({ table: entry.table, id: entry.id, reason })
     }
   }
 }

@@ -7,7 +7,8 @@
 import type { Binding, Requirement } from '../spec/vocabulary.ts'
 import { Actors } from './actors.ts'
 import { createApi } from './client.ts'
-import { Ledger } from './ledger.ts'
+import { note } from './journal.ts'
+import { Ledger, type Note } from './ledger.ts'
 import { makePaths } from './paths.ts'
 import { Recorder } from './recorder.ts'
 import { Redactor } from './redact.ts'
@@ -30,6 +31,14 @@ export interface SessionOptions {
   timeout?: number
   /** Milliseconds for one check. @default 120000 */
   checkTimeout?: number
+  /** File in which everything created is noted, for the next run should this one be killed. */
+  journal?: string
+  /** Most requests in a second. @default as many as the target answers */
+  rate?: number
+  /** Most requests at the same time. @default 8 */
+  concurrency?: number
+  /** The run stops after so many requests; its clean-up does not. */
+  maxRequests?: number
   headers?: Record<string, string>
 }
 
@@ -50,6 +59,8 @@ export interface Session {
   readonly shared: Map<string, Promise<unknown>>
   /** Seconds by which the target's clock was moved since superusers signed in. */
   passed: number
+  /** The same, since the run began. */
+  moved: number
   /** Filled by the smoke check. */
   smoke: Smoke
   /** No more requests are sent once it is aborted, but those under way are waited for: what they create is known. */
@@ -75,6 +86,8 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
   const apis = new Map<string, Api>()
   const transport = createTransport(target.baseUrl, {
     ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
+    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
   })
   const underWay = new Set<Promise<unknown>>()
   const session: Session = {
@@ -92,9 +105,10 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
         session.api('guest').authWithPassword({ role: '', name: table }, { identity, password }),
       ),
     ),
-    ledger: new Ledger(),
+    ledger: new Ledger(noteIn(options.journal)),
     shared: new Map(),
     passed: 0,
+    moved: 0,
     smoke: emptySmoke(target),
     signal: undefined,
     api(actor) {
@@ -125,6 +139,10 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     close: () => transport.close(),
   }
   return session
+}
+
+function noteIn(journal: string | undefined): Note | undefined {
+  return journal === undefined ? undefined : (sign, table, id) => note(journal, sign, table, id)
 }
 
 function emptySmoke(target: Target): Smoke {

@@ -34,11 +34,18 @@ export interface TargetFile {
     }
   >
   hooks?: Record<string, string>
+  /** Module that makes tables and accounts, relative to the file. */
+  setup?: string
   services?: ServicePorts
 }
 
 /** @throws ConfigurationError naming the file, the key and, for an unknown key, the nearest known one */
 export function readTargetFile(path: string, environment: Environment): Target {
+  return targetOf(parseTargetFile(path), path, environment)
+}
+
+/** What stands in a target file, parsed but not yet understood. @throws ConfigurationError */
+export function parseTargetFile(path: string): unknown {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -47,12 +54,11 @@ export function readTargetFile(path: string, environment: Environment): Target {
     throw new ConfigurationError(
       `the target file cannot be read (${code})`,
       path,
-      'correct --target; `conformance serve --ready-file FILE` writes one',
+      'correct --target; `conformance init` or `conformance serve --ready-file FILE` writes one',
     )
   }
-  let content: unknown
   try {
-    content = parse(text)
+    return parse(text) as unknown
   } catch (error) {
     throw new ConfigurationError(
       `the target file is neither JSON nor YAML: ${firstLine(error)}`,
@@ -60,7 +66,6 @@ export function readTargetFile(path: string, environment: Environment): Target {
       'correct the syntax at the place named',
     )
   }
-  return targetOf(content, path, environment)
 }
 
 /** The same for content that is already parsed; `place` names it in errors. */

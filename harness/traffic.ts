@@ -7,16 +7,12 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { OperationId } from '../spec/vocabulary.ts'
+import { judgeStatus, judgeWire, type Report, showsSecret } from '../validate/judge-wire.ts'
 import type { WireResponse } from './transport.ts'
 import type { Validator } from './validator.ts'
 import type { Exchange, Traffic, Violation } from './vocabulary.ts'
 
 const mostKept = 5
-const jsonType = /^\s*application\/(json|[\w.+-]+\+json)\s*(;|$)/i
-const secretKey = /"(tokenKey|passwordHash)"\s*:/
-const hash = /"\$2[aby]\$\d\d\$|"\$scrypt\$|"\$argon2/
-
-type Add = (requirement: string, message: string, expected: string, received: string) => void
 
 export class TrafficLog implements Traffic {
   readonly #validator: Validator | undefined
@@ -49,20 +45,17 @@ export class TrafficLog implements Traffic {
   ): void {
     this.judged += 1
     const { status } = response
-    const add: Add = (requirement, message, expected, received) =>
+    const add: Report = (requirement, message, expected, received) =>
       this.#add({ requirement, message, expected, received, exchange })
     const contentType = response.headers['content-type'] ?? ''
     const { method } = exchange.request
     const shown = exchange.response?.body.slice(0, 200) ?? ''
-    if (status >= 500)
-      add(
-        'wire.no-server-error',
-        'a request made the server fail',
-        'a status below 500',
-        `${status} ${shown}`,
-      )
-    if (method !== 'HEAD' && method !== 'OPTIONS')
-      this.#judgeBody(status, contentType, response.bytes, text, body, shown, add)
+    judgeStatus(status, shown, add)
+    if (method !== 'HEAD' && method !== 'OPTIONS') {
+      judgeWire({ status, contentType, text, body, utf8: isUtf8(response.bytes), shown }, add)
+      if (showsSecret(text))
+        add('wire.no-secrets', 'a response shows a token key or a hash', 'neither', shown)
+    }
     if (operation === undefined) return
     const counts = this.#seen.get(operation) ?? {}
     counts[status] = (counts[status] ?? 0) + 1
@@ -72,47 +65,6 @@ export class TrafficLog implements Traffic {
     for (const mismatch of this.#validator.response(operation, { status, contentType, text, body, picked })) {
       add(mismatch.requirement, mismatch.message, mismatch.expected, mismatch.received)
     }
-  }
-
-  /** What the document says of every body, whatever the operation (section 1). */
-  #judgeBody(
-    status: number,
-    contentType: string,
-    bytes: Buffer,
-    text: string,
-    body: unknown,
-    shown: string,
-    add: Add,
-  ): void {
-    const nothing = text === '' ? 'no body' : shown
-    if (text !== '' && body === undefined)
-      add('wire.json-bodies', `a body with status ${status} is not JSON`, 'a JSON body', shown)
-    if (status >= 400 && body === undefined)
-      add(
-        'wire.json-errors',
-        `the body of a refusal with status ${status} is not JSON`,
-        'a JSON body',
-        nothing,
-      )
-    if (status >= 200 && status < 300 && (text === '') !== (status === 204)) {
-      add(
-        'wire.no-empty-success',
-        `status ${status} came with ${text === '' ? 'no' : 'a'} body`,
-        status === 204 ? 'no body' : 'a body',
-        nothing,
-      )
-    }
-    if (!isUtf8(bytes)) add('wire.json-utf8', 'a body is not well-formed UTF-8', 'UTF-8', shown)
-    if (body !== undefined && !jsonType.test(contentType)) {
-      add(
-        'wire.json-media-type',
-        'a JSON body is called something else',
-        'application/json',
-        contentType || 'no content type',
-      )
-    }
-    if (secretKey.test(text) || hash.test(text))
-      add('wire.no-secrets', 'a response shows a token key or a hash', 'neither', shown)
   }
 
   #add(violation: Violation): void {

@@ -28,6 +28,10 @@ export interface WireResponse {
 export interface TransportOptions {
   /** Milliseconds for one request, from sending to the last byte. @default 10000 */
   timeout?: number
+  /** Most requests in a second. @default as many as the target answers */
+  rate?: number
+  /** Most requests at the same time. @default 8 */
+  concurrency?: number
   /** Sent with every request: what a gateway before the target asks for. */
   headers?: Record<string, string>
   /** Aborts every request. */
@@ -41,7 +45,7 @@ export interface Transport {
 }
 
 const mostRetries = 3
-const longestRetryAfter = 5
+const longestRetryAfter = 30
 
 /** A pool of connections to one base URL, whose path goes before every request's. A 429 or 503 with a short Retry-After is waited for and repeated. */
 export function createTransport(baseUrl: string, options: TransportOptions = {}): Transport {
@@ -49,12 +53,14 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const base = pathname.replace(/\/+$/, '')
   const limit = options.timeout ?? 10_000
   const pool = new Pool(origin, {
-    connections: 8,
+    connections: options.concurrency ?? 8,
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
     connectTimeout: limit,
   })
+
+  const turn = createTurns(options.rate)
 
   async function once(request: WireRequest, signal: AbortSignal | undefined): Promise<WireResponse> {
     const label = `${request.method} ${origin}${request.path.split('?')[0]}`
@@ -100,8 +106,9 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   return {
     async send(request, signal) {
       for (let attempt = 0; ; attempt++) {
+        await turn(signal)
         const response = await once(request, signal)
-        const seconds = Number(response.headers['retry-after'] ?? Number.NaN)
+        const seconds = secondsToWait(response.headers['retry-after'])
         const retry =
           (response.status === 429 || response.status === 503) && seconds >= 0 && seconds <= longestRetryAfter
         if (!retry || request.patient === false || attempt >= mostRetries) return response
@@ -109,6 +116,25 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
       }
     },
     close: () => pool.destroy(),
+  }
+}
+
+/** Seconds of a Retry-After header, which holds a number or a date. */
+export function secondsToWait(value: string | undefined, now = Date.now()): number {
+  if (value === undefined) return Number.NaN
+  if (/^\d+$/.test(value.trim())) return Number(value)
+  return Math.max(0, (Date.parse(value) - now) / 1000)
+}
+
+/** Spreads requests: each call resolves when its turn has come. */
+export function createTurns(rate: number | undefined): (signal?: AbortSignal) => Promise<void> {
+  if (rate === undefined) return async () => {}
+  let next = 0
+  return async (signal) => {
+    const now = performance.now()
+    const at = Math.max(now, next)
+    next = at + 1000 / rate
+    if (at > now) await wait(at - now, undefined, signal === undefined ? {} : { signal })
   }
 }
 

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { formats } from '../spec/formats.ts'
-import { type JsonSchema, requirementAt } from '../spec/json-schema.ts'
+import { type JsonSchema, keysOf } from '../spec/json-schema.ts'
 import {
   extensionKeywords,
   type OperationSpec,
@@ -16,16 +16,9 @@ import {
   responseSchema,
 } from '../spec/openapi.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
+import { type CompiledSchema, judgeResponse } from '../validate/judge-response.ts'
+import type { Mismatch } from '../validate/mismatch.ts'
 import { HarnessError } from './errors.ts'
-
-/** One thing wrong with a response. */
-export interface Mismatch {
-  /** The requirement nearest to it, or one of the `wire.*` requirements. */
-  requirement: string
-  message: string
-  expected: string
-  received: string
-}
 
 export interface ReceivedResponse {
   status: number
@@ -43,15 +36,6 @@ export interface Validator {
   requestMistake(operation: OperationId, body: unknown): string | undefined
 }
 
-interface Compiled {
-  schema: JsonSchema
-  validate: ValidateFunction
-}
-
-const mostErrors = 5
-/** The part of the description that forbids what no answer may show. */
-const secrets = /AuthRecordSecrets/
-
 /** @throws HarnessError when a schema of the description does not compile. */
 export function createValidator(described: readonly OperationSpec[] = operations()): Validator {
   const ajv = new Ajv2020({
@@ -59,20 +43,26 @@ export function createValidator(described: readonly OperationSpec[] = operations
     strictTypes: false,
     strictRequired: false,
     allErrors: true,
-    verbose: true,
     formats,
   })
   for (const word of extensionKeywords) if (ajv.getKeyword(word) === false) ajv.addKeyword(word)
   const byId = new Map<string, OperationSpec>(described.map((each) => [each.id, each]))
-  const responses = new Map<string, Compiled>()
-  const requests = new Map<string, Compiled>()
-  const compiled = new Map<JsonSchema, Compiled>()
+  const responses = new Map<string, CompiledSchema>()
+  const requests = new Map<string, CompiledSchema>()
+  const compiled = new Map<JsonSchema, CompiledSchema>()
 
-  function compile(schema: JsonSchema, place: string): Compiled {
+  function compile(schema: JsonSchema, place: string): CompiledSchema {
     const known = compiled.get(schema)
     if (known !== undefined) return known
     try {
-      const made = { schema, validate: ajv.compile(schema) }
+      const validate = ajv.compile(schema)
+      const errors = (body: unknown) => (validate(body) ? [] : (validate.errors ?? []))
+      const made: CompiledSchema = {
+        schema,
+        keys: keysOf(schema),
+        check: errors,
+        errors,
+      }
       compiled.set(schema, made)
       return made
     } catch (error) {
@@ -101,89 +91,27 @@ export function createValidator(described: readonly OperationSpec[] = operations
     const operation = byId.get(id)
     if (operation === undefined) throw new HarnessError(`the description has no operation "${id}"`)
     const spec = operation.responses.get(status)
-    if (spec === undefined) {
-      const known = [...operation.responses.keys()].join(', ')
-      return [
-        {
-          requirement: 'wire.documented-status',
-          message: `${id} gave a status that is not described`,
-          expected: known,
-          received: String(status),
-        },
-      ]
+    const described = spec && {
+      types: Object.keys(spec.content),
+      schema: responses.get(`${id} ${status} ${picked}`),
     }
-    const types = Object.keys(spec.content)
-    const what = `${id} ${status}`
-    if (types.length === 0) {
-      if (text === '') return []
-      return [
-        {
-          requirement: 'wire.no-empty-success',
-          message: `${what} came with a body`,
-          expected: 'no body',
-          received: text.slice(0, 200),
-        },
-      ]
-    }
-    const mismatches: Mismatch[] = []
-    const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-    if (text !== '' && !types.includes(type)) {
-      mismatches.push({
-        requirement: 'wire.media-type',
-        message: `${what} has another media type`,
-        expected: types.join(' or '),
-        received: contentType || 'none',
-      })
-    }
-    if (body === undefined) return mismatches
-    const found = responses.get(`${id} ${status} ${picked}`)
-    if (found === undefined || found.validate(body)) return mismatches
-    for (const error of telling(found.validate.errors ?? []).slice(0, mostErrors)) {
-      mismatches.push({
-        requirement:
-          requirementAt(found.schema, placeOf(error)) ??
-          (secrets.test(error.schemaPath) ? 'wire.no-secrets' : 'wire.schema'),
-        message: `${what}: ${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is wrong'}`,
-        expected: expectation(error),
-        received: JSON.stringify(error.data)?.slice(0, 300) ?? String(error.data),
-      })
-    }
-    return mismatches
+    return judgeResponse({ operation: id, status, contentType, text, body }, described, [
+      ...operation.responses.keys(),
+    ])
   }
 
   return {
     response,
     requestMistake(id, body) {
       const request = requests.get(id)
-      if (request === undefined || request.validate(body)) return undefined
-      return (request.validate.errors ?? [])
-        .map((error) => `${error.instancePath || 'the body'} ${error.message}`)
+      const errors = request?.check(body) ?? []
+      if (errors.length === 0) return undefined
+      return errors
+        .map(
+          ({ instancePath, keyword, params }) =>
+            `${instancePath || 'the body'} ${keyword} ${JSON.stringify(params)}`,
+        )
         .join('; ')
     },
   }
-}
-
-/** Pointer of the value that is wrong; for a missing key of the key. */
-function placeOf(error: ErrorObject): string {
-  const { missingProperty, additionalProperty } = error.params as {
-    missingProperty?: string
-    additionalProperty?: string
-  }
-  const key = missingProperty ?? additionalProperty
-  return key === undefined
-    ? error.instancePath
-    : `${error.instancePath}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-/** `if`, `anyOf` and the like report each branch and then themselves: the branches tell more. */
-function telling(errors: ErrorObject[]): ErrorObject[] {
-  const leaves = errors.filter(({ keyword }) => !['if', 'allOf', 'anyOf', 'oneOf'].includes(keyword))
-  return leaves.length > 0 ? leaves : errors
-}
-
-function expectation({ keyword, schema, params }: ErrorObject): string {
-  if (keyword === 'required') return `key ${(params as { missingProperty: string }).missingProperty}`
-  if (keyword === 'not' || keyword === 'false schema' || keyword === 'additionalProperties')
-    return 'no such key'
-  return `${keyword} ${JSON.stringify(schema)}`
 }

@@ -334,7 +334,12 @@ export interface CheckContext {
     }): Promise<{ code: string; state: string; error: string }>
   }
   /** Time: the target's clock moved ahead where it offers one (hook `clock`), waited for where not. */
-  readonly clock: { readonly offered: boolean; pass(seconds: number): Promise<void> }
+  readonly clock: {
+    readonly offered: boolean
+    /** Seconds by which the target's clock was moved ahead in this run: a Date header does not know of them. */
+    readonly moved: number
+    pass(seconds: number): Promise<void>
+  }
   /** Project API keys: made by the hook `createApiKey`, or given in the target file. */
   readonly apiKeys: { make(scope: KeyScope): Promise<ApiKey>; revoke(key: ApiKey): Promise<void> }
   /** Made by the first check that asks, the same for all others of the run. What it created lasts as long. */

@@ -107,7 +107,8 @@ function refusal(
   const asking = clientOf(request)
   if (asking.id !== client.id || asking.secret !== client.secret) return 'invalid_client'
   if (!grant || grant.used) return 'invalid_grant'
-  if (redirectURL !== undefined && redirectURL !== grant.redirectURL) return 'invalid_grant'
+  // Required here, since the authorization request always has one (RFC 6749, 4.1.3).
+  if (redirectURL !== grant.redirectURL) return 'invalid_grant'
   if (grant.challenge === undefined) return undefined
   const hash = createHash('sha256')
     .update(verifier ?? '')

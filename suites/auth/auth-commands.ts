@@ -277,6 +277,13 @@ export async function expectSessions(model: AuthModel, context: CheckContext): P
   }
 }
 
+/** Before every sequence: two accounts, one of them with two factors, and a session, so that there is something to do. */
+export const beginning = [
+  command('signUpWithTwoFactors', () => true, signUp('mfa')),
+  command('signUp', () => true, signUp('members')),
+  command('signIn', someone, (model, context) => signIn(model, context, 1)),
+]
+
 /** Arbitraries of the commands, for `fc.commands`. Time passes only where the target's clock can be moved. */
 export function authCommands(timed: boolean): Arbitrary<AuthCommand>[] {
   const choice = fc.nat({ max: 20 })

@@ -2,23 +2,24 @@
 
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
-import { authCommands, expectSessions } from './auth-commands.ts'
+import { authCommands, beginning, expectSessions } from './auth-commands.ts'
 import { AuthModel } from './auth-model.ts'
 
 check('auth-flow.live-tokens', async (context) => {
   const { replayPath, clock } = context
   const commands = fc.commands(authCommands(clock.offered), {
-    maxCommands: 30,
-    size: '+1',
+    maxCommands: 24,
+    size: 'max',
     ...(replayPath === undefined ? {} : { replayPath }),
   })
   await context.property(
     [commands],
     async (sequence) => {
       const model = new AuthModel()
+      for (const begin of beginning) await begin(0).run(model, context)
       await fc.asyncModelRun(() => ({ model, real: context }), sequence)
       await expectSessions(model, context)
     },
-    { runs: 15 },
+    { runs: 12 },
   )
 })

@@ -66,7 +66,9 @@ check('refresh.current-record', async (context) => {
   const me = await signedIn(context)
   const name = context.unique('name')
   expectSuccess(await me.api.update(me.table, me.id, { name }), 'an update')
-  const { record } = objectBody(await me.api.authRefresh(me.table)) as { record: Body }
+  const reply = await me.api.authRefresh(me.table)
+  expectSuccess(reply, 'a refresh after an update')
+  const { record } = objectBody(reply) as { record: Body }
   expectEqual(record.name, name, 'the name after an update')
 })
 

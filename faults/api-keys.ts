@@ -1,0 +1,139 @@
+/** Defects of project API keys. */
+
+import { readsTokens, tokenOf, withToken } from './auth-combinators.ts'
+import { type Json, json, on, tamperStatus } from './combinators.ts'
+import { fault } from './fault.ts'
+import { ALL_FIVE, first, refusal } from './field-combinators.ts'
+
+const isKey = (token: string) => /^(bearer )?rak_/i.test(token)
+const idOf = (token: string) => /rak_([a-z0-9]+)_/.exec(token)?.[1]
+
+fault(
+  'keys are not known',
+  {
+    trips: [
+      'api-key.accepted',
+      'api-key.rules-skipped',
+      'api-key.bearer',
+      'api-key.out-of-scope',
+      'api-key.revocation-spares-keys',
+    ],
+  },
+  readsTokens('*', (token) => (isKey(token) ? undefined : token)),
+)
+fault(
+  'keys may do everything',
+  {
+    trips: [
+      'api-key.table-scope',
+      'api-key.action-scope',
+      'api-key.out-of-scope',
+      'api-key.hidden',
+      'api-key.star',
+      'api-key.batch',
+      'api-key.expand',
+      'api-key.table-id',
+      'impersonate.api-key-refused',
+      'api-key.no-record',
+    ],
+  },
+  (tools) => (request, next) => {
+    const known = tools.reference.apiKeys.find(tokenOf(request).replace(/^bearer /i, ''))
+    return known === undefined ? next(request) : tools.asSuperuser(request)
+  },
+)
+fault('keys are shown again', { trips: ['api-key.shown-once'] }, () => {
+  let last = ''
+  return async (request, next) => {
+    if (isKey(tokenOf(request))) last = tokenOf(request)
+    const response = await next(request)
+    if (request.method !== 'GET' || !response.ok) return response
+    return json(200, { ...((await response.json()) as Json), key: last })
+  }
+})
+fault('revoked keys are accepted', { trips: ['api-key.revoked', 'api-key.revoked-anonymous'] }, (tools) => {
+  const seen = new Set<string>()
+  return (request, next) => {
+    const token = tokenOf(request)
+    if (tools.reference.apiKeys.find(token) !== undefined) seen.add(token)
+    else if (seen.has(token)) return tools.asSuperuser(request)
+    return next(request)
+  }
+})
+fault(
+  'a revocation ends everything',
+  {
+    trips: ['api-key.revocation-spares-sessions', 'api-key.revocation-spares-keys'],
+  },
+  (tools) => {
+    const [known, seen, dead] = [new Set<string>(), new Set<string>(), new Set<string>()]
+    return async (request, next) => {
+      const now = tools.reference.apiKeys.list().map(({ id }) => id)
+      if ([...known].some((id) => !now.includes(id))) {
+        for (const each of [...seen, ...now]) dead.add(each)
+        for (const set of [known, seen]) set.clear()
+      }
+      for (const id of now) known.add(id)
+      const token = tokenOf(request)
+      if (dead.has(token) || dead.has(idOf(token) ?? '')) return next(await withToken(request, undefined))
+      const response = await next(request)
+      if (response.ok && request.url.endsWith('conf_members/auth-with-password'))
+        seen.add(String(((await response.clone().json()) as Json).token))
+      return response
+    }
+  },
+)
+fault('a batch forgets the scope of its key', { trips: ['api-key.batch-scope', 'api-key.batch'] }, (tools) =>
+  on('batch', (request, next) =>
+    tools.reference.apiKeys.find(tokenOf(request)) ? tools.asSuperuser(request) : next(request),
+  )(tools),
+)
+fault(
+  'of a key only its name is read',
+  { trips: ['api-key.altered', 'api-key.unknown'] },
+  (tools) => (request, next) => {
+    const id = idOf(tokenOf(request))
+    const known = tools.reference.apiKeys.list().some((key) => key.id === id)
+    return known ? tools.asSuperuser(request) : next(request)
+  },
+)
+fault(
+  'rules hold for keys',
+  { trips: ['api-key.rules-skipped'] },
+  on(ALL_FIVE, async (request, next, { table }) =>
+    next(isKey(tokenOf(request)) && table === 'conf_owned' ? await withToken(request, undefined) : request),
+  ),
+)
+fault('a star is a name', { trips: ['api-key.star', 'api-key.no-record', 'api-key.unknown'] }, (tools) =>
+  on(ALL_FIVE, async (request, next) =>
+    tools.reference.apiKeys.find(tokenOf(request))?.tables.includes('*') ? refusal(403) : next(request),
+  )(tools),
+)
+fault(
+  'keys do not know tables by id',
+  { trips: ['api-key.table-id'] },
+  first(ALL_FIVE, (request) =>
+    isKey(tokenOf(request)) && request.url.includes('conf_locked_0001') ? refusal(403) : undefined,
+  ),
+)
+fault(
+  'an unknown key is unauthorized',
+  { trips: ['api-key.unknown', 'api-key.revoked-anonymous'] },
+  (tools) => (request, next) => {
+    const token = tokenOf(request)
+    return isKey(token) && tools.reference.apiKeys.find(token) === undefined
+      ? Promise.resolve(refusal(401))
+      : next(request)
+  },
+)
+fault(
+  'what is out of scope is missing',
+  { trips: ['api-key.out-of-scope', 'api-key.star', 'api-key.table-id', 'api-key.unknown'] },
+  tamperStatus(ALL_FIVE, 403, 404),
+)
+fault(
+  'keys are shown what is hidden',
+  { trips: ['api-key.hidden'] },
+  (tools) => (request, next) =>
+    isKey(tokenOf(request)) && request.method === 'GET' ? tools.asSuperuser(request) : next(request),
+)

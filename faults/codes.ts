@@ -1,0 +1,288 @@
+/** Defects of one-time codes and of several factors. */
+
+import { andThen, byEmail, letIn, lets, mails, SIGN_INS, tellsUnknown, tokenOf } from './auth-combinators.ts'
+import {
+  all,
+  dropQuery,
+  forgive,
+  type Json,
+  json,
+  jsonOf,
+  on,
+  swallow,
+  tamper,
+  tamperError,
+  tamperStatus,
+} from './combinators.ts'
+import { type FaultTools, fault, type Middleware } from './fault.ts'
+import { refusal } from './field-combinators.ts'
+
+const [PW, OTP, ASK] = ['authWithPassword', 'authWithOtp', 'requestOtp'] as const
+const NOBODY = { otpId: 'nosuchcode00000' }
+
+/** Remembers for whom a code was asked, and lets that record in when the code is refused and `when` holds. */
+function letsInByCode(when: (body: Json, response: Response) => boolean) {
+  return (tools: FaultTools): Middleware => {
+    const asked = new Map<string, string>()
+    const ask = on(ASK, async (request, next) => {
+      const { email } = (await jsonOf(request)) ?? {}
+      const response = await next(request.clone())
+      if (response.ok) asked.set(String(((await response.clone().json()) as Json).otpId), String(email))
+      return response
+    })(tools)
+    const use = on(OTP, async (request, next, { table = '' }) => {
+      const body = (await jsonOf(request)) ?? {}
+      const response = await next(request.clone())
+      const email = asked.get(String(body.otpId))
+      if (response.ok || email === undefined || !when(body, response)) return response
+      return (await letIn(tools, request, table, `email = "${email}"`)) ?? response
+    })(tools)
+    return (request, next) => ask(request, (each) => use(each, next))
+  }
+}
+
+fault(
+  'codes are not sent',
+  { trips: ['otp.mails-code', 'otp.digits', 'otp.several-open'] },
+  swallow(ASK, 200, NOBODY),
+)
+fault(
+  'the code is in the answer',
+  { trips: ['otp.two-steps', 'request-otp.status'] },
+  tamper(ASK, (body) => ({ ...body, token: 'x' })),
+)
+fault(
+  'any code will do',
+  {
+    trips: [
+      'otp.wrong-code',
+      'otp.other-account',
+      'otp.once',
+      'otp.refused',
+      'otp.attempts',
+      'otp.expires',
+      'otp.other-table',
+      'token.password-ends-mail',
+      'mfa.wrong-second',
+      'mfa.code-consumed',
+      'mfa.once',
+      'mfa.unknown',
+      'mfa.other-record',
+      'mfa.other-account',
+      'mfa.expires',
+      'mfa.password-ends',
+      'mfa.id-required',
+    ],
+  },
+  all(
+    letsInByCode(() => true),
+    on(OTP, async (request, next) => {
+      const response = await next(request)
+      return response.status === 400 && request.url.includes('passwordless')
+        ? json(200, { token: 'x', record: {} })
+        : response
+    }),
+  ),
+)
+fault(
+  'codes sign nobody in',
+  { trips: ['otp.sign-in', 'otp.verifies', 'otp.meets-auth-rule', 'otp.verified-keeps'] },
+  on(OTP, async () => refusal(400)),
+)
+fault(
+  'codes are to be had where they are off',
+  { trips: ['request-otp.off', 'auth-methods.agrees-otp'] },
+  forgive([ASK, OTP], 403, 200, NOBODY),
+)
+fault('a code is sent to any text', { trips: ['request-otp.invalid'] }, forgive(ASK, 400, 200, NOBODY))
+fault(
+  'a request for a code answers 201',
+  { trips: ['request-otp.status', 'otp.unknown-silent'] },
+  tamperStatus(ASK, 200, 201),
+)
+fault(
+  'unknown addresses get no code',
+  { trips: ['enumeration.otp', 'otp.unknown-silent'] },
+  tellsUnknown(ASK, 'email', 404),
+)
+fault(
+  'every request for a code sends a mail',
+  { trips: ['otp.unknown-silent', 'otp.most-open'] },
+  on(ASK, async (request, next, _match, tools) => {
+    const { email } = (await jsonOf(request)) ?? {}
+    const response = await next(request.clone())
+    await mails(tools, email, 'Your code is 123456')
+    return response
+  }),
+)
+fault(
+  'codes have eight digits',
+  { trips: ['otp.digits'] },
+  on(ASK, async (request, _next, _match, tools) => {
+    await mails(tools, (await jsonOf(request))?.email, 'Your code is 12345678')
+    return json(200, NOBODY)
+  }),
+)
+fault(
+  'a refused code is forbidden',
+  {
+    trips: [
+      'otp.missing',
+      'otp.refused',
+      'otp.other-table',
+      'otp.expires',
+      'otp.email-ends',
+      'mfa.once',
+      'mfa.unknown',
+      'mfa.other-record',
+      'mfa.wrong-second',
+      'mfa.expires',
+      'mfa.password-ends',
+      'mfa.code-consumed',
+    ],
+  },
+  tamperStatus(OTP, 400, 403),
+)
+fault('attempts are not limited', { trips: ['otp.attempts'] }, tamperStatus(OTP, 429, 400))
+fault('a further code ends the earlier one', { trips: ['otp.several-open'] }, (tools) => {
+  const newest = new Map<string, string>()
+  const owner = new Map<string, string>()
+  return on([ASK, OTP], async (request, next, { operation }) => {
+    const body = (await jsonOf(request)) ?? {}
+    if (operation === OTP) {
+      const email = owner.get(String(body.otpId))
+      return email !== undefined && newest.get(email) !== body.otpId ? refusal(400) : next(request)
+    }
+    const response = await next(request.clone())
+    const { otpId } = (await response.clone().json()) as Json
+    owner.set(String(otpId), String(body.email))
+    newest.set(String(body.email), String(otpId))
+    return response
+  })(tools)
+})
+fault(
+  'every code replaces the password',
+  { trips: ['otp.verified-keeps'] },
+  andThen(OTP, ({ record }) => (record as { id?: string } | undefined)?.id, {
+    password: 'replaced by the server',
+    passwordConfirm: 'replaced by the server',
+  }),
+)
+fault(
+  'codes do not pass an authRule',
+  { trips: ['otp.meets-auth-rule'] },
+  on(OTP, async (request, next, { table }) => (table === 'conf_gated' ? refusal(403) : next(request))),
+)
+
+// -- several factors
+const onlyFactor = (table: string) => table === 'conf_mfa' || table === 'conf_hasty'
+
+fault(
+  'one factor is enough',
+  {
+    trips: ['auth.mfa-id', 'mfa.challenge', 'auth-flow.live-tokens'],
+  },
+  lets([401, 400], (body, table) =>
+    onlyFactor(table) && body.password !== 'wrong password' ? byEmail(body) : undefined,
+  ),
+)
+fault(
+  'a challenge holds a token, too',
+  { trips: ['mfa.first-step-no-token', 'mfa.challenge'] },
+  tamperError(PW, (body) => ('mfaId' in body ? { ...body, token: 'x' } : body)),
+)
+fault(
+  'a factor may be given twice',
+  { trips: ['mfa.two-different', 'mfa.same-method'] },
+  lets([400], (body, table) => (onlyFactor(table) && 'mfaId' in body ? byEmail(body) : undefined)),
+)
+fault(
+  'a second factor needs no mfaId',
+  { trips: ['mfa.id-required', 'mfa.code-first'] },
+  letsInByCode((body, { status }) => !('mfaId' in body) && status === 401),
+)
+fault(
+  'any mfaId will do',
+  {
+    trips: [
+      'mfa.other-account',
+      'mfa.other-record',
+      'mfa.once',
+      'mfa.unknown',
+      'mfa.expires',
+      'mfa.password-ends',
+      'mfa.code-consumed',
+    ],
+  },
+  letsInByCode((body, { status }) => 'mfaId' in body && status === 400),
+)
+fault(
+  'second factors are refused',
+  { trips: ['mfa.second-factor', 'mfa.several-open', 'refresh.no-second-factor'] },
+  on(OTP, async (request, next) =>
+    'mfaId' in ((await jsonOf(request)) ?? {}) ? refusal(400) : next(request),
+  ),
+)
+fault(
+  'everybody needs two factors',
+  { trips: ['mfa.off', 'auth.password-sign-in'] },
+  on(PW, async (request, next, { table }) =>
+    table === 'conf_members' && tokenOf(request) === ''
+      ? json(401, { mfaId: 'x'.repeat(15) })
+      : next(request),
+  ),
+)
+fault(
+  'the password comes first',
+  { trips: ['mfa.code-first'] },
+  on(OTP, async (request, next, { table }) =>
+    table === 'conf_mfa' && !('mfaId' in ((await jsonOf(request)) ?? {})) ? refusal(400) : next(request),
+  ),
+)
+fault('the mfaId is read in the body only', { trips: ['mfa.in-query'] }, dropQuery(OTP, 'mfaId'))
+fault('a challenge tells a status', { trips: ['mfa.challenge'] }, (tools) =>
+  on(PW, async (request, next) => {
+    const response = await next(request)
+    return response.status === 401
+      ? json(401, { ...((await response.json()) as Json), next: 'otp' })
+      : response
+  })(tools),
+)
+fault('a further first factor ends the earlier one', { trips: ['mfa.several-open'] }, (tools) => {
+  const newest = new Map<string, string>()
+  const owner = new Map<string, string>()
+  return on(SIGN_INS, async (request, next) => {
+    const body = (await jsonOf(request)) ?? {}
+    const email = owner.get(String(body.mfaId))
+    if (email !== undefined && newest.get(email) !== body.mfaId) return refusal(400)
+    const response = await next(request.clone())
+    if (response.status === 401 && typeof body.identity === 'string') {
+      const { mfaId } = (await response.clone().json()) as Json
+      owner.set(String(mfaId), body.identity)
+      newest.set(body.identity, String(mfaId))
+    }
+    return response
+  })(tools)
+})
+fault(
+  'a wrong first factor gives an mfaId',
+  { trips: ['mfa.wrong-first'] },
+  on(PW, async (request, next, { table }) => {
+    const response = await next(request)
+    return response.status === 400 && table === 'conf_mfa' ? json(401, { mfaId: 'x'.repeat(15) }) : response
+  }),
+)
+fault(
+  'a refused second factor ends the mfaId',
+  { trips: ['mfa.wrong-second', 'mfa.same-method', 'mfa.other-record'] },
+  (tools) => {
+    const spent = new Set<unknown>()
+    return on(SIGN_INS, async (request, next) => {
+      const { mfaId } = (await jsonOf(request)) ?? {}
+      if (mfaId !== undefined && spent.has(mfaId)) return refusal(400)
+      const response = await next(request)
+      if (mfaId !== undefined && response.status === 400) spent.add(mfaId)
+      return response
+    })(tools)
+  },
+)

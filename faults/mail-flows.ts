@@ -1,0 +1,170 @@
+/** Defects of verification, password reset and change of address. */
+
+import {
+  andThen,
+  CONFIRMS,
+  claimsOf,
+  hasAddress,
+  mails,
+  REQUESTS,
+  recordsOf,
+  tellsUnknown,
+  tokenOf,
+} from './auth-combinators.ts'
+import { another, forgive, jsonOf, on, swallow, tamperStatus } from './combinators.ts'
+import { fault } from './fault.ts'
+import { refusal } from './field-combinators.ts'
+
+const flows = ['verification', 'password-reset', 'email-change']
+const each = (what: string, of: readonly string[] = flows) => of.map((flow) => `${flow}.${what}`)
+
+fault(
+  'any token verifies',
+  {
+    trips: [
+      'verification.proof-required',
+      'verification.invalid-token',
+      'verification.email-ends',
+      'verification.expires',
+      'verification.token-missing',
+      'verification.other-table',
+      'flow.own-step-only',
+      'token.password-ends-mail',
+    ],
+  },
+  forgive('confirmVerification', 400, 204),
+)
+fault(
+  'any token resets',
+  {
+    trips: [
+      'password-reset.proof-required',
+      'password-reset.invalid-token',
+      'password-reset.invalid-password',
+      'password-reset.once',
+      'password-reset.expires',
+      'password-reset.token-missing',
+      'password-reset.other-table',
+      'flow.own-step-only',
+    ],
+  },
+  forgive('confirmPasswordReset', 400, 204),
+)
+fault(
+  'any token changes the address',
+  {
+    trips: [
+      'email-change.proof-required',
+      'email-change.invalid-token',
+      'email-change.confirm-missing',
+      'email-change.confirm-password',
+      'email-change.once',
+      'email-change.expires',
+      'email-change.other-table',
+      'email-change.taken-meanwhile',
+      'flow.own-step-only',
+    ],
+  },
+  forgive('confirmEmailChange', 400, 204),
+)
+fault(
+  'a verification does nothing',
+  { trips: ['verification.confirms', 'verification.confirm-status'] },
+  swallow('confirmVerification', 204),
+)
+fault(
+  'a reset does nothing',
+  {
+    trips: ['password-reset.confirms', 'password-reset.ends-sessions', 'password-reset.verifies'],
+  },
+  swallow('confirmPasswordReset', 204),
+)
+fault(
+  'a change of address does nothing',
+  {
+    trips: ['email-change.confirms', 'email-change.ends-sessions', 'email-change.verifies'],
+  },
+  swallow('confirmEmailChange', 204),
+)
+fault('first steps answer 202', { trips: each('request-status') }, tamperStatus(REQUESTS, 204, 202))
+fault('second steps answer 202', { trips: each('confirm-status') }, tamperStatus(CONFIRMS, 204, 202))
+fault(
+  'second steps forbid',
+  { trips: [...each('invalid-token'), ...each('token-missing', ['verification', 'password-reset'])] },
+  tamperStatus(CONFIRMS, 400, 403),
+)
+fault(
+  'first steps take any text',
+  { trips: [...each('request-invalid'), 'password-reset.off'] },
+  forgive(REQUESTS, 400, 204),
+)
+fault(
+  'first steps tell unknown addresses',
+  {
+    trips: [
+      'enumeration.verification',
+      'enumeration.password-reset',
+      'verification.unknown-silent',
+      'password-reset.unknown-silent',
+    ],
+  },
+  tellsUnknown(['requestVerification', 'requestPasswordReset'], 'email', 400),
+)
+fault(
+  'every first step sends a mail',
+  {
+    trips: [
+      'verification.unknown-silent',
+      'password-reset.unknown-silent',
+      'verification.throttled',
+      'password-reset.throttled',
+      'verification.verified-silent',
+    ],
+  },
+  on(['requestVerification', 'requestPasswordReset'], async (request, next, _match, tools) => {
+    const { email } = (await jsonOf(request)) ?? {}
+    const response = await next(request.clone())
+    await mails(tools, email, 'Nothing to confirm')
+    return response
+  }),
+)
+fault(
+  'a change of address is told to all concerned',
+  { trips: ['email-change.to-new-address', 'email-change.taken'] },
+  on('requestEmailChange', async (request, next, { table = '' }, tools) => {
+    const { newEmail } = (await jsonOf(request)) ?? {}
+    const response = await next(request.clone())
+    const [owner] = await recordsOf(tools, request, table, `id = "${claimsOf(tokenOf(request))?.id}"`)
+    await mails(tools, owner?.email, 'Somebody wants another address')
+    if (await hasAddress(tools, request, table, newEmail))
+      await mails(tools, newEmail, 'Somebody wants your address')
+    return response
+  }),
+)
+fault(
+  'addresses that are taken are told',
+  { trips: ['email-change.taken'] },
+  on('requestEmailChange', async (request, next, { table = '' }, tools) => {
+    const { newEmail } = (await jsonOf(request)) ?? {}
+    return (await hasAddress(tools, request, table, newEmail)) ? refusal(400) : next(request)
+  }),
+)
+fault(
+  'asking to be verified verifies',
+  { trips: ['flow.request-changes-nothing', 'verification.proof-required'] },
+  on('requestVerification', async (request, next, { table = '' }, tools) => {
+    const { email } = (await jsonOf(request)) ?? {}
+    const response = await next(request.clone())
+    const [record] = await recordsOf(tools, request, table, `email = "${email}"`)
+    const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
+    if (record !== undefined) await tools.asSuperuser(another(request, 'PATCH', path, { verified: true }))
+    return response
+  }),
+)
+fault(
+  'a verification ends sessions',
+  { trips: ['verification.keeps-sessions'] },
+  andThen('confirmVerification', (_body, { token }) => claimsOf(String(token))?.id as string, {
+    'tokenKey:autogenerate': '',
+  }),
+)

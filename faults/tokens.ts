@@ -1,0 +1,255 @@
+/** Defects of tokens: what is believed, what ends them, and refresh. */
+
+import {
+  claimsOf,
+  letIn,
+  readsTokens,
+  rememberingTokens,
+  SIGN_INS,
+  session,
+  tokenOf,
+  withToken,
+} from './auth-combinators.ts'
+import {
+  all,
+  another,
+  asSuperuser,
+  forgive,
+  isObject,
+  json,
+  jsonOf,
+  on,
+  tamper,
+  tamperStatus,
+} from './combinators.ts'
+import { fault } from './fault.ts'
+import { first, refusal } from './field-combinators.ts'
+
+const PW = 'authWithPassword'
+const REFRESH = 'authRefresh'
+
+fault(
+  'a session never ends',
+  {
+    trips: [
+      'auth.deleted-ends-session',
+      'token.password-ends',
+      'token.email-ends',
+      'token.key-ends',
+      'token.expires',
+      'email-change.ends-sessions',
+      'password-reset.ends-sessions',
+      'impersonate.ends',
+      'otp.takeover-safe',
+      'oauth2.takeover-safe',
+      'auth-flow.live-tokens',
+    ],
+  },
+  rememberingTokens([REFRESH], (given, token, response) =>
+    response.status === 401 && given.has(token) ? session(token, claimsOf(token)?.id) : response,
+  ),
+)
+fault(
+  'signatures are not checked',
+  { trips: ['auth.token-altered', 'token.unsigned', 'token.other-kind', 'refresh.guest', 'access.matrix'] },
+  on(REFRESH, async (request, next) => {
+    const response = await next(request)
+    const id = claimsOf(tokenOf(request))?.id
+    return response.status === 401 && id !== undefined ? session(tokenOf(request), id) : response
+  }),
+)
+fault(
+  'a token needs the word Bearer',
+  {
+    trips: [
+      'auth.token-as-is',
+      'auth.token-header',
+      'auth.user-token',
+      'refresh.extends',
+      'impersonate.acts-as-record',
+    ],
+  },
+  readsTokens([REFRESH, 'viewRecord', 'listRecords', 'updateRecord'], (token) =>
+    /^bearer /i.test(token) || claimsOf(token)?.collectionId === 'pbc_3142635823' ? token : undefined,
+  ),
+)
+fault(
+  'the word Bearer is not known',
+  { trips: ['token.bearer', 'api-key.bearer'] },
+  readsTokens('*', (token) => (/^bearer /i.test(token) ? undefined : token)),
+)
+fault(
+  'any word before a token will do',
+  { trips: ['token.other-schemes', 'refresh.guest'] },
+  readsTokens('*', (token) => token.replace(/^\w+ /, '')),
+)
+fault(
+  'a token in the query counts',
+  { trips: ['token.other-schemes'] },
+  on(REFRESH, async (request, next) => {
+    const token = new URL(request.url).searchParams.get('token')
+    return next(token === null ? request : await withToken(request, token))
+  }),
+)
+fault(
+  'who has no token is whoever came last',
+  { trips: ['auth.no-token', 'refresh.session-required', 'refresh.guest'] },
+  () => {
+    let last: string | undefined
+    return async (request, next) => {
+      const token = tokenOf(request)
+      if (token.split('.').length === 3 && claimsOf(token)?.collectionId === 'conf_members_0001') last = token
+      return next(token === '' && last !== undefined ? await withToken(request, last) : request)
+    }
+  },
+)
+fault(
+  'everybody reads everything',
+  {
+    trips: ['auth.no-token', 'auth.token-own-record', 'auth.superuser-token', 'api-key.accepted'],
+  },
+  asSuperuser(['listRecords', 'viewRecord']),
+)
+fault('a token serves once', { trips: ['auth.token-repeats'] }, () => {
+  const used = new Set<string>()
+  return async (request, next) => {
+    const token = tokenOf(request)
+    const stale = used.has(token) && claimsOf(token)?.collectionId === 'conf_members_0001'
+    used.add(token)
+    return next(stale ? await withToken(request, undefined) : request)
+  }
+})
+fault(
+  'tokens of superusers are not known to reads',
+  { trips: ['auth.superuser-token'] },
+  readsTokens(['viewRecord', 'listRecords'], (token) =>
+    claimsOf(token)?.collectionId === 'pbc_3142635823' ? undefined : token,
+  ),
+)
+fault('tokens are opaque', { trips: ['token.form'] }, () => {
+  const real = new Map<string, string>()
+  const give = tamper([...SIGN_INS, REFRESH], (body) => {
+    const name = `opaque-${real.size}`
+    real.set(name, String(body.token))
+    return { ...body, token: name }
+  })
+  return (request, next) =>
+    give({ prefix: '/api/v1' } as never)(request, async (each) => {
+      const known = real.get(tokenOf(each))
+      return next(known === undefined ? each : await withToken(each, known))
+    })
+})
+fault(
+  'sessions last an hour',
+  { trips: ['token.lifetime'] },
+  on(PW, async (request, next, { table = '' }, tools) => {
+    const { identity } = (await jsonOf(request)) ?? {}
+    const response = await next(request.clone())
+    if (!response.ok || table !== 'conf_members') return response
+    return (await letIn(tools, request, table, `email = "${identity}"`, 3_600)) ?? response
+  }),
+)
+fault(
+  'sessions of other tables are taken',
+  {
+    trips: [
+      'token.other-table',
+      'refresh.superuser',
+      'refresh.base-table',
+      'refresh.auth-rule',
+      'access.matrix',
+      'api-key.no-record',
+    ],
+  },
+  on(REFRESH, async (request, next) => {
+    const response = await next(request)
+    return response.status === 403 ? session('taken') : response
+  }),
+)
+fault(
+  'a change of address is open to all',
+  { trips: ['email-change.request-guest', 'token.other-table', 'access.matrix'] },
+  all(forgive('requestEmailChange', 403, 204), forgive('requestEmailChange', 401, 204)),
+)
+fault(
+  'every update ends sessions',
+  { trips: ['token.edits-spare', 'account.mass-assignment', 'refresh.current-record'] },
+  on('updateRecord', async (request, next, { table, id }, tools) => {
+    const response = await next(request)
+    if (response.ok && table === 'conf_members')
+      await tools.asSuperuser(
+        another(request, 'PATCH', new URL(request.url).pathname, {
+          'tokenKey:autogenerate': '',
+          ...(id && {}),
+        }),
+      )
+    return response
+  }),
+)
+fault('a new password ends the sessions of all', { trips: ['token.others-spared'] }, () => {
+  const known = new Set<string>()
+  const dead = new Set<string>()
+  return async (request, next) => {
+    const token = tokenOf(request)
+    const body = request.method === 'PATCH' ? await jsonOf(request) : undefined
+    const response = dead.has(token) ? refusal(401) : await next(request)
+    if (isObject(body) && 'password' in body && response.ok) for (const each of known) dead.add(each)
+    if (response.ok && /auth-with-password$/.test(request.url)) {
+      const { token: given } = (await response.clone().json()) as { token?: string }
+      if (given !== undefined && claimsOf(given)?.collectionId === 'conf_members_0001') known.add(given)
+    }
+    return response
+  }
+})
+
+fault(
+  'a refresh answers with the same token',
+  { trips: ['refresh.outlives'] },
+  on(REFRESH, async (request, next) => {
+    const response = await next(request)
+    return response.ok
+      ? json(200, { ...((await response.json()) as object), token: tokenOf(request) })
+      : response
+  }),
+)
+fault(
+  'a refresh is worth nothing',
+  { trips: ['refresh.extends', 'impersonate.static'] },
+  tamper(REFRESH, (body) => ({ ...body, token: 'nothing' })),
+)
+fault('a refresh answers 201', { trips: ['refresh.status'] }, tamperStatus(REFRESH, 200, 201))
+fault(
+  'a refresh shows an old record',
+  { trips: ['refresh.current-record'] },
+  tamper(REFRESH, (body) => ({ ...body, record: { ...(body.record as object), name: 'old' } })),
+)
+fault(
+  'a refresh asks for a second factor',
+  { trips: ['refresh.no-second-factor'] },
+  first(REFRESH, (request) =>
+    request.url.includes('conf_mfa') ? json(401, { mfaId: 'x'.repeat(15) }) : undefined,
+  ),
+)
+fault(
+  'a refresh without session is forbidden',
+  {
+    trips: [
+      'refresh.guest',
+      'refresh.base-table',
+      'token.expires',
+      'api-key.unknown',
+      'api-key.revoked-anonymous',
+      'token.other-schemes',
+      'access.matrix',
+    ],
+  },
+  tamperStatus(REFRESH, 401, 403),
+)
+fault(
+  'who has no session gets one',
+  { trips: ['refresh.session-required', 'refresh.guest', 'auth.no-token'] },
+  on(REFRESH, async (request, next) => {
+    const response = await next(request)
+    return response.status === 401 ? session('new') : response
+  }),
+)
