@@ -13,10 +13,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startServices } from '../harness/services.ts'
+import { withProvider } from '../harness/with-provider.ts'
 import { loadTables, tableDefinitions } from '../spec/tables.ts'
 import { livingBinary, startLivingServer } from '../test/living/living-server.ts'
 
-const command = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const command = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 
 async function runLiving(args: string[]): Promise<number> {
   const binary = await livingBinary()
@@ -26,8 +28,12 @@ async function runLiving(args: string[]): Promise<number> {
   }
   const server = await startLivingServer(binary.path)
   const folder = await mkdtemp(join(tmpdir(), 'living-target-'))
+  const services = await startServices({ smtp: {}, oidc: {} })
+  const { smtp, provider } = services
   try {
-    await server.importTables(tableDefinitions())
+    if (smtp !== undefined) await server.sendMailsTo(smtp)
+    const definitions = tableDefinitions()
+    await server.importTables(provider === undefined ? definitions : withProvider(definitions, provider))
     const tables = loadTables().map(({ role, definition: { name, id } }) => [role, { name, id }])
     const target = {
       baseUrl: server.baseUrl,
@@ -35,15 +41,19 @@ async function runLiving(args: string[]): Promise<number> {
       profile: 'standard',
       prefix: '/api',
       tables: Object.fromEntries(tables),
+      hooks: services.hooks,
       credentials: { superuser: { signIn: { table: '_superusers', ...server.superuser } } },
     }
     const file = join(folder, 'target.json')
     await writeFile(file, JSON.stringify(target), { mode: 0o600 })
-    const child = spawn(process.execPath, [command, '--target', file, ...args], { stdio: 'inherit' })
+    const child = spawn(process.execPath, [...process.execArgv, command, '--target', file, ...args], {
+      stdio: 'inherit',
+    })
     const [code] = (await once(child, 'exit')) as [number | null]
     return code ?? 2
   } finally {
     await server.stop()
+    await services.close()
     await rm(folder, { recursive: true, force: true })
   }
 }

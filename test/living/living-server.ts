@@ -30,6 +30,8 @@ export interface LivingServer {
   call(method: string, path: string, body?: unknown): Promise<unknown>
   /** Creates the tables, or brings them to these definitions. */
   importTables(definitions: readonly TableDefinition[]): Promise<void>
+  /** Has it send its mails to an SMTP server, and no mails about sign-ins of superusers. */
+  sendMailsTo(smtp: { host: string; port: number }): Promise<void>
   stop(): Promise<void>
 }
 
@@ -146,6 +148,18 @@ export async function startLivingServer(binary: string): Promise<LivingServer> {
     call,
     async importTables(definitions) {
       await call('PUT', '/api/collections/import', { deleteMissing: false, collections: definitions })
+    },
+    async sendMailsTo({ host, port }) {
+      await call('PATCH', '/api/settings', {
+        meta: {
+          appName: 'Conformance',
+          appURL: 'http://app.example.com',
+          senderName: 'Conformance',
+          senderAddress: 'noreply@example.com',
+        },
+        smtp: { enabled: true, host, port, username: '', password: '', tls: false },
+      })
+      await call('PATCH', '/api/collections/_superusers', { authAlert: { enabled: false } })
     },
     async stop() {
       process.off('exit', endWithUs)
