@@ -94,6 +94,16 @@ export function requirementAt(schema: JsonSchema, path: string): string | undefi
   return found
 }
 
+/** Names of all keys that a schema speaks of. */
+export function keysOf(schema: unknown, found = new Set<string>()): Set<string> {
+  if (typeof schema !== 'object' || schema === null) return found
+  const { properties } = schema as { properties?: unknown }
+  if (typeof properties === 'object' && properties !== null)
+    for (const name of Object.keys(properties)) found.add(name)
+  for (const part of Object.values(schema)) keysOf(part, found)
+  return found
+}
+
 function requirementOf(schemas: JsonSchema[]): string | undefined {
   for (const schema of schemas) {
     const id = schema['x-requirement']

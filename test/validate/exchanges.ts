@@ -1,0 +1,59 @@
+/** Exchanges for the validator's tests: one that conforms, to be broken in one place. */
+
+import type { PlainExchange } from '../../validate/vocabulary.ts'
+
+export type Json = Record<string, unknown>
+
+export const time = '2024-01-02 03:04:05.678Z'
+
+export function note(at = 0, more: Json = {}): Json {
+  return {
+    id: `note0000000${String(at).padStart(4, '0')}`,
+    collectionId: 'notes_id',
+    collectionName: 'notes',
+    created: time,
+    updated: time,
+    title: `title ${String(at).padStart(2, '0')}`,
+    rank: at,
+    done: at % 2 === 1,
+    ...more,
+  }
+}
+
+export function page(more: Json = {}, count = 3): Json {
+  return {
+    page: 1,
+    perPage: 30,
+    totalItems: count,
+    totalPages: 1,
+    items: Array.from({ length: count }, (_, at) => note(at)),
+    ...more,
+  }
+}
+
+export function exchange(
+  body: unknown,
+  {
+    method = 'GET',
+    url = '/api/v1/collections/notes/records',
+    status = 200,
+    contentType = 'application/json',
+    sent,
+    headers,
+  }: {
+    method?: string
+    url?: string
+    status?: number
+    contentType?: string
+    sent?: unknown
+    headers?: Record<string, string>
+  } = {},
+): PlainExchange {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  return {
+    request: { method, url, body: sent, ...(headers && { headers }) },
+    response: { status, headers: { 'content-type': contentType }, body: text },
+  }
+}
+
+export const refused = { status: 400, message: 'No.', data: {} }

@@ -1,0 +1,134 @@
+/**
+ * A successful batch: one result for each sub-request, in their order, each of the kind that its sub-request asks for.
+ *
+ * @module
+ */
+
+import { findOperation, splitUrl } from '../find-operation.ts'
+import { type Body, isObject, type Judging } from './judging.ts'
+import { judgeRecord } from './records.ts'
+import { requestObject } from './secrets.ts'
+
+interface SubRequest {
+  method: string
+  url: string
+  body: Body
+}
+
+/** Undefined where the request's body is not known or not understood. */
+export function subRequests(requestBody: unknown): SubRequest[] | undefined {
+  const { requests } = payloadOf(requestBody) ?? {}
+  if (!Array.isArray(requests)) return undefined
+  return requests.map((each: unknown) => {
+    const { method, url, body } = (isObject(each) ? each : {}) as Body
+    return { method: String(method ?? ''), url: String(url ?? ''), body: isObject(body) ? body : {} }
+  })
+}
+
+/** JSON, or a form with the JSON in a part of its own, as the official client sends it. */
+function payloadOf(body: unknown): Body | undefined {
+  if (typeof FormData !== 'undefined' && body instanceof FormData) {
+    const part = body.get('@jsonPayload')
+    return typeof part === 'string' ? requestObject(part) : undefined
+  }
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body
+  if (typeof text === 'string' && text.startsWith('--')) {
+    const start = /name="?@jsonPayload"?[^\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n/.exec(text)
+    if (start === null) return undefined
+    const from = start.index + start[0].length
+    const end = text.indexOf('\n--', from)
+    return requestObject(text.slice(from, end < 0 ? undefined : end))
+  }
+  return requestObject(text)
+}
+
+export function judgeBatchResults(judging: Judging, results: readonly unknown[]): void {
+  const { reading, add, claim } = judging
+  const requests = subRequests(reading.requestBody)
+  for (const [at, result] of results.entries())
+    if (isObject(result) && isObject(result.body)) judgeRecord(judging, result.body, '', `/${at}/body`)
+  if (requests === undefined) return
+  claim('batch.entry')
+  claim('batch.order')
+  if (requests.length !== results.length) {
+    add(
+      'batch.entry',
+      '',
+      `${requests.length} results, one for each sub-request`,
+      `${results.length} results`,
+    )
+    return
+  }
+  for (const [at, request] of requests.entries()) judgeResult(judging, request, results[at], at)
+  judgeOrder(judging, requests, results)
+}
+
+function judgeResult({ add, prefix }: Judging, request: SubRequest, result: unknown, at: number): void {
+  if (!isObject(result)) return
+  const { status, body } = result
+  const removes = request.method === 'DELETE'
+  if (status !== undefined && status !== (removes ? 204 : 200)) {
+    add(
+      'batch.entry',
+      `/${at}/status`,
+      removes ? '204 for a delete' : `200 for a ${request.method}`,
+      String(status),
+    )
+    return
+  }
+  if (!isObject(body)) return
+  // The official client writes sub-requests as its own server has them, with another prefix than the path it calls.
+  const path = splitUrl(request.url)[0]
+  const method = request.method === 'PUT' ? 'POST' : request.method
+  const found = findOperation(method, path, prefix) ?? findOperation(method, path, '/api')
+  if (found === undefined) return
+  const { collectionName, collectionId, id } = body
+  const sameTable =
+    typeof collectionName !== 'string' ||
+    typeof collectionId !== 'string' ||
+    collectionId === found.table ||
+    collectionName.toLowerCase() === found.table.toLowerCase()
+  if (!sameTable) {
+    add(
+      'batch.order',
+      `/${at}/body/collectionName`,
+      `a record of ${found.table}, as sub-request ${at} asks`,
+      collectionName,
+    )
+    return
+  }
+  const wanted = found.id || request.body.id
+  if (typeof wanted === 'string' && wanted !== '' && typeof id === 'string' && id !== wanted)
+    add('batch.order', `/${at}/body/id`, `the record ${wanted} of sub-request ${at}`, id)
+}
+
+/** Two creates in one table look alike but for their values: the texts of one sub-request under the place of another. */
+function judgeOrder({ add }: Judging, requests: readonly SubRequest[], results: readonly unknown[]): void {
+  const bodies = results.map((result) =>
+    isObject(result) && isObject(result.body) ? result.body : undefined,
+  )
+  for (const [at, request] of requests.slice(0, 200).entries()) {
+    const own = bodies[at]
+    if (own === undefined || agreement(request.body, own) !== false) continue
+    const other = bodies.findIndex(
+      (body, index) => index !== at && body !== undefined && agreement(request.body, body),
+    )
+    if (other < 0) continue
+    add(
+      'batch.order',
+      `/${at}/body`,
+      `the result of sub-request ${at}`,
+      `the values of its record stand at ${other}`,
+    )
+    return
+  }
+}
+
+/** Whether all texts that were sent came back; undefined where none was sent that could have. */
+function agreement(sent: Body, got: Body): boolean | undefined {
+  const pairs = Object.entries(sent).filter(
+    ([name, value]) => typeof value === 'string' && value !== '' && typeof got[name] === 'string',
+  )
+  if (pairs.length === 0) return undefined
+  return pairs.every(([name, value]) => got[name] === value)
+}

@@ -1,0 +1,84 @@
+/**
+ * Whether a page holds a record outside of a simple filter: comparisons of plain fields with literals, joined by `&&`.
+ * Whatever the filter language has beyond that is left to the suite, and a part that is not understood says nothing.
+ *
+ * @module
+ */
+
+import { shown } from '../mismatch.ts'
+import { compareText } from './compare.ts'
+import { isObject, type Judging, parameter } from './judging.ts'
+
+interface Comparison {
+  field: string
+  operator: string
+  literal: string | number | boolean
+  text: string
+}
+
+const comparison =
+  /\s*([A-Za-z_]\w*)\s*(=|!=|>=|<=|>|<|~)\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(-?\d+(?:\.\d+)?)|(true|false))\s*(&&|$)/y
+
+export function judgeFiltered({ query, add, claim }: Judging, items: readonly unknown[]): void {
+  const filter = parameter(query, 'filter')
+  if (filter === undefined || items.length === 0 || parameter(query, 'fields')?.includes(':') === true) return
+  const comparisons = simpleFilter(filter)
+  if (comparisons === undefined) return
+  claim('filter.meaning')
+  for (const [at, record] of items.entries()) {
+    if (!isObject(record)) continue
+    for (const { field, operator, literal, text } of comparisons) {
+      const value = record[field]
+      if (holds(value, operator, literal) !== false) continue
+      add('filter.meaning', `/items/${at}/${field}`, `a record for which ${text.trim()} holds`, shown(value))
+      return
+    }
+  }
+}
+
+/** Undefined for any filter that is more than comparisons joined by `&&`. */
+export function simpleFilter(filter: string): Comparison[] | undefined {
+  const found: Comparison[] = []
+  comparison.lastIndex = 0
+  while (comparison.lastIndex < filter.length) {
+    const match = comparison.exec(filter)
+    if (match === null) return undefined
+    const [text, field = '', operator = '', single, double, number, truth, join] = match
+    const quoted = single ?? double
+    const literal =
+      quoted !== undefined ? unescaped(quoted) : number !== undefined ? Number(number) : truth === 'true'
+    found.push({ field, operator, literal, text: text.replace(/&&$/, '') })
+    if (join === '') return found
+  }
+  return undefined
+}
+
+function unescaped(text: string): string {
+  const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r' }
+  return text.replace(/\\([ntr\\'"])/g, (_whole, letter: string) => escapes[letter] ?? letter)
+}
+
+/** Undefined where the record does not show enough to tell. */
+function holds(value: unknown, operator: string, literal: string | number | boolean): boolean | undefined {
+  if (typeof value !== typeof literal) return undefined
+  if (operator === '~') return typeof value === 'string' ? contains(value, literal as string) : undefined
+  if (operator === '=') return value === literal
+  if (operator === '!=') return value !== literal
+  if (typeof value === 'boolean') return undefined
+  const order =
+    typeof value === 'string'
+      ? compareText(value, literal as string)
+      : (value as number) - (literal as number)
+  if (operator === '>') return order > 0
+  if (operator === '>=') return order >= 0
+  return operator === '<' ? order < 0 : order <= 0
+}
+
+function contains(value: string, part: string): boolean | undefined {
+  if (part === '' || /[%_\\]/.test(part)) return undefined
+  return asciiLower(value).includes(asciiLower(part))
+}
+
+function asciiLower(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}

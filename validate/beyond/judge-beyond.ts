@@ -1,0 +1,63 @@
+/**
+ * All checks beyond the schema, by operation.
+ *
+ * @module
+ */
+
+import { judgeBatchResults } from './batch-results.ts'
+import { judgeFiltered } from './filtered.ts'
+import { isObject, type Judging, parameter } from './judging.ts'
+import { judgeListPage } from './list-page.ts'
+import { judgePicked } from './picked.ts'
+import { claimRecords, judgeRecord, judgeRecords } from './records.ts'
+import { judgeSecrets } from './secrets.ts'
+import { judgeSorted } from './sorted.ts'
+
+export function judgeBeyond(judging: Judging): void {
+  const { reading, found, query } = judging
+  const { body, status } = reading
+  judgeSecrets(judging)
+  if (body === undefined || status < 200 || status > 299) return
+  const fields = parameter(query, 'fields')
+  switch (found.entry.id) {
+    case 'listRecords': {
+      if (!isObject(body)) return
+      judgeListPage(judging, body)
+      const { items } = body
+      if (!Array.isArray(items)) return
+      claimRecords(judging)
+      judgeRecords(judging, items, found.table)
+      judgeSorted(judging, items)
+      judgeFiltered(judging, items)
+      if (fields !== undefined) judgePicked(judging, fields, [['/items', items]])
+      return
+    }
+    case 'viewRecord':
+    case 'createRecord':
+    case 'updateRecord':
+      claimRecords(judging)
+      judgeRecord(judging, body, found.table, '')
+      judgeIdentity(judging, body)
+      break
+    case 'batch':
+      if (Array.isArray(body)) {
+        claimRecords(judging)
+        judgeBatchResults(judging, body)
+      }
+      break
+    default:
+      if (isObject(body) && isObject(body.record)) {
+        claimRecords(judging)
+        judgeRecord(judging, body.record, found.table, '/record')
+      }
+  }
+  if (fields !== undefined) judgePicked(judging, fields, [['', body]])
+}
+
+/** The record that the path names is the one that is answered with. */
+function judgeIdentity({ found, add, claim }: Judging, body: unknown): void {
+  if (found.id === '' || !isObject(body)) return
+  claim('view.record')
+  if (typeof body.id === 'string' && body.id !== found.id)
+    add('view.record', '/id', `the record of the path, ${found.id}`, body.id)
+}

@@ -1,0 +1,39 @@
+/**
+ * What a check beyond the schema works with. It looks only at what has the described form: the schema tells the rest.
+ *
+ * @module
+ */
+
+import type { ClaimBeyondSchema } from '../claims.ts'
+import type { Reading } from '../exchange/reading.ts'
+import type { FoundOperation } from '../find-operation.ts'
+import type { TableIndex } from './table-index.ts'
+
+export type Body = Record<string, unknown>
+
+export interface Judging {
+  reading: Reading
+  found: FoundOperation
+  /** Of the request. */
+  query: URLSearchParams
+  prefix: string
+  tables: TableIndex | undefined
+  strict: boolean
+  /** Keys were picked with `fields`, or may have been. */
+  picked: boolean
+  /** @param path JSON pointer in the body */
+  add(requirement: ClaimBeyondSchema, path: string, expected: string, received: string): void
+  /** Tells the coverage that a requirement is judged on this exchange, broken or not. */
+  claim(requirement: ClaimBeyondSchema): void
+}
+
+export function isObject(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** First value of a query parameter; blank is absent. Repeated ones: the first counts. */
+export function parameter(query: URLSearchParams, name: string): string | undefined {
+  return query.get(name) || undefined
+}
+
+export const noQuery = new URLSearchParams()

@@ -1,0 +1,58 @@
+/**
+ * Whether a page stands in the order that was asked for, as far as the records themselves show it: keys that are plain
+ * fields, values that are texts, numbers or truth values.
+ *
+ * @module
+ */
+
+import { shown } from '../mismatch.ts'
+import { compareText } from './compare.ts'
+import { isObject, type Judging, parameter } from './judging.ts'
+
+interface SortKey {
+  name: string
+  direction: 1 | -1
+}
+
+export function judgeSorted({ query, add, claim }: Judging, items: readonly unknown[]): void {
+  const sort = parameter(query, 'sort')
+  if (sort === undefined || parameter(query, 'fields')?.includes(':') === true) return
+  const keys = plainKeys(sort)
+  if (keys.length === 0 || items.length < 2) return
+  claim('sort.order')
+  for (let at = 1; at < items.length; at++) {
+    const [before, here] = [items[at - 1], items[at]]
+    if (!isObject(before) || !isObject(here)) continue
+    for (const { name, direction } of keys) {
+      const order = compare(before[name], here[name])
+      if (order === undefined || order * direction < 0) break
+      if (order === 0) continue
+      add(
+        'sort.order',
+        `/items/${at}/${name}`,
+        `${direction > 0 ? 'not before' : 'not after'} ${shown(before[name])} of the record in front, as ${shown(sort)} asks`,
+        shown(here[name]),
+      )
+      return
+    }
+  }
+}
+
+/** Up to the first key that cannot be judged: what comes after it orders only what it leaves equal. */
+function plainKeys(sort: string): SortKey[] {
+  const keys: SortKey[] = []
+  for (const part of sort.split(',')) {
+    const [, sign, name] = /^\s*([+-]?)([A-Za-z_]\w*)\s*$/.exec(part) ?? []
+    if (name === undefined) break
+    keys.push({ name, direction: sign === '-' ? -1 : 1 })
+  }
+  return keys
+}
+
+/** Undefined for values that do not compare: absent, of different kinds, lists and objects. */
+function compare(left: unknown, right: unknown): number | undefined {
+  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right)
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right)
+  return undefined
+}

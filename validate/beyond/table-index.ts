@@ -1,0 +1,41 @@
+/**
+ * Table definitions by name and identifier, their fields ready to be checked.
+ *
+ * @module
+ */
+
+import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
+
+export interface IndexedTable {
+  name: string
+  auth: boolean
+  fields: readonly FieldDefinition[]
+  /** Every key that a record of the table may have. */
+  keys: ReadonlySet<string>
+}
+
+export interface TableIndex {
+  /** By name in any case, or by identifier. */
+  find(nameOrId: string): IndexedTable | undefined
+}
+
+const common = ['id', 'collectionId', 'collectionName', 'created', 'updated', 'expand']
+const ofAuth = ['email', 'emailVisibility', 'verified']
+/** Checked for every record, whatever its table. */
+const elsewhere = new Set([...common, ...ofAuth, 'tokenKey'])
+
+export function indexTables(tables: readonly TableDefinition[]): TableIndex {
+  const byKey = new Map<string, IndexedTable>()
+  for (const { id, name, type, fields = [] } of tables) {
+    const auth = type === 'auth'
+    const table: IndexedTable = {
+      name,
+      auth,
+      fields: fields.filter((field) => !elsewhere.has(field.name) && !(auth && field.name === 'password')),
+      keys: new Set([...common, ...(auth ? ofAuth : []), ...fields.map((field) => field.name)]),
+    }
+    byKey.set(name.toLowerCase(), table)
+    if (id !== undefined) byKey.set(id, table)
+  }
+  return { find: (key) => byKey.get(key) ?? byKey.get(key.toLowerCase()) }
+}

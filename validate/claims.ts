@@ -1,0 +1,43 @@
+/**
+ * The requirements that are judged by code and not by a schema. The build takes their statements along.
+ *
+ * @module
+ */
+
+export const claimsBeyondSchema = [
+  'batch.body',
+  'batch.entry',
+  'batch.order',
+  'field-types.all',
+  'fields.picks',
+  'filter.meaning',
+  'list.at-most-per-page',
+  'list.default-page',
+  'list.default-per-page',
+  'list.page',
+  'list.per-page',
+  'list.per-page-cap',
+  'list.skip-total',
+  'list.total-items',
+  'list.total-pages',
+  'password.never-shown',
+  'record.collection-id',
+  'record.collection-name',
+  'record.table-fields',
+  'record.updated-after-created',
+  'relation.single-id',
+  'sort.order',
+  'view.record',
+  'wire.documented-status',
+  'wire.json-bodies',
+  'wire.json-errors',
+  'wire.json-media-type',
+  'wire.json-utf8',
+  'wire.media-type',
+  'wire.no-empty-success',
+  'wire.no-secrets',
+  'wire.no-server-error',
+  'wire.schema',
+] as const
+
+export type ClaimBeyondSchema = (typeof claimsBeyondSchema)[number]

@@ -1,0 +1,166 @@
+/**
+ * The schemas that the build has compiled, made ready one by one when a response first needs them.
+ *
+ * @module
+ */
+
+import { formats } from '../spec/formats.ts'
+import { type JsonSchema, keysOf } from '../spec/json-schema.ts'
+import type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
+import {
+  type Check,
+  checks,
+  type MakeChecks,
+  operations,
+  requirements,
+  schemas,
+} from './generated/responses.js'
+import type { CompiledSchema, DescribedResponse } from './judge-response.ts'
+import type { SchemaError } from './mismatch.ts'
+import { textLength } from './text-length.ts'
+
+export interface OperationEntry {
+  id: OperationId
+  method: string
+  /** Of the path after the prefix: `collections`, `{table}`, `records`. */
+  segments: readonly string[]
+  /** By status: media types, and the names of the schemas for whole and for picked bodies. */
+  responses: Readonly<Record<string, { types: readonly string[]; whole?: string; picked?: string }>>
+}
+
+export interface KnownRequirement {
+  statement: string
+  level: Level
+  basis: Basis
+  source: string
+}
+
+interface Schemas {
+  whole: Record<string, JsonSchema>
+  picked: Record<string, JsonSchema>
+  roots: Record<string, JsonSchema>
+}
+
+const none: readonly SchemaError[] = []
+const compiled = new Map<string, CompiledSchema>()
+const described = new Map<string, DescribedResponse>()
+let quick: Record<string, Check> | undefined
+let thorough: Record<string, Check> | undefined
+let entries: readonly OperationEntry[] | undefined
+let known: Record<string, KnownRequirement> | undefined
+let parsed: Schemas | undefined
+
+/** In the order of the description. */
+export function operationEntries(): readonly OperationEntry[] {
+  entries ??= JSON.parse(operations) as OperationEntry[]
+  return entries
+}
+
+/** What is known of a requirement; those that the validator can name are all known. */
+export function knownRequirement(id: string): KnownRequirement | undefined {
+  known ??= JSON.parse(requirements) as Record<string, KnownRequirement>
+  return known[id]
+}
+
+/** All requirements that the validator can name. */
+export function knownRequirements(): readonly string[] {
+  knownRequirement('')
+  return Object.keys(known ?? {})
+}
+
+/** @returns undefined for a status that the description does not have */
+export function describedResponse(
+  entry: OperationEntry,
+  status: number,
+  picked: boolean,
+): DescribedResponse | undefined {
+  const key = `${entry.id} ${status} ${picked}`
+  const kept = described.get(key)
+  if (kept !== undefined) return kept
+  const response = entry.responses[status]
+  // Not kept: statuses that are not described are as many as a server likes.
+  if (response === undefined) return undefined
+  const name = picked ? response.picked : response.whole
+  const made = { types: response.types, schema: name === undefined ? undefined : schemaOf(name) }
+  described.set(key, made)
+  return made
+}
+
+/** Ids of the requirements that a schema speaks of. */
+export function requirementsOf(schema: JsonSchema): ReadonlySet<string> {
+  const found = new Set<string>()
+  const seen = new Set<unknown>()
+  function visit(node: unknown): void {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return
+    seen.add(node)
+    for (const [key, value] of Object.entries(node)) {
+      if (key === '$defs') continue
+      if (key === 'x-requirement' && typeof value === 'string') found.add(value)
+      if (key === '$ref') visit((schema.$defs as Record<string, unknown>)[nameIn(String(value))])
+      visit(value)
+    }
+  }
+  visit(schema)
+  return found
+}
+
+function schemaOf(name: string): CompiledSchema {
+  const kept = compiled.get(name)
+  if (kept !== undefined) return kept
+  quick ??= checks(formats, textLength)
+  const check = quick[name]
+  if (check === undefined)
+    throw new Error(`The build has compiled no schema "${name}". Run npm run build again.`)
+  let schema: JsonSchema | undefined
+  let keys: ReadonlySet<string> | undefined
+  const made: CompiledSchema = {
+    get schema() {
+      schema ??= whole(name)
+      return schema
+    },
+    get keys() {
+      keys ??= keysOf(made.schema)
+      return keys
+    },
+    check: (body) => (check(body) ? none : (check.errors ?? none)),
+    errors: (body) => {
+      thorough ??= makeThorough()
+      const explain = thorough[name] ?? check
+      return explain(body) ? none : (explain.errors ?? none)
+    },
+  }
+  compiled.set(name, made)
+  return made
+}
+
+/** Where modules cannot be loaded without waiting (at the edge), the first error must do. */
+function makeThorough(): Record<string, Check> {
+  const { createRequire } =
+    (globalThis.process?.getBuiltinModule?.('node:module') as typeof import('node:module') | undefined) ?? {}
+  if (createRequire === undefined) return {}
+  const make = createRequire(import.meta.url)('./generated/explanations.cjs') as MakeChecks
+  return make(formats, textLength)
+}
+
+/** A root with all it refers to under `$defs`, as `requirementAt` wants it. */
+function whole(name: string): JsonSchema {
+  parsed ??= JSON.parse(schemas) as Schemas
+  const root = parsed.roots[name] ?? {}
+  const $defs = JSON.stringify(root).includes('"picked#') ? parsed.picked : parsed.whole
+  return unpointed({ ...root, $defs }) as JsonSchema
+}
+
+function unpointed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(unpointed)
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === '$ref' ? `#/$defs/${nameIn(String(value))}` : unpointed(value),
+    ]),
+  )
+}
+
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1)
+}

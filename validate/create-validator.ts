@@ -1,0 +1,168 @@
+/**
+ * The validator: takes a response of any kind, finds its operation, and tells what it breaks.
+ *
+ * @module
+ */
+
+import { subRequests } from './beyond/batch-results.ts'
+import { judgeBeyond } from './beyond/judge-beyond.ts'
+import { type Judging, noQuery } from './beyond/judging.ts'
+import { indexTables } from './beyond/table-index.ts'
+import { describedResponse } from './compiled.ts'
+import { requirementsInSchema } from './coverage.ts'
+import { merged, type Reading, readingOf } from './exchange/reading.ts'
+import { isExchange, type Recognised, recognise } from './exchange/recognise.ts'
+import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'
+import { findingOf } from './finding.ts'
+import { judgeResponse } from './judge-response.ts'
+import { judgeStatus, judgeWire } from './judge-wire.ts'
+import { type Mismatch, shown } from './mismatch.ts'
+import type {
+  KnownRequest,
+  PlainExchange,
+  ResponseFacts,
+  ValidationFinding,
+  ValidationResult,
+  ValidatorOptions,
+} from './vocabulary.ts'
+
+export interface ResponseValidator {
+  /**
+   * Judges one response. At once for a plain exchange; for everything whose body has to be read first, a promise.
+   *
+   * @param input `{ request, response }`, or a response of fetch, undici, axios, got, supertest, Playwright or
+   *   `node:http`. Its body is left for you to read.
+   * @param known what the response does not tell of its request
+   * @throws TypeError when it is nothing of that, when its body has been read, or when its request is not known
+   */
+  validate(input: PlainExchange): ValidationResult
+  validate(input: ResponseFacts, known: KnownRequest): ValidationResult
+  validate(input: unknown, known?: KnownRequest): ValidationResult | Promise<ValidationResult>
+  readonly options: Readonly<ValidatorOptions>
+}
+
+const defaultLimit = 32 * 1024 * 1024
+const mostFindings = 50
+const conforming: readonly ValidationFinding[] = Object.freeze([])
+
+/**
+ * @example
+ * const validator = createValidator()
+ * const { ok, findings } = await validator.validate(await fetch(url))
+ */
+export function createValidator(options: ValidatorOptions = {}): ResponseValidator {
+  const { strict = false, limit = defaultLimit, coverage } = options
+  const prefix = `/${(options.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')}`
+  const tables = options.tables && indexTables(options.tables)
+  const claimed = (options.profile ?? 'standard') === 'standard'
+  const beyond = options.checks !== 'schema'
+
+  function judge(reading: Reading): ValidationResult {
+    const [path, queryText] = splitUrl(reading.url)
+    const found = findOperation(reading.method, path, prefix, reading)
+    if (found === undefined) {
+      coverage?.record(undefined, reading.status, [], [])
+      return { ok: true, operation: undefined, findings: conforming }
+    }
+    const query = queryText === '' ? noQuery : new URLSearchParams(queryText)
+    const mismatches = new Collected()
+    const judged = coverage && new Set<string>(requirementsInSchema(found.entry.id, reading.status))
+    const picked = isPicked(found, query, reading)
+    if (reading.unjudged === undefined) judgeAll(reading, found, picked, mismatches)
+    if (beyond && reading.unjudged === undefined) {
+      const judging: Judging = {
+        reading,
+        found,
+        query,
+        prefix,
+        tables,
+        strict,
+        picked,
+        add: (requirement, place, expected, received) =>
+          mismatches.add(requirement, place, expected, received),
+        claim: judged === undefined ? ignore : (requirement) => judged.add(requirement),
+      }
+      judgeBeyond(judging)
+    }
+    const findings =
+      mismatches.all.length === 0 ? conforming : mismatches.all.map((each) => findingOf(each, claimed))
+    coverage?.record(found.entry.id, reading.status, judged ?? [], mismatches.ids())
+    const counts = findings.some(({ status }) => status === 'fail' || (strict && status === 'warn'))
+    const result: ValidationResult = {
+      ok: !counts && !(strict && reading.unjudged !== undefined),
+      operation: found.entry.id,
+      findings,
+    }
+    if (reading.unjudged !== undefined) result.unjudged = reading.unjudged
+    return result
+  }
+
+  function judgeAll(reading: Reading, found: FoundOperation, picked: boolean, mismatches: Collected): void {
+    const { status, contentType, text, body, utf8 } = reading
+    if (beyond) {
+      const add = (requirement: string, _message: string, expected: string, received: string) =>
+        mismatches.add(requirement, '', expected, received)
+      const wrong = status >= 500 || body === undefined || !utf8
+      const sample = wrong ? (text?.slice(0, 200) ?? shown(body)) : ''
+      judgeStatus(status, sample, add)
+      if (reading.method !== 'HEAD') judgeWire({ status, contentType, text, body, utf8, shown: sample }, add)
+    }
+    if (reading.method === 'HEAD') return
+    const { entry } = found
+    const described = describedResponse(entry, status, picked)
+    for (const each of judgeResponse(
+      { operation: entry.id, status, contentType, text, body },
+      described,
+      Object.keys(entry.responses),
+    ))
+      mismatches.take(each)
+  }
+
+  function complete({ request, response, unjudged }: Recognised, known: KnownRequest): ValidationResult {
+    const reading = readingOf(merged(request, known), response, limit)
+    if (unjudged !== undefined) reading.unjudged = unjudged
+    return judge(reading)
+  }
+
+  function validate(input: unknown, known: KnownRequest = {}): ValidationResult | Promise<ValidationResult> {
+    if (isExchange(input)) {
+      const { request, response, operation } = input
+      return validate(response, { ...request, operation, ...known })
+    }
+    const recognised = recognise(input, limit)
+    return recognised instanceof Promise
+      ? recognised.then((each) => complete(each, known))
+      : complete(recognised, known)
+  }
+
+  return { validate: validate as ResponseValidator['validate'], options }
+}
+
+/** Mismatches of one exchange: the same claim at the same place counts once, and there is an end to it. */
+class Collected {
+  readonly all: Mismatch[] = []
+
+  add(requirement: string, path: string, expected: string, received: string): void {
+    this.take({ requirement, path, message: '', expected, received })
+  }
+
+  take(mismatch: Mismatch): void {
+    if (this.all.length >= mostFindings) return
+    const { requirement, path } = mismatch
+    if (!this.all.some((each) => each.requirement === requirement && each.path === path))
+      this.all.push(mismatch)
+  }
+
+  ids(): string[] {
+    return this.all.map(({ requirement }) => requirement)
+  }
+}
+
+/** Whether keys may be missing: `fields` in the query, or in the URL of a sub-request, or in one that is not known. */
+function isPicked({ entry }: FoundOperation, query: URLSearchParams, reading: Reading): boolean {
+  if (query !== noQuery && query.has('fields')) return true
+  if (entry.id !== 'batch') return false
+  return subRequests(reading.requestBody)?.some(({ url }) => /[?&]fields=/.test(url)) ?? true
+}
+
+function ignore(): void {}

@@ -1,0 +1,33 @@
+/**
+ * Undoes `Content-Encoding` of a body that was seen as it went over the wire.
+ *
+ * @param limit bytes of the largest result: a small body may unpack to a very large one
+ * @returns the bytes, or why they cannot be had
+ */
+export function decodeContent(
+  bytes: Uint8Array,
+  encoding: string,
+  limit: number,
+): { bytes: Uint8Array } | { why: string } {
+  const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
+  if (zlib === undefined) return { why: `a body in ${encoding} cannot be unpacked here` }
+  const steps: Record<string, (input: Uint8Array) => Uint8Array> = {
+    gzip: (input) => zlib.gunzipSync(input, { maxOutputLength: limit }),
+    'x-gzip': (input) => zlib.gunzipSync(input, { maxOutputLength: limit }),
+    deflate: (input) => zlib.inflateSync(input, { maxOutputLength: limit }),
+    br: (input) => zlib.brotliDecompressSync(input, { maxOutputLength: limit }),
+    identity: (input) => input,
+  }
+  let plain = bytes
+  // Applied from left to right, so undone from right to left.
+  for (const name of encoding.toLowerCase().split(',').reverse()) {
+    const step = steps[name.trim()]
+    if (step === undefined) return { why: `a body in ${name.trim()} cannot be unpacked` }
+    try {
+      plain = step(plain)
+    } catch (error) {
+      return { why: `a body in ${name.trim()} cannot be unpacked: ${(error as Error).message}` }
+    }
+  }
+  return { bytes: plain }
+}

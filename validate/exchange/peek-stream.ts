@@ -1,0 +1,73 @@
+/**
+ * Reads a stream to its end and puts everything back, so that whoever holds it can still read it.
+ *
+ * A stream can be refilled until it has said that it has ended, and it says so a moment after its last byte was taken.
+ * All bytes go back in before that moment.
+ *
+ * @module
+ */
+
+import type { Readable } from 'node:stream'
+
+interface Internals {
+  _readableState?: { ended?: boolean }
+}
+
+/** @returns undefined when there is more than `limit`; then too everything read is put back */
+export function peekStream(stream: Readable, limit: number): Promise<Uint8Array | undefined> {
+  if (stream.readableEnded || stream.destroyed || stream.readableFlowing === true) {
+    return Promise.reject(
+      new TypeError(
+        'The body of this response has been read, or is being read. Validate it before you read it, or give its text: ' +
+          '{ status, headers, body }.',
+      ),
+    )
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+
+    function done(whole: boolean): void {
+      stream.off('readable', take)
+      stream.off('error', fail)
+      stream.off('close', cut)
+      const bytes = concat(chunks, size)
+      if (size > 0) stream.unshift(bytes)
+      resolve(whole ? bytes : undefined)
+    }
+    function take(): void {
+      for (;;) {
+        const ended = (stream as Internals)._readableState?.ended === true
+        if (ended && stream.readableLength === 0) return done(true)
+        const chunk: unknown = stream.read()
+        if (chunk === null) return
+        const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : (chunk as Uint8Array)
+        chunks.push(bytes)
+        size += bytes.length
+        if ((stream as Internals)._readableState?.ended === true && stream.readableLength === 0)
+          return done(true)
+        if (size > limit) return done(false)
+      }
+    }
+    function fail(error: Error): void {
+      stream.off('readable', take)
+      reject(error)
+    }
+    function cut(): void {
+      fail(new Error('The connection was closed before the whole body had come.'))
+    }
+    stream.on('error', fail)
+    stream.on('close', cut)
+    stream.on('readable', take)
+  })
+}
+
+function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const all = Buffer.allocUnsafe(size)
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
+  }
+  return all
+}

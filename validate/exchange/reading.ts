@@ -1,0 +1,110 @@
+/**
+ * What the checks work on: one exchange, its body decoded and parsed once.
+ *
+ * @module
+ */
+
+import type { OperationId } from '../../spec/vocabulary.ts'
+import type { KnownRequest, RequestFacts, ResponseFacts } from '../vocabulary.ts'
+import { decodeContent } from './decode.ts'
+import { headerOf } from './header-of.ts'
+
+export interface Reading {
+  method: string | undefined
+  url: string
+  operation: OperationId | undefined
+  requestHeaders: unknown
+  requestBody: unknown
+  status: number
+  contentType: string
+  /** Undefined where only the parsed body is known; `''` for no body. */
+  text: string | undefined
+  /** Parsed JSON; undefined where there is none. */
+  body: unknown
+  utf8: boolean
+  /** Why the body was not looked into. */
+  unjudged?: string
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** @param limit bytes of the largest body that is looked into */
+export function readingOf(
+  request: RequestFacts & { operation?: OperationId | undefined },
+  { status, headers, body }: ResponseFacts,
+  limit: number,
+): Reading {
+  const reading: Reading = {
+    method: request.method,
+    url: request.url,
+    operation: request.operation,
+    requestHeaders: request.headers,
+    requestBody: request.body,
+    status,
+    contentType: headerOf(headers, 'content-type') ?? '',
+    text: undefined,
+    body: undefined,
+    utf8: true,
+  }
+  if (body === undefined || body === null) reading.text = ''
+  else if (typeof body === 'string') readText(reading, body, limit)
+  else if (body instanceof Uint8Array || body instanceof ArrayBuffer) {
+    readBytes(
+      reading,
+      body instanceof Uint8Array ? body : new Uint8Array(body),
+      headerOf(headers, 'content-encoding'),
+      limit,
+    )
+  } else reading.body = body
+  return reading
+}
+
+/** What the caller knows goes before what the response tells of its request. */
+export function merged(told: Partial<RequestFacts>, known: KnownRequest): KnownRequest & { url: string } {
+  const { url, ...rest } = { ...told, ...withoutHoles(known) } as KnownRequest
+  if (typeof url === 'string' && url !== '') return { ...rest, url }
+  throw new TypeError(
+    'This response does not tell which request it answers. Give it as the second argument: { method, url }.',
+  )
+}
+
+function withoutHoles(known: KnownRequest): KnownRequest {
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+}
+
+function readText(reading: Reading, text: string, limit: number): void {
+  reading.text = text
+  if (text.length > limit) {
+    reading.unjudged = `a body of ${text.length} characters is over the limit of ${limit}`
+    return
+  }
+  if (text === '') return
+  try {
+    reading.body = JSON.parse(text)
+  } catch {
+    // Not JSON: `body` stays undefined beside a text, which the checks take for what it is.
+  }
+}
+
+function readBytes(reading: Reading, bytes: Uint8Array, encoding: string | undefined, limit: number): void {
+  let plain = bytes
+  if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
+    const decoded = decodeContent(bytes, encoding, limit)
+    if ('why' in decoded) {
+      reading.unjudged = decoded.why
+      return
+    }
+    plain = decoded.bytes
+  }
+  if (plain.length > limit) {
+    reading.unjudged = `a body of ${plain.length} bytes is over the limit of ${limit}`
+    return
+  }
+  try {
+    readText(reading, strict.decode(plain), limit)
+  } catch {
+    reading.utf8 = false
+    readText(reading, lenient.decode(plain), limit)
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * From a mismatch to a finding that a person can read: what is claimed, how strong, where it stands.
+ *
+ * @module
+ */
+
+import { statusOf } from '../harness/judge.ts'
+import { knownRequirement } from './compiled.ts'
+import type { Mismatch } from './mismatch.ts'
+import type { ValidationFinding, ValidationResult } from './vocabulary.ts'
+
+const widest = 160
+
+/** @param claimed whether the profile is */
+export function findingOf(
+  { requirement, path, expected, received }: Mismatch,
+  claimed: boolean,
+): ValidationFinding {
+  const { statement, level, basis, source } = knownRequirement(requirement) ?? {
+    statement: '',
+    level: 'MUST' as const,
+    basis: 'profile' as const,
+    source: '',
+  }
+  const status = statusOf(false, level, basis, claimed)
+  return {
+    requirement,
+    statement,
+    level,
+    basis,
+    section: source,
+    status: status === 'fail' || status === 'warn' ? status : 'observed',
+    path: jsonPath(path),
+    expected,
+    received,
+    toString: asText,
+  }
+}
+
+/** `/items/0/created` is `$.items[0].created`. */
+export function jsonPath(pointer: string): string {
+  let path = '$'
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (/^\d+$/.test(key)) path += `[${key}]`
+    else path += /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key.slice(0, 80))}]`
+  }
+  return path
+}
+
+/** All of a result for people. A finding takes at most ten lines. */
+export function describeResult({ ok, operation, findings, unjudged }: ValidationResult): string {
+  const head = operation === undefined ? 'no operation of the interface' : operation
+  const lines = [`${head}: ${ok ? 'conforms' : 'does not conform'}`]
+  if (unjudged !== undefined) lines.push(`  not judged: ${unjudged}`)
+  return [...lines, ...findings.map((finding) => finding.toString())].join('\n')
+}
+
+function asText(this: ValidationFinding): string {
+  const { requirement, level, basis, section, status, statement, path, expected, received } = this
+  const where = basis === 'profile' ? `profile, ${section}` : `${basis}, section ${section}`
+  return [
+    `  ${status}  ${requirement}  ${level}  (${where})`,
+    `    ${oneLine(statement)}`,
+    `    at        ${oneLine(path)}`,
+    `    expected  ${oneLine(expected)}`,
+    `    received  ${oneLine(received)}`,
+  ].join('\n')
+}
+
+function oneLine(text: string): string {
+  const flat = text.slice(0, widest * 2).replace(/\s+/g, ' ')
+  return flat.length > widest ? `${flat.slice(0, widest - 1)}…` : flat
+}

@@ -1,0 +1,118 @@
+/**
+ * Holds status, media type and body of a response against what the description gives to its operation. The one place
+ * where that is decided: the suite's validator and the library's differ only in where their compiled schemas are from.
+ *
+ * @module
+ */
+
+import type { JsonSchema } from '../spec/json-schema.ts'
+import { type Mismatch, mismatchOf, type SchemaError, shown, telling } from './mismatch.ts'
+import { prune } from './prune.ts'
+
+/** A schema that was compiled somehow. */
+export interface CompiledSchema {
+  schema: JsonSchema
+  /** Names of keys that it speaks of. */
+  keys: ReadonlySet<string>
+  /** What is wrong with a body of any size: nothing, or at least one error. */
+  check(body: unknown): readonly SchemaError[]
+  /** All that is wrong with a body of bounded size. */
+  errors(body: unknown): readonly SchemaError[]
+}
+
+/** What the description says of one status of one operation. */
+export interface DescribedResponse {
+  /** Media types; none: there is no body. */
+  types: readonly string[]
+  schema: CompiledSchema | undefined
+}
+
+export interface ResponseToJudge {
+  operation: string
+  status: number
+  contentType: string
+  /** Undefined where only the parsed body is known; `''` for no body. */
+  text: string | undefined
+  /** Parsed JSON; undefined where there is none. */
+  body: unknown
+}
+
+const mostErrors = 5
+
+/**
+ * @param described undefined for a status that is not described
+ * @param statuses all that are, for the message
+ */
+export function judgeResponse(
+  { operation, status, contentType, text, body }: ResponseToJudge,
+  described: DescribedResponse | undefined,
+  statuses: readonly (string | number)[],
+): Mismatch[] {
+  const what = `${operation} ${status}`
+  if (described === undefined) {
+    return [
+      {
+        requirement: 'wire.documented-status',
+        path: '',
+        message: `${operation} gave a status that is not described`,
+        expected: statuses.join(', '),
+        received: String(status),
+      },
+    ]
+  }
+  const { types, schema } = described
+  const empty = text === undefined ? body === undefined : text === ''
+  if (types.length === 0) {
+    if (empty) return []
+    return [
+      {
+        requirement: 'wire.no-empty-success',
+        path: '',
+        message: `${what} came with a body`,
+        expected: 'no body',
+        received: text === undefined ? shown(body) : text.slice(0, 200),
+      },
+    ]
+  }
+  const mismatches: Mismatch[] = []
+  if (!empty && !types.includes(mediaType(contentType))) {
+    mismatches.push({
+      requirement: 'wire.media-type',
+      path: '',
+      message: `${what} has another media type`,
+      expected: types.join(' or '),
+      received: contentType || 'none',
+    })
+  }
+  if (body !== undefined && schema !== undefined) mismatches.push(...judgeBody(body, schema, what))
+  return mismatches
+}
+
+function judgeBody(body: unknown, schema: CompiledSchema, what: string): Mismatch[] {
+  try {
+    const first = schema.check(body)
+    if (first.length === 0) return []
+    const part = prune(body, schema.keys)
+    const all = part === undefined ? [] : schema.errors(part)
+    // An error behind what was cut off is found by nobody but the first look, which stops at one.
+    return telling(all.length > 0 ? all : first)
+      .slice(0, mostErrors)
+      .map((error) => mismatchOf(error, schema.schema, body, what))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return [
+      {
+        requirement: 'wire.schema',
+        path: '',
+        message: `${what}: the body is nested deeper than can be judged`,
+        expected: 'a body of the described form',
+        received: 'a body of more levels than the stack holds',
+      },
+    ]
+  }
+}
+
+function mediaType(contentType: string): string {
+  if (contentType === 'application/json') return contentType
+  return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}

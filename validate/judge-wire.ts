@@ -1,0 +1,62 @@
+/**
+ * What the document says of every response, whatever its operation (section 1), and what no response may show. Used by
+ * the suite and by the library.
+ *
+ * @module
+ */
+
+const jsonType = /^\s*application\/(json|[\w.+-]+\+json)\s*(;|$)/i
+const secretKey = /"(tokenKey|passwordHash)"\s*:/
+const hash = /"\$2[aby]\$\d\d\$|"\$scrypt\$|"\$argon2/
+
+export interface WireFacts {
+  status: number
+  contentType: string
+  /** Undefined where only the parsed body is known. */
+  text: string | undefined
+  /** Parsed JSON; undefined where there is none. */
+  body: unknown
+  /** Whether the bytes are well-formed UTF-8; true where they are not known. */
+  utf8: boolean
+  /** The body as a message may show it. */
+  shown: string
+}
+
+export type Report = (requirement: string, message: string, expected: string, received: string) => void
+
+/** A 500 or worse: the fault is the server's whatever was asked. */
+export function judgeStatus(status: number, shown: string, add: Report): void {
+  if (status >= 500)
+    add('wire.no-server-error', 'a request made the server fail', 'a status below 500', `${status} ${shown}`)
+}
+
+export function judgeWire({ status, contentType, text, body, utf8, shown }: WireFacts, add: Report): void {
+  const empty = text === undefined ? body === undefined : text === ''
+  const nothing = empty ? 'no body' : shown
+  if (!empty && body === undefined)
+    add('wire.json-bodies', `a body with status ${status} is not JSON`, 'a JSON body', shown)
+  if (status >= 400 && body === undefined)
+    add('wire.json-errors', `the body of a refusal with status ${status} is not JSON`, 'a JSON body', nothing)
+  if (status >= 200 && status < 300 && empty !== (status === 204)) {
+    add(
+      'wire.no-empty-success',
+      `status ${status} came with ${empty ? 'no' : 'a'} body`,
+      status === 204 ? 'no body' : 'a body',
+      nothing,
+    )
+  }
+  if (!utf8) add('wire.json-utf8', 'a body is not well-formed UTF-8', 'UTF-8', shown)
+  if (body !== undefined && contentType !== 'application/json' && !jsonType.test(contentType)) {
+    add(
+      'wire.json-media-type',
+      'a JSON body is called something else',
+      'application/json',
+      contentType || 'no content type',
+    )
+  }
+}
+
+/** Whether a text holds the key of a secret, or a hash, anywhere. */
+export function showsSecret(text: string): boolean {
+  return secretKey.test(text) || hash.test(text)
+}

@@ -1,0 +1,128 @@
+/**
+ * From an error of a schema to what a person can read: where, what was expected, what came, and which requirement that
+ * breaks. Used by the suite and by the library alike, so that both tell the same of the same response.
+ *
+ * @module
+ */
+
+import { type JsonSchema, requirementAt } from '../spec/json-schema.ts'
+
+/** One thing wrong with a response. */
+export interface Mismatch {
+  /** The requirement nearest to it, or one of the `wire.*` requirements. */
+  requirement: string
+  /** JSON pointer of the value; for a missing or forbidden key of the key. */
+  path: string
+  message: string
+  expected: string
+  received: string
+}
+
+export interface SchemaError {
+  instancePath: string
+  schemaPath: string
+  keyword: string
+  params: Record<string, unknown>
+}
+
+/** The part of the description that forbids what no answer may show. */
+const secrets = /AuthRecordSecrets/
+const branching = ['if', 'allOf', 'anyOf', 'oneOf']
+const longest = 300
+
+/** @param what the response in words: `listRecords 200` */
+export function mismatchOf(error: SchemaError, schema: JsonSchema, body: unknown, what: string): Mismatch {
+  const path = placeOf(error)
+  const value = valueAt(body, error.instancePath)
+  return {
+    requirement:
+      requirementAt(schema, path) ?? (secrets.test(error.schemaPath) ? 'wire.no-secrets' : 'wire.schema'),
+    path,
+    message: `${what}: ${path === '' ? 'the body' : path} is not as described (${error.keyword})`,
+    expected: expectation(error),
+    received: error.keyword === 'required' ? 'no such key' : shown(valueAt(body, path) ?? value),
+  }
+}
+
+/** `if`, `anyOf` and the like report each branch and then themselves: the branches tell more. Repetitions go. */
+export function telling(errors: readonly SchemaError[]): SchemaError[] {
+  const leaves = errors.filter(({ keyword }) => !branching.includes(keyword))
+  const seen = new Set<string>()
+  return (leaves.length > 0 ? leaves : [...errors]).filter((error) => {
+    const key = `${placeOf(error)} ${error.keyword} ${JSON.stringify(error.params)}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** A value as a finding shows it: JSON, cut. Long texts and lists are cut before they are written out. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'string') return cut(JSON.stringify(value.slice(0, longest)))
+  if (Array.isArray(value) && value.length > 8) return `a list of ${value.length}`
+  if (typeof value === 'object' && value !== null) {
+    const keys = Object.keys(value)
+    if (keys.length > 40 || depthOver(value, 8)) return `an object with ${keys.length} keys`
+  }
+  return cut(JSON.stringify(value) ?? String(value))
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+}
+
+/** Whether writing it out could take long: deep, or wide somewhere inside. */
+function depthOver(value: unknown, left: number): boolean {
+  if (typeof value === 'string') return value.length > 10_000
+  if (typeof value !== 'object' || value === null) return false
+  if (left === 0) return true
+  const inner = Object.values(value)
+  return inner.length > 40 || inner.some((each) => depthOver(each, left - 1))
+}
+
+function placeOf({ instancePath, params }: SchemaError): string {
+  const key = params.missingProperty ?? params.additionalProperty
+  return typeof key === 'string'
+    ? `${instancePath}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    : instancePath
+}
+
+function valueAt(body: unknown, pointer: string): unknown {
+  let value = body
+  for (const segment of pointer.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<string, unknown>)[segment.replaceAll('~1', '/').replaceAll('~0', '~')]
+  }
+  return value
+}
+
+function expectation({ keyword, params }: SchemaError): string {
+  switch (keyword) {
+    case 'required':
+      return `a key ${shown(params.missingProperty)}`
+    case 'additionalProperties':
+    case 'not':
+    case 'false schema':
+      return 'no such key'
+    case 'type':
+      return [params.type].flat().join(' or ')
+    case 'const':
+      return shown(params.allowedValue)
+    case 'enum':
+      return `one of ${shown(params.allowedValues)}`
+    case 'format':
+      return params.format === 'record-time'
+        ? 'an instant as YYYY-MM-DD HH:MM:SS.mmmZ'
+        : `format ${String(params.format)}`
+    case 'pattern':
+      return `text that matches ${String(params.pattern)}`
+    case 'minLength':
+      return `at least ${String(params.limit)} characters`
+    case 'minProperties':
+      return `at least ${String(params.limit)} keys`
+    case 'minimum':
+    case 'maximum':
+      return `a number ${String(params.comparison)} ${String(params.limit)}`
+    default:
+      return `${keyword} ${JSON.stringify(params)}`
+  }
+}

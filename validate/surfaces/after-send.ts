@@ -1,0 +1,40 @@
+/**
+ * A hook for the official JavaScript client, which calls it with every response and what it has parsed of it.
+ *
+ * @module
+ */
+
+import { type SurfaceOptions, settle, validatorOf } from './surface.ts'
+
+interface SendOptions {
+  method?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/**
+ * @returns a function for the client's `afterSend`: gives the data on as it is, or throws a ConformanceError
+ *
+ * @example
+ * client.afterSend = afterSend({ prefix: '/api' })
+ */
+export function afterSend(
+  options: SurfaceOptions = {},
+): <T>(response: Response, data: T, sent?: SendOptions) => T {
+  const validator = validatorOf(options)
+  return (response, data, sent) => {
+    const { status, headers, url } = response
+    const request = { method: sent?.method ?? 'GET', url, headers: sent?.headers, body: sent?.body }
+    // The client has read the body, and gives an empty object where there was none.
+    const empty = typeof data === 'object' && data !== null && Object.keys(data).length === 0
+    const none = empty && (status === 204 || headers.get('content-length') === '0')
+    const plain = { 'content-type': headers.get('content-type') ?? '' }
+    const result = validator.validate({
+      request,
+      response: { status, headers: plain, body: none ? undefined : data },
+    })
+    const error = settle(result, options, { method: request.method, url })
+    if (error !== undefined) throw error
+    return data
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * For `node:test` and anything else that knows failures as exceptions.
+ *
+ * @module
+ */
+
+import type { ResponseValidator } from '../create-validator.ts'
+import type { KnownRequest, ValidationResult } from '../vocabulary.ts'
+import { ConformanceError, knownOf, type SurfaceOptions, validatorOf } from './surface.ts'
+
+export { ConformanceError }
+
+/**
+ * @example
+ * const conforms = assertConforms()
+ * test('notes', async () => { await conforms(await fetch(url)) })
+ *
+ * @returns a function that throws a ConformanceError for a response that does not conform: at once for a plain exchange,
+ *   otherwise through its promise
+ */
+export function assertConforms(
+  options: SurfaceOptions | ResponseValidator = {},
+): (input: unknown, known?: KnownRequest | KnownRequest['operation']) => void | Promise<void> {
+  const validator = validatorOf(options)
+  function demand(result: ValidationResult): void {
+    if ('onResult' in options) options.onResult?.(result, { method: undefined, url: '' })
+    if (!result.ok) throw new ConformanceError(result)
+  }
+  return (input, known) => {
+    const result = validator.validate(input, knownOf(known))
+    return result instanceof Promise ? result.then(demand) : demand(result)
+  }
+}

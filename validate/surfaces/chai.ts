@@ -1,0 +1,59 @@
+/**
+ * A plugin for chai: `expect(res).to.conform()`, and `to.satisfyApiSpec` for those who know it by that name.
+ *
+ * @module
+ */
+
+import type { ResponseValidator } from '../create-validator.ts'
+import { describeResult } from '../finding.ts'
+import type { KnownRequest, ValidationResult } from '../vocabulary.ts'
+import { knownOf, type SurfaceOptions, validatorOf } from './surface.ts'
+
+/** As much of chai as is used; chai itself is not loaded. */
+interface Assertion {
+  _obj: unknown
+  assert(holds: boolean, message: string, negated: string): void
+}
+interface Chai {
+  Assertion: {
+    addMethod(name: string, method: (this: Assertion, ...args: never[]) => unknown): void
+    addProperty(name: string, getter: (this: Assertion) => unknown): void
+  }
+}
+
+/**
+ * @example
+ * chai.use(conformChai())
+ * await expect(await fetch(url)).to.conform()
+ * expect(supertestResponse).to.satisfyApiSpec
+ */
+export function conformChai(options: SurfaceOptions | ResponseValidator = {}): (chai: unknown) => void {
+  const validator = validatorOf(options)
+
+  function decide(assertion: Assertion, result: ValidationResult): void {
+    assertion.assert(
+      result.ok,
+      `the response does not conform\n${describeResult(result)}`,
+      'expected the response not to conform, but it does',
+    )
+  }
+
+  return (chai) => {
+    const { Assertion } = chai as Chai
+    Assertion.addMethod('conform', function conform(known?: KnownRequest | KnownRequest['operation']) {
+      const result = validator.validate(this._obj, knownOf(known))
+      if (!(result instanceof Promise)) return decide(this, result)
+      return result.then((each) => decide(this, each))
+    })
+    Assertion.addProperty('satisfyApiSpec', function satisfyApiSpec() {
+      const result = validator.validate(this._obj)
+      if (result instanceof Promise) {
+        result.catch(() => {})
+        throw new TypeError(
+          'The body of this response has to be read first: await expect(res).to.conform() instead.',
+        )
+      }
+      decide(this, result)
+    })
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Matchers for Vitest and Jest, which take the same ones.
+ *
+ * @module
+ */
+
+import type { ResponseValidator } from '../create-validator.ts'
+import { describeResult } from '../finding.ts'
+import type { KnownRequest, ValidationResult } from '../vocabulary.ts'
+import { knownOf, type SurfaceOptions, validatorOf } from './surface.ts'
+
+export interface MatcherResult {
+  pass: boolean
+  message: () => string
+}
+
+type Matcher = (
+  received: unknown,
+  known?: KnownRequest | KnownRequest['operation'],
+) => MatcherResult | Promise<MatcherResult>
+
+declare module 'vitest' {
+  // biome-ignore lint/suspicious/noExplicitAny: the parameter must be the one of the interface that this extends.
+  interface Matchers<T = any> {
+    /** The response keeps to the interface. Wait for it unless it is a plain exchange. */
+    toConform(known?: KnownRequest | KnownRequest['operation']): Promise<T>
+    /** The name that users of jest-openapi know it by. */
+    toSatisfyApiSpec(known?: KnownRequest | KnownRequest['operation']): Promise<T>
+  }
+}
+
+/**
+ * @example
+ * expect.extend(conformMatchers())
+ * test('notes', async () => { await expect(await fetch(url)).toConform() })
+ */
+export function conformMatchers(options: SurfaceOptions | ResponseValidator = {}): {
+  toConform: Matcher
+  toSatisfyApiSpec: Matcher
+} {
+  const validator = validatorOf(options)
+  function verdict(result: ValidationResult): MatcherResult {
+    return {
+      pass: result.ok,
+      message: () =>
+        result.ok
+          ? `expected the response not to conform, but it does (${result.operation ?? 'no operation of the interface'})`
+          : describeResult(result),
+    }
+  }
+  function toConform(received: unknown, known?: KnownRequest | KnownRequest['operation']) {
+    const result = validator.validate(received, knownOf(known))
+    return result instanceof Promise ? result.then(verdict) : verdict(result)
+  }
+  return { toConform, toSatisfyApiSpec: toConform }
+}

@@ -1,0 +1,48 @@
+/**
+ * What middlewares and the proxy have in common: what to do with a response that is about to go out.
+ *
+ * @module
+ */
+
+import { createValidator, type ResponseValidator } from '../create-validator.ts'
+import type { ConformanceError, SurfaceOptions } from './surface.ts'
+
+export interface ServerSurfaceOptions extends Omit<SurfaceOptions, 'mode'> {
+  /**
+   * `fail`: a response that does not conform is replaced by one of status 500 that says so. `mark`: it goes out as it is,
+   * with the header `x-conformance`. `report`: only `onResult` is told. @default 'fail'
+   */
+  mode?: 'fail' | 'mark' | 'report'
+}
+
+export function serverValidator({ validator, ...options }: ServerSurfaceOptions): ResponseValidator {
+  return validator ?? createValidator(options)
+}
+
+/** What `settle` needs to know: it makes the error, and the surface decides what becomes of it. */
+export function toldOf({ onResult }: ServerSurfaceOptions): Pick<SurfaceOptions, 'onResult' | 'mode'> {
+  return { ...(onResult && { onResult }), mode: 'throw' }
+}
+
+export interface Refusal {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** In the form of the interface's own errors, so that a client reads it as one. */
+export function refusal({ message, actual }: ConformanceError, status = 500): Refusal {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'x-conformance': headerText(actual) },
+    body: JSON.stringify({ status, message, data: {} }),
+  }
+}
+
+/** What broke, as a header can hold it. */
+export function headerText(broken: readonly string[]): string {
+  return broken
+    .join('; ')
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 1000)
+}
