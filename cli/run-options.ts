@@ -19,12 +19,12 @@ export const runOptionRows: readonly OptionRow[] = [
   },
   {
     flags: '--target <file>',
-    description: 'target file: tables, credentials and claims (JSON or YAML)',
+    description: 'target file (YAML, JSON or module), or the name of a shipped target: pocketbase, reference',
     parse: once,
   },
   {
     flags: '--profile <name>',
-    description: 'profile that the target claims: standard, or none',
+    description: 'profile that the target claims: standard, none, or a file of --write-profile',
     parse: once,
   },
   {
@@ -54,6 +54,32 @@ export const runOptionRows: readonly OptionRow[] = [
     flags: '--timeout <ms>',
     description: 'time for one request (default: 10000)',
     parse: integer(1, 3_600_000),
+  },
+  { flags: '--rate <number>', description: 'most requests in a second', parse: positive },
+  {
+    flags: '--concurrency <number>',
+    description: 'most requests at the same time (default: 8)',
+    parse: integer(1, 100),
+  },
+  {
+    flags: '--max-requests <number>',
+    description: 'stop after so many requests; what was created is still deleted',
+    parse: integer(1, 10_000_000),
+  },
+  {
+    flags: '--max-time <seconds>',
+    description: 'stop after so many seconds; what was created is still deleted',
+    parse: integer(1, 86_400),
+  },
+  {
+    flags: '--baseline <file>',
+    description: 'known failures, with reasons: reported, but not counted',
+    parse: once,
+  },
+  {
+    flags: '--write-profile <file>',
+    description: 'write how the target fills the gaps as a profile that it can claim',
+    parse: once,
   },
   { flags: '--strict', description: 'a broken SHOULD fails the run' },
   { flags: '--bail', description: 'stop after the first failure' },
@@ -88,6 +114,12 @@ export interface RunFlags {
   runs?: number
   path?: string
   timeout?: number
+  rate?: number
+  concurrency?: number
+  maxRequests?: number
+  maxTime?: number
+  baseline?: string
+  writeProfile?: string
   strict?: boolean
   bail?: boolean
   readOnly?: boolean

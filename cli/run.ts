@@ -6,11 +6,14 @@
 
 import { writeFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
+import { answersOf, profileText } from '../harness/observed.ts'
 import { jsonReport } from '../harness/report/json.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
 import { reportLines } from '../harness/report/terminal.ts'
 import { type RunOptions, runConformance } from '../harness/run.ts'
+import type { RunReport } from '../harness/vocabulary.ts'
+import { loadGaps } from '../spec/gaps.ts'
 import { listCommand } from './list.ts'
 import type { RunFlags } from './run-options.ts'
 import { useColor } from './use-color.ts'
@@ -41,6 +44,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     progress.clear()
     for (const line of reportLines(report, { paint, quiet, verbose: flags.verbose === true }))
       out.write(`${line}\n`)
+    if (flags.writeProfile !== undefined) writeProfile(flags.writeProfile, report)
     for (const { file } of flags.report ?? []) writeReport(file, jsonReport(report))
     return signal.aborted ? interrupted : report.verdict.exitCode
   } finally {
@@ -57,6 +61,7 @@ function optionsOf(flags: RunFlags): RunOptions {
     color: _color,
     quiet: _quiet,
     verbose: _verbose,
+    writeProfile: _writeProfile,
     ...rest
   } = flags
   return { ...rest, ...(header === undefined ? {} : { headers: header }) }
@@ -74,6 +79,22 @@ function writeReport(file: string, text: string): void {
     throw new ConfigurationError(
       `the report cannot be written (${code})`,
       `--report json=${file}`,
+      'name a file in a folder that exists and can be written',
+    )
+  }
+}
+
+/** What was observed, as a profile to claim. */
+function writeProfile(file: string, report: RunReport): void {
+  const answers = answersOf(report.findings, loadGaps().values())
+  const name = report.target.name ?? new URL(report.target.baseUrl).host
+  try {
+    writeFileSync(file, profileText(name, answers, {}))
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    throw new ConfigurationError(
+      `the profile cannot be written (${code})`,
+      `--write-profile ${file}`,
       'name a file in a folder that exists and can be written',
     )
   }

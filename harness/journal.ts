@@ -149,6 +149,11 @@ function lives({ pid, host, startedAt }: Head): boolean {
   }
 }
 
+/** How many things a journal says are still there. */
+export function openEntries(file: string): number {
+  return readJournal(file)?.created.length ?? 0
+}
+
 /** Ends a journal: nothing of it is left on the server, or somebody was told. */
 export function removeJournal(file: string): void {
   rmSync(file, { force: true })

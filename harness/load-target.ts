@@ -35,7 +35,7 @@ export function shippedTargets(): string[] {
 }
 
 /**
- * @param what a path, or a shipped name: `pocketbase` where no file of that name exists
+ * @param what a path, or a shipped name: a word without dots and slashes
  * @param over keys that win over the file's: `--base-url`
  * @throws ConfigurationError naming file, key and next step
  */
@@ -70,9 +70,10 @@ export async function loadTarget(
 }
 
 function pathOf(what: string): string {
-  if (existsSync(what) || /[\\/.]/.test(what)) return what
+  if (/[\\/.]/.test(what)) return what
   const names = shippedTargets()
   if (names.includes(what)) return `${shipped}${what}${extname(import.meta.url)}`
+  if (existsSync(what)) return what
   const near = nearest(what, names)
   throw new ConfigurationError(
     `there is neither a file nor a shipped target "${what}"`,

@@ -83,7 +83,7 @@ export async function runCheck(
       ...(path === undefined ? {} : { path }),
     })
     await Promise.race([check.body(context), aborted(stop.signal, session.options.timeout ?? patience)])
-    const status = statusOf(true, requirement.level, requirement.basis, claims(session))
+    const status = statusOf(true, requirement.level, requirement.basis, claims(session, requirement))
     return finish(status, status === 'pass' ? '' : alike)
   } catch (error) {
     return outcomeOf(
@@ -110,7 +110,7 @@ function outcomeOf(
   finish: (status: Status, message: string, more?: Partial<Finding>) => CheckOutcome,
   scope: Scope,
 ): CheckOutcome {
-  const broken = statusOf(false, requirement.level, requirement.basis, claims(session))
+  const broken = statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
   if (error instanceof PropertyFailure) {
     const { failure, path, runs, example } = error
     const { seed } = session.options
@@ -185,8 +185,10 @@ export function replayCommand(id: string, seed: number, path: string): string {
   return `npx conformance --only ${id} --seed ${seed}${path === '' ? '' : ` --path '${path}'`}`
 }
 
-export function claims({ target }: Session): boolean {
-  return target.profile !== undefined
+/** Whether the target says that it keeps to this requirement. */
+export function claims({ target }: Session, { id, basis }: Requirement): boolean {
+  if (basis !== 'profile') return true
+  return target.profile !== undefined && (target.follows === undefined || target.follows.includes(id))
 }
 
 function deciding(exchanges: readonly Exchange[]): Exchange[] {

@@ -60,7 +60,7 @@ export function lateFindings(session: Session, findings: ReadonlyMap<string, Fin
     const known = findings.get(id)
     const [violation] = session.traffic.violations(id)
     if (requirement === undefined || violation === undefined || known?.status !== 'pass') continue
-    const status = statusOf(false, requirement.level, requirement.basis, claims(session))
+    const status = statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
     const { message, expected, received, exchange } = violation
     const { seed } = session.options
     changed.push({

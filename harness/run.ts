@@ -12,14 +12,16 @@
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Level } from '../spec/vocabulary.ts'
+import { applyBaseline, readBaseline } from './baseline.ts'
+import type { RunOrder } from './engine/messages.ts'
 import { runWithVitest } from './engine/vitest-engine.ts'
 import { ConfigurationError } from './errors.ts'
 import { packageFacts } from './package-facts.ts'
 import { planChecks, type Selection } from './plan.ts'
 import { loadSuites } from './suites.ts'
-import { prepareTarget, type TargetOptions } from './target.ts'
+import { type PreparedTarget, prepareTarget, type TargetOptions } from './target.ts'
 import { verdictOf } from './verdict.ts'
-import type { Finding, RunReport, Smoke } from './vocabulary.ts'
+import type { Finding, RunReport, Smoke, Target } from './vocabulary.ts'
 
 export { ConfigurationError } from './errors.ts'
 export type { Finding, RunReport, Target, Verdict } from './vocabulary.ts'
@@ -47,14 +49,22 @@ export interface RunOptions extends TargetOptions, Selection {
   path?: string
   /** Milliseconds for one request. @default 10000 */
   timeout?: number
+  /** Most requests in a second. @default as many as the target answers */
+  rate?: number
+  /** Most requests at the same time. @default 8 */
+  concurrency?: number
+  /** The run stops after so many requests; what it created is still deleted. */
+  maxRequests?: number
+  /** The run stops after so many seconds; what it created is still deleted. */
+  maxTime?: number
+  /** File of known failures: findings that are accepted for now, with their reasons. */
+  baseline?: string
   /** Warnings count like failures. */
   strict?: boolean
   /** Stops after the first failure. */
   bail?: boolean
   /** Sent with every request. */
   headers?: Record<string, string>
-  /** Keeps this run's data apart from that of other runs. @default derived from the seed */
-  namespace?: string
   level?: Level
   /** Stops the run; what it created is deleted. */
   signal?: AbortSignal
@@ -78,7 +88,9 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       'add --only with the id of one requirement',
     )
   }
-  const { target, close } = await prepareTarget(options, seed)
+  const known = options.baseline === undefined ? [] : readBaseline(options.baseline, [...requirements.keys()])
+  const prepared = await prepareTarget(options, seed)
+  const { target } = prepared
   const { name, version } = packageFacts()
   const tell = options.onEvent ?? (() => {})
   tell({
@@ -90,38 +102,45 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
     seed,
     checks: checks.length,
   })
+  const budget = timeBudget(options.maxTime)
+  const undo = onlyOnce(() => prepared.close())
   try {
+    const order = orderOf(options, prepared, seed)
     let done = 0
     const run = await runWithVitest(
+      order,
       {
-        target,
-        selection: defined({ only: options.only, skip: options.skip, level: options.level }),
-        session: {
-          seed,
-          ...defined({
-            namespace: options.namespace,
-            readOnly: options.readOnly,
-            runs: options.runs,
-            timeout: options.timeout,
-            headers: options.headers,
-          }),
-        },
-        bail: options.bail === true,
-        ...defined({ path: options.path }),
-      },
-      {
-        smoke: (smoke) => tell({ kind: 'smoke', smoke }),
+        smoke: (smoke) => tell({ kind: 'smoke', smoke: withNotes(smoke, prepared.notes) }),
         finding: (finding) => tell({ kind: 'finding', finding, done: ++done, total: checks.length }),
       },
-      options.signal,
+      eitherSignal(options.signal, budget.signal),
     )
-    const { findings, errors, leftovers, requests, stopped, smoke = nothingSeen } = run
+    const { errors, leftovers, requests, stopped, smoke = nothingSeen, sent } = run
+    const undone = await undo().then(
+      () => [],
+      (error: unknown) => [
+        {
+          table: 'setup',
+          id: target.name ?? target.baseUrl,
+          reason: error instanceof Error ? error.message : String(error),
+        },
+      ],
+    )
+    const planned = new Set(checks.map(({ id }) => id))
+    const today = started.toISOString().slice(0, 10)
+    const {
+      findings,
+      problems,
+      known: knownCount,
+    } = applyBaseline(run.findings, known, today, (id) => planned.has(id) && !stopped && errors.length === 0)
     const verdict = verdictOf({
       findings,
       errors,
-      profile: { name: 'standard', claimed: target.profile !== undefined },
+      profile: { name: profileName(target), claimed: target.profile !== undefined },
       strict: options.strict === true,
       stopped,
+      problems,
+      ...stopReason(options, budget.signal, requests),
     })
     return {
       suite: { name, version },
@@ -133,12 +152,87 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       verdict,
       findings,
       errors,
-      leftovers,
-      smoke,
+      leftovers: [...leftovers, ...undone],
+      smoke: withNotes(smoke, prepared.notes),
+      ...defined({
+        sent,
+        baseline:
+          options.baseline === undefined
+            ? undefined
+            : { file: options.baseline, known: knownCount, problems },
+      }),
     }
   } finally {
-    await close()
+    budget.end()
+    await undo().catch(() => {})
   }
+}
+
+function orderOf(
+  options: RunOptions,
+  { target, namespace, journal }: PreparedTarget,
+  seed: number,
+): RunOrder {
+  return {
+    target,
+    selection: defined({ only: options.only, skip: options.skip, level: options.level }),
+    session: {
+      seed,
+      ...defined({
+        namespace,
+        journal,
+        rate: options.rate,
+        concurrency: options.concurrency,
+        maxRequests: options.maxRequests,
+        readOnly: options.readOnly,
+        runs: options.runs,
+        timeout: options.timeout,
+        headers: options.headers,
+      }),
+    },
+    bail: options.bail === true,
+    ...defined({ path: options.path }),
+  }
+}
+
+/** Aborts when the seconds are over. */
+function timeBudget(seconds: number | undefined): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController()
+  const timer = seconds === undefined ? undefined : setTimeout(() => controller.abort(), seconds * 1000)
+  return { signal: controller.signal, end: () => clearTimeout(timer) }
+}
+
+function eitherSignal(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+  return one === undefined ? other : AbortSignal.any([one, other])
+}
+
+function onlyOnce(work: () => Promise<void>): () => Promise<void> {
+  let result: Promise<void> | undefined
+  return () => {
+    result ??= work()
+    return result
+  }
+}
+
+/** Why a run ended early, where a budget ended it. */
+function stopReason(
+  { maxTime, maxRequests, signal }: RunOptions,
+  budget: AbortSignal,
+  requests: number,
+): { stopReason?: string } {
+  if (signal?.aborted === true) return {}
+  if (budget.aborted) return { stopReason: `the time budget of ${maxTime} seconds is used up` }
+  if (maxRequests !== undefined && requests >= maxRequests)
+    return { stopReason: `the budget of ${maxRequests} requests is used up` }
+  return {}
+}
+
+function profileName({ profile, follows }: Target): string {
+  return profile === undefined || follows === undefined ? 'standard' : `"${profile}"`
+}
+
+function withNotes(smoke: Smoke, notes: readonly string[]): Smoke {
+  return notes.length === 0 ? smoke : { ...smoke, notes: [...notes, ...smoke.notes] }
 }
 
 const nothingSeen: Smoke = {

@@ -13,7 +13,7 @@ import type { ServicePorts } from './vocabulary.ts'
 
 /** Where a server has to send its mails, and whom it has to trust. */
 export interface RunningServices {
-  smtp?: { host: string; port: number }
+  smtp?: Pick<MailSink, 'host' | 'port' | 'onMail'>
   provider?: IdentityProvider
   /** Hook → address. */
   hooks: Record<string, string>
@@ -36,7 +36,7 @@ export async function startServices(
   if (provider !== undefined) hooks.provider = providerHook(provider)
   const server = await serveHooks(hooks)
   return {
-    ...(sink === undefined ? {} : { smtp: { host: sink.host, port: sink.port } }),
+    ...(sink === undefined ? {} : { smtp: sink }),
     ...(provider === undefined ? {} : { provider }),
     hooks: server.hooks,
     async close() {

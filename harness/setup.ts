@@ -22,11 +22,15 @@ export interface SetupInput {
   /** The tables that the suites need (spec/tables.yaml), with the identity provider filled in where one was started. */
   tables: TableDefinition[]
   /** Where the run listens for mails. Absent: it does not. */
-  smtp?: { host: string; port: number }
+  smtp?: NonNullable<RunningServices['smtp']>
   /** The identity provider that the run started. Absent: none. */
   oidc?: ProviderFacts
   /** Letters that no other run against this server uses at the same time: part of every name that is made. */
   run: string
+  /** The letters of other runs: those that go on, and those that were killed and left something behind. */
+  others: { alive: string[]; dead: string[] }
+  /** A file that all runs against this server on this machine share; it need not exist. */
+  sharedFile: string
   /** The run may not write: find what is there, and change nothing. */
   readOnly: boolean
   environment: Readonly<Record<string, string | undefined>>
@@ -67,7 +71,7 @@ export async function runSetup(setup: Setup, input: SetupInput, place: string): 
 export function setupInput(
   target: Target,
   { smtp, provider }: Pick<RunningServices, 'smtp' | 'provider'>,
-  rest: Pick<SetupInput, 'run' | 'readOnly' | 'environment' | 'note'>,
+  rest: Pick<SetupInput, 'run' | 'others' | 'sharedFile' | 'readOnly' | 'environment' | 'note'>,
 ): SetupInput {
   const tables = tableDefinitions()
   return {

@@ -39,11 +39,6 @@ export interface TargetFile {
   services?: ServicePorts
 }
 
-/** @throws ConfigurationError naming the file, the key and, for an unknown key, the nearest known one */
-export function readTargetFile(path: string, environment: Environment): Target {
-  return targetOf(parseTargetFile(path), path, environment)
-}
-
 /** What stands in a target file, parsed but not yet understood. @throws ConfigurationError */
 export function parseTargetFile(path: string): unknown {
   let text: string

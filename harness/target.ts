@@ -4,28 +4,44 @@
  * @module
  */
 
+import { join } from 'node:path'
 import { standardBinding } from '../spec/gaps.ts'
 import { nearest } from '../spec/nearest.ts'
 import { startEmbedded } from './embedded.ts'
 import { ConfigurationError } from './errors.ts'
+import { type Hook, serveHooks } from './hook-server.ts'
+import { fileStem, journalsOf, openEntries, openJournal, removeJournal, stateFolder } from './journal.ts'
+import { hooksOf, type LoadedTarget, loadTarget } from './load-target.ts'
+import { readProfile } from './observed.ts'
+import { lettersOf } from './seed.ts'
 import { startServices } from './services.ts'
-import { readTargetFile } from './target-file.ts'
+import { runSetup, type SetupResult, setupInput } from './setup.ts'
+import { targetOf } from './target-file.ts'
 import type { Credential, Target } from './vocabulary.ts'
 
 export interface TargetOptions {
   baseUrl?: string
-  /** Path of a target file, or a target ready for use. */
+  /** Path of a target file or module, the name of a shipped target, or a target ready for use. */
   target?: string | Target
   /** Profile that the target claims; `none` for none. */
   profile?: string
   prefix?: string
   readOnly?: boolean
+  /** Letters for the names of what the run makes. @default of the seed */
+  namespace?: string
   allowRemoteWrites?: boolean
 }
 
 export interface PreparedTarget {
   target: Target
   embedded: boolean
+  /** What whoever reads the run should know of its setup. */
+  notes: readonly string[]
+  /** Letters that no other run against the target has at the same time. */
+  namespace?: string
+  /** Where the run notes what it creates. */
+  journal?: string
+  /** Undoes the setup and stops the services. @throws what the teardown throws */
   close(): Promise<void>
 }
 
@@ -42,38 +58,124 @@ export async function prepareTarget(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<PreparedTarget> {
   checkProfile(options.profile)
-  const given = givenTarget(options, environment)
+  const given = await givenTarget(options, environment)
   if (given === undefined) {
     const { target, close } = await startEmbedded({
       seed,
       ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
     })
-    return { target: claiming(target, options.profile), embedded: true, close }
+    return { target: claiming(target, options.profile), embedded: true, notes: [], close }
   }
-  const target = claiming(withEnvironment(given, environment), options.profile)
+  const target = claiming(withEnvironment(given.target, environment), options.profile)
   refuseRemoteWrites(target, options)
-  if (target.services === undefined) return { target, embedded: false, close: async () => {} }
-  const { hooks, close } = await startServices(target.services)
-  return { target: { ...target, hooks: { ...hooks, ...target.hooks } }, embedded: false, close }
+  return equip({ ...given, target }, options, seed, environment)
 }
 
-function givenTarget(
+/** Starts the services, opens the journal and runs the setup of a target; `close` undoes it in reverse. */
+async function equip(
+  { target, code, place }: LoadedTarget,
+  { readOnly = false, namespace }: TargetOptions,
+  seed: number,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<PreparedTarget> {
+  const notes: string[] = []
+  const ownHooks = code.hooks ?? {}
+  const needed = target.services !== undefined || code.setup !== undefined || Object.keys(ownHooks).length > 0
+  const folder = stateFolder(environment)
+  const others = journalsOf(target.baseUrl, folder)
+  const journal = readOnly ? undefined : openJournal(target.baseUrl, seed, namespace, folder)
+  const run = journal?.namespace ?? namespace ?? lettersOf(5, seed)
+  const facts = {
+    embedded: false,
+    notes,
+    namespace: run,
+    ...(journal === undefined ? {} : { journal: journal.file }),
+  }
+  const endJournal = () => {
+    if (journal !== undefined && openEntries(journal.file) === 0) removeJournal(journal.file)
+  }
+  if (!needed) return { ...facts, target, close: async () => endJournal() }
+  let setUp: SetupResult = {}
+  const late: Record<string, Hook> = {}
+  const services = await startServices(target.services ?? {}, ownHooks)
+  const undo = async () => {
+    await services.close()
+    endJournal()
+  }
+  try {
+    if (code.setup === undefined) return { ...facts, target: withHooks(target, services.hooks), close: undo }
+    const input = setupInput(target, services, {
+      run,
+      others: {
+        alive: others.filter(({ alive }) => alive).map((each) => each.namespace),
+        dead: others.filter(({ alive }) => !alive).map((each) => each.namespace),
+      },
+      sharedFile: join(folder, `${fileStem(target.baseUrl)}.shared.json`),
+      readOnly,
+      environment,
+      note: (text) => notes.push(text),
+    })
+    setUp = await runSetup(code.setup, input, place)
+    const [functions, addresses] = hooksOf(setUp.hooks)
+    Object.assign(late, functions)
+    const hookServer = Object.keys(late).length === 0 ? undefined : await serveHooks(late)
+    const { hooks: _hooks, ...parts } = setUp
+    const file = { baseUrl: target.baseUrl, ...parts }
+    const made = targetOf(file, `${place}, setup`, environment)
+    return {
+      ...facts,
+      target: withHooks(
+        {
+          ...target,
+          ...(made.name === undefined ? {} : { name: made.name }),
+          ...(made.profile === undefined || target.profile !== undefined ? {} : { profile: made.profile }),
+          ...(parts.binding === undefined ? {} : { binding: { ...target.binding, ...parts.binding } }),
+          capabilities: { ...made.capabilities, ...target.capabilities },
+          tables: { ...made.tables, ...target.tables },
+          credentials: { ...made.credentials, ...target.credentials },
+        },
+        { ...services.hooks, ...hookServer?.hooks, ...addresses },
+      ),
+      async close() {
+        try {
+          await code.teardown?.(input, setUp)
+        } finally {
+          await hookServer?.close()
+          await undo()
+        }
+      },
+    }
+  } catch (error) {
+    await undo()
+    throw error
+  }
+}
+
+function withHooks(target: Target, hooks: Readonly<Record<string, string>>): Target {
+  return { ...target, hooks: { ...hooks, ...target.hooks } }
+}
+
+async function givenTarget(
   { baseUrl, target, prefix }: TargetOptions,
   environment: Readonly<Record<string, string | undefined>>,
-): Target | undefined {
-  const base = typeof target === 'string' ? readTargetFile(target, environment) : target
-  const own: Record<string, string> = prefix === undefined ? {} : { prefix }
-  if (baseUrl === undefined)
-    return base === undefined ? undefined : { ...base, binding: { ...base.binding, ...own } }
-  const url = checkedUrl(baseUrl)
-  if (base !== undefined) return { ...base, baseUrl: url, binding: { ...base.binding, ...own } }
-  return {
-    baseUrl: url,
-    binding: { ...standardBinding(), ...own },
-    capabilities: {},
-    tables: {},
-    credentials: {},
-  }
+): Promise<LoadedTarget | undefined> {
+  const url = baseUrl === undefined ? undefined : checkedUrl(baseUrl)
+  const over = url === undefined ? {} : { baseUrl: url }
+  const loaded =
+    typeof target === 'string'
+      ? await loadTarget(target, environment, over)
+      : target !== undefined
+        ? { target: { ...target, ...over }, code: {}, place: 'the target' }
+        : url === undefined
+          ? undefined
+          : { target: bareTarget(url), code: {}, place: '--base-url' }
+  if (loaded === undefined || prefix === undefined) return loaded
+  return { ...loaded, target: { ...loaded.target, binding: { ...loaded.target.binding, prefix } } }
+}
+
+/** Nothing is known but where it is. */
+export function bareTarget(baseUrl: string): Target {
+  return { baseUrl, binding: standardBinding(), capabilities: {}, tables: {}, credentials: {} }
 }
 
 /** Secrets of the environment fill in, and win over, those of the file. */
@@ -96,14 +198,23 @@ function withEnvironment(target: Target, environment: Readonly<Record<string, st
   return superuser === undefined ? target : { ...target, credentials: { ...target.credentials, superuser } }
 }
 
+/** The option wins over the file. A profile is the standard one, or a file that `--write-profile` wrote. */
 function claiming(target: Target, profile: string | undefined): Target {
-  if (profile === undefined) return target
+  const wanted = profile ?? target.profile
+  if (wanted === undefined) return target
   const { profile: _dropped, ...rest } = target
-  return profile === 'none' ? rest : { ...rest, profile }
+  if (wanted === 'none') return rest
+  if (!isProfileFile(wanted)) return { ...rest, profile: wanted }
+  const { name, follows, binding } = readProfile(wanted)
+  return { ...rest, profile: name, follows, binding: { ...target.binding, ...binding } }
+}
+
+function isProfileFile(profile: string): boolean {
+  return /[\\/.]/.test(profile)
 }
 
 function checkProfile(profile: string | undefined): void {
-  if (profile === undefined || profiles.includes(profile)) return
+  if (profile === undefined || profiles.includes(profile) || isProfileFile(profile)) return
   const near = nearest(profile, profiles)
   throw new ConfigurationError(
     `there is no profile "${profile}"`,

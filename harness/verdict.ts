@@ -16,6 +16,10 @@ export interface VerdictFacts {
   strict?: boolean
   /** The run was stopped before its end. */
   stopped?: boolean
+  /** Why it was stopped, where that was no wish of the tester. */
+  stopReason?: string
+  /** What is wrong with the list of known failures. */
+  problems?: readonly string[]
 }
 
 /**
@@ -28,14 +32,23 @@ export function verdictOf({
   profile,
   strict = false,
   stopped = false,
+  stopReason = 'the run was stopped before its end',
+  problems = [],
 }: VerdictFacts): Verdict {
   const document = countOf(findings.filter(({ basis }) => basis !== 'profile'))
   const answers = countOf(findings.filter(({ basis }) => basis === 'profile'))
   const both = [document, answers]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
-  const open = both.reduce((sum, { blocked, untestable }) => sum + blocked + untestable, 0)
+  // What a profile leaves open matters only to who claims it: the document's verdict never depends on a gap.
+  const open = (profile.claimed ? both : [document]).reduce(
+    (sum, { blocked, untestable }) => sum + blocked + untestable,
+    0,
+  )
   const executed = both.some(({ counted, observed }) => counted + observed > 0)
   const lines = [documentLine(document, strict), profileLine(answers, profile, findings, strict)]
+  const known = (document.known ?? 0) + (answers.known ?? 0)
+  if (known > 0) lines.push(`known: ${known} listed in the baseline, not counted`)
+  for (const problem of problems) lines.push(`baseline: ${problem}`)
   const decide = (outcome: Verdict['outcome'], exitCode: Verdict['exitCode'], reason?: string): Verdict => ({
     outcome,
     exitCode,
@@ -47,8 +60,8 @@ export function verdictOf({
     const places = errors.length === 1 ? 'one place' : `${errors.length} places`
     return decide('error', 2, `error: the run itself failed in ${places}; this says nothing about the server`)
   }
-  if (broken) return decide('non-conformant', 1)
-  if (stopped) return decide('incomplete', 3, 'incomplete: the run was stopped before its end')
+  if (broken || problems.length > 0) return decide('non-conformant', 1)
+  if (stopped) return decide('incomplete', 3, `incomplete: ${stopReason}`)
   if (!executed) return decide('incomplete', 3, 'incomplete: nothing was executed')
   if (open > 0)
     return decide('incomplete', 3, `incomplete: ${open} of ${findings.length} could not be judged`)
@@ -57,7 +70,9 @@ export function verdictOf({
 
 /** How often each status occurs. */
 export function countOf(findings: readonly Finding[]): BasisCount {
-  const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
+  const known = findings.filter((finding) => finding.known !== undefined).length
+  const count = (status: Finding['status']) =>
+    findings.filter((finding) => finding.status === status && finding.known === undefined).length
   const [passed, failed, warned] = [count('pass'), count('fail'), count('warn')]
   return {
     counted: passed + failed + warned,
@@ -68,6 +83,7 @@ export function countOf(findings: readonly Finding[]): BasisCount {
     notApplicable: count('not-applicable'),
     blocked: count('blocked'),
     untestable: count('untestable'),
+    ...(known === 0 ? {} : { known }),
   }
 }
 

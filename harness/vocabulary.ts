@@ -57,6 +57,8 @@ export interface Finding {
   /** Each exchange as a curl line, secrets as `$VAR`. */
   curl: string[]
   replay?: Replay
+  /** It is listed in the baseline: reported and counted, but not held against the target. */
+  known?: { reason: string; issue?: string; expires?: string }
   /** Requests that the check sent. */
   requests: number
   ms: number
@@ -72,6 +74,8 @@ export interface BasisCount {
   notApplicable: number
   blocked: number
   untestable: number
+  /** Those of fail, warn, blocked and untestable that the baseline lists: not counted as such. */
+  known?: number
 }
 
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete' | 'error'
@@ -107,7 +111,15 @@ export interface Credential {
 /** Ports of the services that a run starts for a server that was told of them. A free one where none is named. */
 export interface ServicePorts {
   /** The mail sink. */
-  smtp?: { port?: number }
+  smtp?: {
+    port?: number
+    /**
+     * Milliseconds between the arrival of a mail and its use: some servers note only afterwards that it was sent.
+     *
+     * @default 50
+     */
+    settle?: number
+  }
   /** The identity provider. */
   oidc?: { port?: number }
 }
@@ -152,6 +164,8 @@ export interface Target {
   name?: string
   /** Name of the profile that the target claims; absent: claims nothing. */
   profile?: string
+  /** Requirements of the standard profile that the claim is about. Absent: all. */
+  follows?: readonly string[]
   binding: Binding
   /** Capabilities the target says it has (true) or lacks (false); those not named are probed where possible. */
   capabilities: Readonly<Record<string, boolean>>
@@ -397,4 +411,8 @@ export interface RunReport {
   errors: RunError[]
   leftovers: Leftover[]
   smoke: Smoke
+  /** Requests of the checks by what they could do. A read-only run has no writes. */
+  sent?: { reads: number; signIns: number; writes: number }
+  /** Known failures, and what is wrong with their list. */
+  baseline?: { file: string; known: number; problems: string[] }
 }

@@ -40,8 +40,12 @@ export interface MailSink {
   waitFor(query: MailQuery): Promise<Mail>
   /** True when no mail for somebody arrives within `quiet` milliseconds: shows that none was sent. */
   staysSilent(query: MailQuery & { quiet: number }): Promise<boolean>
+  /** Tells of every mail that comes in from now on, as it stood on the wire. */
+  onMail(listener: MailListener): void
   stop(): Promise<void>
 }
+
+export type MailListener = (mail: { raw: Buffer; to: readonly string[]; from: string }) => void
 
 export class MailMissing extends Error {
   override name = 'MailMissing'
@@ -53,14 +57,17 @@ const DEFAULT_TIMEOUT = 5000
 export async function startMailSink(port = 0): Promise<MailSink> {
   const mails: Mail[] = []
   const waiting = new Set<() => void>()
+  const listeners: MailListener[] = []
 
   async function receive(stream: SMTPServerDataStream, to: string[], from: string): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk as Buffer)
-    const parsed = await PostalMime.parse(Buffer.concat(chunks))
+    const raw = Buffer.concat(chunks)
+    const parsed = await PostalMime.parse(raw)
     const { subject = '', text = '', html = '' } = parsed
     mails.push({ number: mails.length + 1, to, from, subject, text, html })
     for (const wake of [...waiting]) wake()
+    for (const listener of listeners) listener({ raw, to, from })
   }
 
   const server = new SMTPServer({
@@ -118,6 +125,9 @@ export async function startMailSink(port = 0): Promise<MailSink> {
     },
     async staysSilent(query) {
       return (await arrival(query, query.quiet)) === undefined
+    },
+    onMail(listener) {
+      listeners.push(listener)
     },
     async stop() {
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -113,6 +113,7 @@ describe('report', () => {
     exchanges: [exchange],
     curl: ['curl http://127.0.0.1/'],
     replay: { seed: 7, path: '0:1', command: 'npx conformance --seed 7' },
+    known: { reason: 'It counts otherwise.', issue: 'https://example.com/1', expires: '2027-01-01' },
     requests: 3,
     ms: 12,
   }
@@ -137,6 +138,8 @@ describe('report', () => {
       unlocks: [{ line: 'credentials: ...', checks: 12 }],
       notes: [],
     },
+    sent: { reads: 1, signIns: 0, writes: 2 },
+    baseline: { file: 'known.yaml', known: 1, problems: [] },
   }
 
   it('takes all that the types can say', () => {

@@ -6,6 +6,7 @@
 
 // Makes the interfaces below known to the compiler when nothing else of a build does.
 import type {} from 'vitest'
+import type { SentKind } from '../ledger.ts'
 import type { Selection } from '../plan.ts'
 import type { SessionOptions } from '../session.ts'
 import type { Finding, Leftover, RunError, Smoke, Target } from '../vocabulary.ts'
@@ -30,6 +31,8 @@ export interface TaskNews {
   /** Findings that the whole traffic changed, at the end. */
   late?: Finding[]
   leftovers?: Leftover[]
+  /** Requests by what they could do. */
+  sent?: Record<SentKind, number>
   /** Requests of the run so far. */
   requests: number
 }

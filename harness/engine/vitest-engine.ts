@@ -8,6 +8,7 @@
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigurationError } from '../errors.ts'
+import type { SentKind } from '../ledger.ts'
 import { packageFacts } from '../package-facts.ts'
 import type { Finding, Leftover, RunError, Smoke } from '../vocabulary.ts'
 import type { RunOrder, TaskNews } from './messages.ts'
@@ -19,6 +20,7 @@ export interface EngineResult {
   smoke?: Smoke
   requests: number
   stopped: boolean
+  sent?: Record<SentKind, number>
 }
 
 export interface EngineEvents {
@@ -47,6 +49,7 @@ export async function runWithVitest(
     configuration ??= news.configuration
     if (news.ended === 'stopped') result.stopped = true
     if (news.error !== undefined) result.errors.push(news.error)
+    if (news.sent !== undefined) result.sent = news.sent
     if (news.leftovers !== undefined) result.leftovers.push(...news.leftovers)
     if (news.smoke !== undefined) {
       result.smoke = news.smoke

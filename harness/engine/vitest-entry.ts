@@ -9,6 +9,7 @@ import { afterAll, inject, type TestContext, test } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { ConfigurationError } from '../errors.ts'
 import { planChecks } from '../plan.ts'
+import { recoverLeftovers } from '../recover.ts'
 import { startChecking } from '../run-checks.ts'
 import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
@@ -32,7 +33,9 @@ function tell({ task }: TestContext, news: Omit<TaskNews, 'requests'>): void {
 
 test('smoke', async (context) => {
   try {
-    tell(context, { smoke: await smokeCheck(session) })
+    const smoke = await smokeCheck(session)
+    smoke.notes.push(...(await recoverLeftovers(session)))
+    tell(context, { smoke })
   } catch (error) {
     unusable = error instanceof Error ? error.message : String(error)
     if (error instanceof ConfigurationError) {
@@ -63,7 +66,11 @@ for (const check of checks) {
 
 test('everything seen', async (context) => {
   await session.recorder.silently(() => session.ledger.cleanKept())
-  tell(context, { late: checking.finish(), leftovers: session.ledger.leftovers })
+  tell(context, {
+    late: checking.finish(),
+    leftovers: session.ledger.leftovers,
+    sent: session.ledger.counts,
+  })
 })
 
 afterAll(() => session.close())

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { loadGaps } from '../../spec/gaps.ts'
+import { answersOf, gapLines } from '../observed.ts'
 import type { Finding, RunReport, Smoke, Status } from '../vocabulary.ts'
 import type { Paint } from './paint.ts'
 
@@ -56,7 +58,8 @@ export function reportLines(
   { paint, quiet = false, verbose = false }: TerminalOptions,
 ): string[] {
   const { findings } = report
-  const of = (status: Status) => findings.filter((finding) => finding.status === status)
+  const of = (status: Status) =>
+    findings.filter((finding) => finding.status === status && finding.known === undefined)
   const lines: string[] = []
   const section = (title: string, body: string[]) => {
     if (body.length > 0) lines.push('', paint.bold(title), ...body)
@@ -81,6 +84,19 @@ export function reportLines(
       'left behind on the target',
       report.leftovers.map(({ table, id, reason }) => `  ${table}/${id}  ${oneLine(reason)}`),
     )
+    if (report.leftovers.length > 0)
+      lines.push('  the next run against this server from this machine tries to delete them again')
+    section(
+      'known failures',
+      findings.flatMap(({ requirement, status, known }) =>
+        known === undefined ? [] : [`  ${sign[status]} ${requirement}  ${oneLine(known.reason)}`],
+      ),
+    )
+    if (report.target.profile === undefined)
+      section(
+        'how this server fills the gaps of the document',
+        gapLines(answersOf(findings, loadGaps().values()), verbose ? 100 : 0),
+      )
   }
   if (verbose) {
     section(
@@ -101,6 +117,11 @@ export function reportLines(
   }
   const color = report.verdict.exitCode === 0 ? paint.green : paint.red
   lines.push('', ...report.verdict.lines.map((line) => color(line)))
+  const { sent } = report
+  if (sent !== undefined && sent.writes === 0)
+    lines.push(
+      paint.dim(`nothing was written: ${sent.reads} GET, ${sent.signIns} sign-ins, no other request`),
+    )
   lines.push(
     paint.dim(
       `${report.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s, seed ${report.seed}`,

@@ -5,7 +5,7 @@ import { check } from '../../harness/check.ts'
 import { expectEqual } from '../../harness/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { listOf } from '../records/record-of.ts'
-import { equals, fieldOf, idsOf } from './pile.ts'
+import { equals, idsOf } from './pile.ts'
 
 /** Records whose titles are one of three, at random; gives the filter and the ids of each title. */
 async function groups(context: CheckContext, letters: readonly string[]) {
@@ -13,7 +13,7 @@ async function groups(context: CheckContext, letters: readonly string[]) {
   const mark = context.unique('group')
   const made = await context.makeMany(
     plain,
-    letters.map((letter) => ({ [fieldOf(plain, 'title')]: `${mark}-${letter}` })),
+    letters.map((letter) => ({ title: `${mark}-${letter}` })),
   )
   return [...new Set(letters)].map((letter) => ({
     filter: equals(context, plain, 'title', `${mark}-${letter}`),

@@ -24,7 +24,7 @@ check('list.sort-orders', (context) =>
       for (const direction of directions) {
         const { items } = await list({ sort: sortBy(context, table, 'rank', direction) })
         expectEqual(
-          items.map((item) => item[fieldOf(table, 'rank')]),
+          items.map((item) => item.rank),
           inOrder(all, direction),
           `the ranks in ${direction} order`,
         )
@@ -68,7 +68,7 @@ check('list.sort-across-pages', (context) =>
         'related',
       )
       const shown = await pages({ perPage, sort: sortBy(context, table, 'rank', direction) })
-      const found = shown.flatMap(({ items }) => items.map((item) => item[fieldOf(table, 'rank')]))
+      const found = shown.flatMap(({ items }) => items.map((item) => item.rank))
       expectEqual(found, inOrder(all, direction), `the ranks in ${direction} order, on pages of ${perPage}`)
     },
     { runs: 10 },
@@ -87,12 +87,11 @@ function holds(value: unknown, id: string, name: string): boolean {
 
 check('list.expand-relation', async (context) => {
   const related = context.table('related')
-  const [parentField, nameField] = [fieldOf(related, 'parent'), fieldOf(related, 'name')]
   const name = context.unique('parent')
-  const parent = await context.make(related, { [nameField]: name })
+  const parent = await context.make(related, { name })
   const { list } = await pile(context, [{ parent: parent.id }, {}], 'related')
-  const { items } = await list({ expand: parentField })
-  const [item] = items.filter((each) => each[parentField] === parent.id)
+  const { items } = await list({ expand: fieldOf(related, 'parent') })
+  const [item] = items.filter((each) => each.parent === parent.id)
   expectThat(
     item !== undefined && items.length === 2,
     'the list does not hold the two records',
@@ -109,12 +108,14 @@ check('list.expand-relation', async (context) => {
 
 check('list.expand-keeps-record', async (context) => {
   const related = context.table('related')
-  const parentField = fieldOf(related, 'parent')
-  const parent = await context.make(related, { [fieldOf(related, 'name')]: context.unique('parent') })
+  const parent = await context.make(related, { name: context.unique('parent') })
   const { list } = await pile(context, [{ parent: parent.id, rank: 1 }, { rank: 2 }], 'related')
   const plain = await list({ sort: sortBy(context, related, 'rank', 'ascending') })
-  const expanded = await list({ sort: sortBy(context, related, 'rank', 'ascending'), expand: parentField })
-  expectEqual(plain.items[0]?.[parentField], parent.id, 'the relation field without expansion')
+  const expanded = await list({
+    sort: sortBy(context, related, 'rank', 'ascending'),
+    expand: fieldOf(related, 'parent'),
+  })
+  expectEqual(plain.items[0]?.parent, parent.id, 'the relation field without expansion')
   for (const [index, item] of plain.items.entries())
     for (const [key, value] of Object.entries(item))
       expectEqual(expanded.items[index]?.[key], value, `${key} of item ${index} with expansion`)

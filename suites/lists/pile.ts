@@ -15,7 +15,7 @@ export interface Pile {
   pages(query: Query): Promise<ListBody[]>
 }
 
-/** Name of one of our fields in the target's table. */
+/** Name of one of our fields in the target's table, for texts that only the target reads: conditions, orders. */
 export function fieldOf(table: TableRef, field: string): string {
   return table.fields?.[field] ?? field
 }
@@ -49,11 +49,7 @@ export async function pile(
   const filter = equals(context, table, field, mark)
   const records = await context.makeMany(
     table,
-    bodies.map((body) =>
-      Object.fromEntries(
-        Object.entries({ [field]: mark, ...body }).map(([name, value]) => [fieldOf(table, name), value]),
-      ),
-    ),
+    bodies.map((body) => ({ [field]: mark, ...body })),
   )
   const list = async (query: Query = {}) => listOf(await context.api.list(table, { filter, ...query }))
   return {

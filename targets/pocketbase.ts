@@ -1,0 +1,84 @@
+/**
+ * `--target pocketbase`: provisions a fresh or an existing PocketBase through its HTTP API, and undoes it.
+ *
+ * All that is needed is the superuser: `CONFORMANCE_SUPERUSER_IDENTITY` and `CONFORMANCE_SUPERUSER_PASSWORD`, or
+ * `CONFORMANCE_SUPERUSER_TOKEN`. Tables are made anew for each run under names of its own (`conf_<run>_plain`), so that
+ * runs do not meet and no table of yours is touched; a few settings (mail server, batch, rate limits) are set for
+ * as long as any run goes on, and put back after the last one.
+ *
+ * @module
+ */
+
+import { ConfigurationError } from '../harness/errors.ts'
+import type { SetupInput, SetupResult } from '../harness/setup.ts'
+import type { TargetFile } from '../harness/target-file.ts'
+import { loadTables } from '../spec/tables.ts'
+import { createAdmin } from './pocketbase/admin.ts'
+import { existingTables } from './pocketbase/existing.ts'
+import { restoreSettings, takeSettings } from './pocketbase/settings.ts'
+import { namespaced, removeTables, runsWithTables } from './pocketbase/tables.ts'
+
+export const target: Partial<TargetFile> = {
+  baseUrl: 'http://127.0.0.1:8090',
+  name: 'PocketBase',
+  profile: 'standard',
+  prefix: '/api',
+  // Told to the server by the setup: where mails go, and which identity provider to trust.
+  services: { smtp: {}, oidc: {} },
+  // There are none: its superusers have sessions, and trusted server code uses those.
+  capabilities: { apiKeys: false },
+}
+
+/** Makes the tables of this run, and points mail and identity provider at it. */
+export async function setup(input: SetupInput): Promise<SetupResult> {
+  const admin = await createAdmin(input)
+  if (input.readOnly) return admin === undefined ? {} : { tables: await existingTables(admin) }
+  if (admin === undefined) {
+    throw new ConfigurationError(
+      'no superuser is known, and without one no table can be made',
+      '--target pocketbase',
+      'set CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD, or add --read-only',
+    )
+  }
+  for (const [run, created] of await runsWithTables(admin)) {
+    if (run === input.run || input.others.alive.includes(run)) continue
+    if (!input.others.dead.includes(run) && Date.now() - created < 3_600_000) {
+      input.note(`tables of another run (conf_${run}_*) are there; it may still go on, so they stay`)
+      continue
+    }
+    const removed = await removeTables(admin, run)
+    input.note(
+      `an earlier run ended before it had cleaned up: its ${removed} tables (conf_${run}_*) are removed`,
+    )
+  }
+  await takeSettings(admin, input)
+  try {
+    await admin.call('PUT', '/collections/import', {
+      deleteMissing: false,
+      collections: namespaced(input.tables, input.run),
+    })
+  } catch (error) {
+    await restoreSettings(admin, input)
+    throw error
+  }
+  const tables = namespaced(loadTables(), input.run)
+  return {
+    tables: Object.fromEntries(
+      tables.map(({ role, definition: { name, id } }) => [
+        role,
+        { name, ...(id === undefined ? {} : { id }) },
+      ]),
+    ),
+    ...(input.smtp === undefined ? {} : { capabilities: { mail: true } }),
+    ...(admin.signIn === undefined ? {} : { credentials: { superuser: { signIn: admin.signIn } } }),
+  }
+}
+
+/** Removes the tables of this run and puts the settings back. */
+export async function teardown(input: SetupInput): Promise<void> {
+  if (input.readOnly) return
+  const admin = await createAdmin(input)
+  if (admin === undefined) return
+  await removeTables(admin, input.run)
+  await restoreSettings(admin, input)
+}

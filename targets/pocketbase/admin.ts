@@ -1,0 +1,70 @@
+/**
+ * The server's own HTTP API, as its superuser.
+ *
+ * @module
+ */
+
+import { ConfigurationError } from '../../harness/errors.ts'
+import type { SetupInput } from '../../harness/setup.ts'
+
+export interface Admin {
+  /** A call below the prefix. @throws Error with status and body when it is refused */
+  call(method: string, path: string, body?: unknown): Promise<unknown>
+  /** How the suite becomes the superuser; absent where a token was given. */
+  signIn?: { table: string; identity: string; password: string }
+}
+
+const patience = 30_000
+
+/**
+ * Signs in with what the environment gives. Undefined when it gives nothing.
+ *
+ * @throws ConfigurationError when the server cannot be reached or refuses the superuser
+ */
+export async function createAdmin({
+  baseUrl,
+  prefix,
+  environment,
+}: Pick<SetupInput, 'baseUrl' | 'prefix' | 'environment'>): Promise<Admin | undefined> {
+  const {
+    CONFORMANCE_SUPERUSER_TOKEN: given,
+    CONFORMANCE_SUPERUSER_IDENTITY: identity,
+    CONFORMANCE_SUPERUSER_PASSWORD: password,
+  } = environment
+  let token = given ?? ''
+
+  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${baseUrl}${prefix}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: token }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(patience),
+    }).catch((error: Error & { cause?: { code?: string } }) => {
+      throw new ConfigurationError(
+        `the server cannot be reached (${error.cause?.code ?? error.message})`,
+        `${baseUrl}${prefix}`,
+        'start it, or correct --base-url',
+      )
+    })
+    const text = await response.text()
+    if (!response.ok)
+      throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 400)}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
+  if (token !== '') return { call }
+  if (!identity || !password) return undefined
+  const signIn = { table: '_superusers', identity, password }
+  try {
+    const answer = await call('POST', '/collections/_superusers/auth-with-password', { identity, password })
+    token = (answer as { token: string }).token
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error
+    throw new ConfigurationError(
+      `the superuser is refused: ${(error as Error).message}`,
+      `${baseUrl}${prefix}, as ${identity}`,
+      'correct CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD',
+    )
+  }
+  return { call, signIn }
+}

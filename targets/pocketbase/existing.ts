@@ -1,0 +1,42 @@
+/**
+ * Tables that are there already, for a run that may not make any.
+ *
+ * @module
+ */
+
+import type { TargetFile } from '../../harness/target-file.ts'
+import type { Admin } from './admin.ts'
+import { listTables } from './tables.ts'
+
+interface Listed {
+  id: string
+  name: string
+  type: string
+  system: boolean
+  listRule: string | null
+  fields: { name: string; type: string; system?: boolean }[]
+}
+
+/** A public table with a text field as `plain`, and an auth table as `members`, where there are such. */
+export async function existingTables(admin: Admin): Promise<NonNullable<TargetFile['tables']>> {
+  const listed = ((await listTables(admin)) as unknown as Listed[]).filter(({ system }) => !system)
+  const plain = listed.find(
+    ({ type, listRule, fields }) =>
+      type === 'base' &&
+      listRule === '' &&
+      ['created', 'updated'].every((name) => fields.some((field) => field.name === name)) &&
+      textField(fields) !== undefined,
+  )
+  const members = listed.find(({ type }) => type === 'auth')
+  const title = plain === undefined ? undefined : textField(plain.fields)
+  return {
+    ...(plain === undefined || title === undefined
+      ? {}
+      : { plain: { name: plain.name, id: plain.id, fields: { title } } }),
+    ...(members === undefined ? {} : { members: { name: members.name, id: members.id } }),
+  }
+}
+
+function textField(fields: Listed['fields']): string | undefined {
+  return fields.find(({ type, name, system }) => type === 'text' && system !== true && name !== 'id')?.name
+}

@@ -1,0 +1,141 @@
+/**
+ * Settings that the suite needs for as long as a run goes on: mails come to it, batch is on, no rate limit stops it.
+ *
+ * They are the server's, not a run's: the first run notes what they were, the last one puts that back. Mails go to one
+ * run at a time, which hands each on to the others; when it ends, another takes its place. What is needed for that
+ * stands in a file that all runs on this machine share.
+ *
+ * @module
+ */
+
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { SetupInput } from '../../harness/setup.ts'
+import type { Admin } from './admin.ts'
+
+interface Shared {
+  /** What the settings were before the first run. */
+  original: Record<string, unknown>
+  /** Run → port of its mail sink, 0 for none. */
+  runs: Record<string, number>
+}
+
+type Input = Pick<SetupInput, 'run' | 'others' | 'sharedFile' | 'smtp'>
+
+const relayed = 'X-Conformance-Relayed: yes\r\n'
+const needed = {
+  batch: { enabled: true, maxRequests: 50, timeout: 3, maxBodySize: 0 },
+  rateLimits: { enabled: false },
+}
+
+export async function takeSettings(admin: Admin, input: Input): Promise<void> {
+  const { run, others, sharedFile, smtp } = input
+  await locked(sharedFile, async () => {
+    const known = read(sharedFile)
+    const runs = Object.fromEntries(
+      Object.entries(known?.runs ?? {}).filter(([each]) => others.alive.includes(each)),
+    )
+    const original = known?.original ?? (await currentSettings(admin))
+    const alone = !Object.values(runs).some((port) => port > 0)
+    write(sharedFile, { original, runs: { ...runs, [run]: smtp?.port ?? 0 } })
+    await admin.call('PATCH', '/settings', {
+      ...needed,
+      ...(smtp !== undefined && alone ? { smtp: smtpTo(smtp.port) } : {}),
+    })
+  })
+  smtp?.onMail(({ raw, to, from }) => {
+    if (raw.subarray(0, relayed.length).toString() === relayed) return
+    for (const [other, port] of Object.entries(read(sharedFile)?.runs ?? {}))
+      if (other !== run && port > 0) void handOn(port, raw, to, from)
+  })
+}
+
+export async function restoreSettings(admin: Admin, { run, sharedFile }: Input): Promise<void> {
+  await locked(sharedFile, async () => {
+    const known = read(sharedFile)
+    if (known === undefined) return
+    const { [run]: mine, ...runs } = known.runs
+    if (Object.keys(runs).length === 0) {
+      await admin.call('PATCH', '/settings', known.original)
+      rmSync(sharedFile, { force: true })
+      return
+    }
+    write(sharedFile, { ...known, runs })
+    const heir = Object.values(runs).find((port) => port > 0)
+    const { smtp } = (await currentSettings(admin)) as { smtp?: { port?: number } }
+    if (mine !== undefined && mine === smtp?.port && heir !== undefined)
+      await admin.call('PATCH', '/settings', { smtp: smtpTo(heir) })
+  })
+}
+
+function smtpTo(port: number): Record<string, unknown> {
+  return {
+    enabled: true,
+    host: '127.0.0.1',
+    port,
+    username: '',
+    password: '',
+    authMethod: '',
+    tls: false,
+    localName: '',
+  }
+}
+
+/** The parts that are changed, as they are. */
+async function currentSettings(admin: Admin): Promise<Record<string, unknown>> {
+  const { smtp, batch, rateLimits } = (await admin.call('GET', '/settings')) as Record<string, unknown>
+  return { smtp, batch, rateLimits }
+}
+
+/** Sends a mail on to the sink of another run. It may have ended meanwhile; then nobody waits for the mail. */
+async function handOn(port: number, raw: Buffer, to: readonly string[], from: string): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true })
+  const message = Buffer.concat([Buffer.from(relayed), raw])
+  await transport.sendMail({ envelope: { from, to: [...to] }, raw: message }).catch(() => {})
+  transport.close()
+}
+
+function read(file: string): Shared | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Shared
+  } catch {
+    return undefined
+  }
+}
+
+/** Settings may hold secrets: readable by the owner only. */
+function write(file: string, shared: Shared): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, JSON.stringify(shared), { mode: 0o600 })
+}
+
+/** One run at a time. A lock older than a minute is that of a killed run. */
+async function locked(file: string, work: () => Promise<void>): Promise<void> {
+  const lock = `${file}.lock`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  for (let attempt = 0; ; attempt++) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 1_200) throw error
+      if (ageOf(lock) > 60_000) rmSync(lock, { recursive: true, force: true })
+      else await wait(100)
+    }
+  }
+  try {
+    await work()
+  } finally {
+    rmdirSync(lock)
+  }
+}
+
+function ageOf(path: string): number {
+  try {
+    return Date.now() - statSync(path).mtimeMs
+  } catch {
+    return 0
+  }
+}
