@@ -4,6 +4,8 @@
  * @module
  */
 
+import { timers } from './timers.ts'
+
 export interface Background {
   /** Starts work that must never reject an answer. @param key under which `settled` finds it */
   start(work: () => Promise<void>, key?: string): void
@@ -20,7 +22,7 @@ export function createBackground(log: (error: unknown) => void): Background {
   return {
     start(work, key) {
       // The answer goes first: how long it takes must not tell whether there was work.
-      const run = new Promise<void>((resolve) => setImmediate(resolve))
+      const run = new Promise<void>((resolve) => timers.setImmediate(resolve))
         .then(work)
         .catch(log)
         .finally(() => {

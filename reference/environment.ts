@@ -6,6 +6,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { systemNow } from './timers.ts'
 import type { Environment } from './vocabulary.ts'
 
 const idAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -33,7 +34,7 @@ function toMilliseconds(moment: number | string | Date): number {
 }
 
 /** A clock that runs with `source`, moved by an offset. */
-export function createClock(source: () => number = Date.now, offset = 0, frozenAt?: number): Clock {
+export function createClock(source: () => number = systemNow, offset = 0, frozenAt?: number): Clock {
   const now = () => frozenAt ?? source() + offset
   const set = (moment: number | string | Date) => {
     const time = toMilliseconds(moment)
@@ -102,11 +103,28 @@ export interface EnvironmentOptions {
   seed?: number
   /** log2 of the scrypt cost. @default 10 */
   passwordCost?: number
+  /** Makes the ids of new records, instead of chance. */
+  ids?: IdMaker
+}
+
+/**
+ * `counting`: `000000000000001`, `000000000000002` and so on, whatever the table. A function is given how many
+ * records there were before, and the table; its ids have to fit the table and be new.
+ */
+export type IdMaker = 'counting' | ((before: number, table: string) => string)
+
+const counting = (before: number) => String(before + 1).padStart(15, '0')
+
+/** Where time and chance stand. Undefined where a sequence cannot be repeated. */
+export interface ChanceState {
+  readonly chance: number | undefined
+  readonly ids: number
 }
 
 /** An environment whose chance can be taken back to where it stood, so that a restored state repeats. */
 export interface ReferenceEnvironment extends Environment {
-  readonly chance: Pick<Chance, 'save' | 'resume'>
+  save(): ChanceState
+  resume(state: ChanceState): void
 }
 
 /** The clock and the source of chance that every room of the reference is given. */
@@ -122,11 +140,18 @@ export function createEnvironment(options: EnvironmentOptions): ReferenceEnviron
     }
     return text
   }
+  const makeId = options.ids === 'counting' ? counting : options.ids
+  let ids = 0
   return {
     now: () => options.clock.now(),
     random,
     newId: () => random(idAlphabet, 15),
+    ...(makeId && { nextId: (table: string) => makeId(ids++, table) }),
     passwordCost: options.passwordCost ?? 10,
-    chance,
+    save: () => ({ chance: chance.save(), ids }),
+    resume(state) {
+      chance.resume(state.chance)
+      ids = state.ids
+    },
   }
 }

@@ -6,10 +6,11 @@
  */
 
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { badRequest } from './errors.ts'
 import { refuse } from './http/respond.ts'
+import { ConnectionDropped } from './testing/faults.ts'
 
 export interface Listener {
   /** Origin, without a path: `http://127.0.0.1:8090`. */
@@ -46,8 +47,15 @@ export async function listen(
     import('node:http'),
     import('@hono/node-server'),
   ])
-  const answer = (request: Request, { incoming }: { incoming: { socket: { remoteAddress?: string } } }) =>
-    handler(request, incoming.socket.remoteAddress?.replace(/^::ffff:/, ''))
+  const answer = async (request: Request, { incoming }: { incoming: { socket: Socket } }) => {
+    try {
+      return await handler(request, incoming.socket.remoteAddress?.replace(/^::ffff:/, ''))
+    } catch (error) {
+      if (!(error instanceof ConnectionDropped)) throw error
+      incoming.socket.destroy()
+      return new Response(null, { status: 500 })
+    }
+  }
   const listener = getRequestListener(answer, {
     overrideGlobalObjects: false,
     // Only what is no request at all comes here: a malformed Host header, for example.

@@ -36,6 +36,11 @@ export interface Memory {
   resume(state: MemoryState): void
 }
 
+/** Nothing remembered. */
+export function emptyMemory(): MemoryState {
+  return { entries: orderedMap() }
+}
+
 /** Above this many entries those that are over are thrown away, before another one comes. */
 const tidyAbove = 10_000
 

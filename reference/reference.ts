@@ -17,83 +17,83 @@
 
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { createApp } from './app.ts'
-import {
-  type ApiKeyScope,
-  type ApiKeys,
-  apiKeysTable,
-  createApiKeys,
-  type NewApiKey,
-  plantApiKey,
-} from './auth/api-keys.ts'
-import { createMailbox, type Mailbox, type SmtpOptions, smtpDelivery } from './auth/mail/mailbox.ts'
-import type { MailSender } from './auth/mail/template.ts'
+import { type ApiKeys, apiKeysTable, createApiKeys, type NewApiKey, plantApiKey } from './auth/api-keys.ts'
+import { createMailbox, type Mailbox, smtpDelivery } from './auth/mail/mailbox.ts'
 import { withSecrets } from './auth/secrets.ts'
 import { addressList } from './auth/superusers.ts'
 import { createTokens } from './auth/tokens.ts'
 import { createBackground } from './background.ts'
-import { type Clock, createClock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
+import { type ChanceState, type Clock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
+import type { Overrides } from './factory/make.ts'
 import { preflight } from './http/respond.ts'
 import { type Listener, listen } from './listen.ts'
 import { createMemory, type MemoryState } from './memory.ts'
+import {
+  checkPrefix,
+  defaultBatch,
+  defaultRateLimits,
+  defaultSender,
+  defaultThrottle,
+  type ReferenceOptions,
+  readClock,
+} from './options.ts'
 import { compileRule } from './query/rule.ts'
-import type { RateLimitSettings } from './rate-limits.ts'
+import { createRecordsApi, type RecordsApi } from './records-api.ts'
 import { type SeedRow, seed } from './seed.ts'
-import type { BatchSettings, Services, ThrottleSettings } from './services.ts'
+import type { Services } from './services.ts'
+import type { StateJson } from './state-json.ts'
 import { type Snapshot, Store } from './store/store.ts'
 import { TransactionWriter } from './store/writer.ts'
 import { addTables } from './tables/add-tables.ts'
 import { readDefinitions } from './tables/read-definitions.ts'
 import { systemTables } from './tables/system.ts'
+import { type Actor, type ActorName, actorsOf, type TokenFor, tokensFor } from './testing/actors.ts'
+import { createFaults, type FaultMaker } from './testing/faults.ts'
+import type { Footprint } from './testing/footprint.ts'
+import { createFront } from './testing/front.ts'
+import { createPretendProvider, type PretendProvider, withPretended } from './testing/pretend-provider.ts'
+import { createRequestLog, type RequestLog } from './testing/request-log.ts'
+import type { ChangesOf, RecordOf, TableInputs, TableName, TableNamed } from './typed-tables.ts'
 
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
 export type { Mailbox, MailFilter, SentMail, SmtpOptions } from './auth/mail/mailbox.ts'
 export type { MailKind, MailSender } from './auth/mail/template.ts'
+export type { Clock, IdMaker } from './environment.ts'
+export type { Listener } from './listen.ts'
+export type { ReferenceOptions } from './options.ts'
 export type { RateLimitRule, RateLimitSettings } from './rate-limits.ts'
+export { type ListQuery, RecordError, type RecordsApi } from './records-api.ts'
 export type { ThrottleSettings } from './services.ts'
-
-export interface ReferenceOptions {
-  /** Table definitions in the family's export form. @default [] */
-  tables?: readonly TableDefinition[]
-  /** Records to begin with, by table name. They have to fit their tables; rules are not asked. @default {} */
-  records?: Readonly<Record<string, readonly SeedRow[]>>
-  /** Who may do everything. @default [] */
-  superusers?: readonly { email: string; password: string }[]
-  /** Path in front of every route. @default '/api/v1' */
-  prefix?: string
-  /** Makes ids, codes and token keys repeat from run to run. @default the system's randomness */
-  seed?: number
-  /** Time to begin with; the clock runs on from there. @default the system's time */
-  clock?: number | string | Date | Clock
-  /** @default { enabled: true, maxRequests: 50, maxBodySize: 134217728, timeout: 3 } */
-  batch?: Partial<BatchSettings>
-  mail?: {
-    /** Where mails go besides `reference.mail`. @default nowhere */
-    smtp?: SmtpOptions
-    /** @default { appName: 'Acme', appURL: 'http://localhost:8090', senderName: 'Support', senderAddress: 'support@example.com' } */
-    sender?: Partial<MailSender>
-  }
-  /** Project API keys to begin with; their texts are in `reference.apiKeys.initial`. @default [] */
-  apiKeys?: readonly ApiKeyScope[]
-  /** Requests per time and client address. @default { enabled: false, rules: [], excludedIPs: [] } */
-  rateLimits?: Partial<RateLimitSettings>
-  /** 0 switches one off. @default { resendSeconds: 120, otpAttempts: 5, otpAttemptSeconds: 180, openOtps: 10 } */
-  throttle?: Partial<ThrottleSettings>
-  /** Addresses, or subnets as `10.0.0.0/8`, that superusers may come from. @default [] any */
-  superuserIPs?: readonly string[]
-  /** log2 of the scrypt cost of password hashes. 10 is quick and right for tests. @default 10 */
-  passwordCost?: number
-  /** Told of exceptions that nobody foresaw; the client gets a 500. @default console.error */
-  log?: (error: unknown) => void
-}
+export type { StateJson } from './state-json.ts'
+export type { Actor, ActorName, TokenForOptions } from './testing/actors.ts'
+export type { Fault, FaultOptions } from './testing/faults.ts'
+export type { Footprint } from './testing/footprint.ts'
+export type { HttpArchive } from './testing/har.ts'
+export type { PretendProvider, PretendRefusal, PretendUser } from './testing/pretend-provider.ts'
+export type { LoggedRequest, RequestLog } from './testing/request-log.ts'
+export type { RequestMatch, RequestPattern } from './testing/request-match.ts'
+export {
+  defineTables,
+  type NewRecordOf,
+  type RecordOf,
+  type Records,
+  type TableInput,
+  type TableInputs,
+} from './typed-tables.ts'
 
 /** The whole state at one moment. Costs the same whatever it holds. */
 export interface ReferenceSnapshot {
   readonly store: Snapshot
   readonly memory: MemoryState
-  readonly chance: number | undefined
+  readonly chance: ChanceState
 }
 
-export interface Reference extends AsyncDisposable {
+/** Values for made-up records: the same for all, or by position. */
+type OverridesOf<Tables extends TableInputs, Name extends string> =
+  | ChangesOf<TableNamed<Tables, Name>>
+  | ((position: number) => ChangesOf<TableNamed<Tables, Name>>)
+
+export interface Reference<Tables extends TableInputs = TableInputs> extends AsyncDisposable {
   /** Answers a request inside the process. A path alone is completed with an origin. */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>
   /** Listens on a socket, too. @param port 0 for any free one */
@@ -104,58 +104,51 @@ export interface Reference extends AsyncDisposable {
   readonly apiKeys: ApiKeys
   /** Mails that were sent. Restoring and resetting empties it. */
   readonly mail: Mailbox
+  /** Identity providers that exist in the test only. */
+  readonly oauth2: PretendProvider
   readonly prefix: string
+  /** Records from code: checked, but no rule is asked. */
+  readonly records: RecordsApi<Tables>
+  /**
+   * Made-up records that satisfy every constraint of their table; accounts have the password `password1234`.
+   *
+   * @param count @default 1
+   * @throws RecordError when values that were given do not fit
+   */
+  make<Name extends TableName<Tables>>(
+    table: Name,
+    count?: number,
+    overrides?: OverridesOf<Tables, Name>,
+  ): Promise<RecordOf<TableNamed<Tables, Name>>[]>
+  /** A token without signing in, of any kind. */
+  readonly tokenFor: TokenFor
+  /** Somebody who asks: `(await reference.as(user)).fetch('/api/v1/...')`. */
+  as(actor: ActorName): Promise<Actor>
+  /** Makes requests fail, wait or break off. Resetting and restoring ends all faults. */
+  readonly fault: FaultMaker
+  clearFaults(): void
+  /** What was asked and answered. Resetting and restoring empties it. */
+  readonly requests: RequestLog
+  /** Which requirements the requests so far depend on. */
+  footprint(): Promise<Footprint>
   snapshot(): ReferenceSnapshot
+  /** Goes back to a snapshot of this reference, or of one with the same tables. The clock goes on. */
   restore(snapshot: ReferenceSnapshot): void
   /** Back to the state it was created with. The clock goes on. */
   reset(): void
   /** Another reference that begins with the present state; neither sees the writes of the other. */
-  fork(): Reference
+  fork(): Reference<Tables>
+  /** The state as JSON, hashes and secrets included. */
+  exportState(): Promise<StateJson>
+  /** Replaces the state, tables included. The clock goes on. */
+  importState(state: StateJson): Promise<void>
   /** For tests inside the process: tables, records and transactions without HTTP. */
   readonly store: Store
   readonly services: Services
 }
 
-const defaultBatch: BatchSettings = {
-  enabled: true,
-  maxRequests: 50,
-  maxBodySize: 128 * 1024 * 1024,
-  timeout: 3,
-}
-
-const defaultSender: MailSender = {
-  appName: 'Acme',
-  appURL: 'http://localhost:8090',
-  senderName: 'Support',
-  senderAddress: 'support@example.com',
-}
-
-const defaultThrottle: ThrottleSettings = {
-  resendSeconds: 120,
-  otpAttempts: 5,
-  otpAttemptSeconds: 180,
-  openOtps: 10,
-}
-
 /** Where paths without an origin are sent. Never resolved. */
 const origin = 'http://reference.invalid'
-
-function isClock(clock: ReferenceOptions['clock']): clock is Clock {
-  return typeof clock === 'object' && 'now' in clock
-}
-
-function readClock(clock: ReferenceOptions['clock']): Clock {
-  if (isClock(clock)) return clock
-  const made = createClock()
-  if (clock !== undefined) made.set(clock)
-  return made
-}
-
-/** @throws Error when it would make paths that no request can have. */
-function checkPrefix(prefix: string): string {
-  if (prefix === '' || /^(\/[\w.~-]+)+$/.test(prefix)) return prefix
-  throw new Error(`The prefix "${prefix}" is no path: write it like "/api/v1", without a slash at the end.`)
-}
 
 /** What a reference begins with. */
 interface Beginning {
@@ -166,12 +159,18 @@ interface Beginning {
 
 function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Beginning {
   const store = new Store()
-  const secretly = (definition: TableDefinition) => withSecrets(definition, environment)
-  addTables(store, [...systemTables, apiKeysTable].map(secretly))
-  addTables(store, readDefinitions(options.tables ?? []).map(secretly), compileRule)
+  const pretended = options.oauth2?.pretend ?? []
+  const complete = (definition: TableDefinition) =>
+    withSecrets(withPretended(pretended, definition), environment)
+  addTables(
+    store,
+    [...systemTables, apiKeysTable].map((definition) => withSecrets(definition, environment)),
+  )
+  addTables(store, readDefinitions(options.tables ?? []).map(complete), compileRule)
   // Nobody else has the store yet, so the first records need not wait for a turn.
   const writer = new TransactionWriter(store.snapshot().root)
-  seed(writer, { records: options.records ?? {}, superusers: options.superusers ?? [] }, environment)
+  const records = (options.records ?? {}) as Record<string, readonly SeedRow[]>
+  seed(writer, { records, superusers: options.superusers ?? [] }, environment)
   const keys = (options.apiKeys ?? []).map((scope) => plantApiKey(writer, scope, environment))
   store.restore({ root: writer.root() })
   writer.close()
@@ -191,37 +190,49 @@ function assemble(
   const mail = createMailbox(smtp?.deliver)
   const log = options.log ?? console.error
   const background = createBackground(log)
+  const oauth2 = createPretendProvider(environment, log)
   const services: Services = {
     environment,
     store,
     tokens: createTokens(environment),
     findApiKey: (text) => apiKeys.find(text),
-    prefix: checkPrefix(options.prefix ?? '/api/v1'),
+    prefix: checkPrefix(options.prefix),
     batch: { ...defaultBatch, ...options.batch },
     mail,
     sender,
     background,
     memory,
-    rateLimits: { enabled: false, rules: [], excludedIPs: [], ...options.rateLimits },
+    oauth2,
+    rateLimits: { ...defaultRateLimits, ...options.rateLimits },
     throttle: { ...defaultThrottle, ...options.throttle },
     superuserIPs: addressList(options.superuserIPs ?? []),
     log,
   }
+  const { prefix } = services
   const app = createApp(services)
+  const requests = createRequestLog(prefix, options.keepRequests)
+  const faults = createFaults(environment)
+  const answer = createFront(
+    async (request, ip) => (request.method === 'OPTIONS' ? preflight(request) : app.fetch(request, { ip })),
+    requests,
+    faults,
+    environment.now,
+  )
   const listeners = new Set<Listener>()
   const snapshot = (): ReferenceSnapshot => ({
     store: store.snapshot(),
     memory: memory.save(),
-    chance: environment.chance.save(),
+    chance: environment.save(),
   })
   const restore = (to: ReferenceSnapshot) => {
     store.restore(to.store)
     memory.resume(to.memory)
+    environment.resume(to.chance)
     mail.clear()
-    environment.chance.resume(to.chance)
+    oauth2.clear()
+    faults.clear()
+    requests.clear()
   }
-  const answer = async (request: Request, ip?: string) =>
-    request.method === 'OPTIONS' ? preflight(request) : app.fetch(request, { ip })
   const close = async () => {
     const open = [...listeners]
     listeners.clear()
@@ -249,15 +260,38 @@ function assemble(
     clock,
     apiKeys,
     mail,
-    prefix: services.prefix,
+    oauth2,
+    prefix,
+    records: createRecordsApi(services),
+    async make(table, count, overrides) {
+      const { makeRecords } = await import('./factory/make.ts')
+      return (await makeRecords(services, table, count, overrides as Overrides | undefined)) as never
+    },
+    tokenFor: tokensFor(services),
+    as: actorsOf(services, answer, origin),
+    fault: faults.add,
+    clearFaults: faults.clear,
+    requests,
+    async footprint() {
+      const { footprintOf } = await import('./testing/footprint.ts')
+      return footprintOf(requests, prefix)
+    },
     snapshot,
     restore,
     reset: () => restore(initial),
     fork() {
       const ownClock = clock.fork()
       const own = createEnvironment({ ...options, clock: ownClock })
-      own.chance.resume(environment.chance.save())
+      own.resume(environment.save())
       return assemble(options, ownClock, own, { store: store.fork(), keys, memory: memory.save() })
+    },
+    async exportState() {
+      const { exportState } = await import('./state-json.ts')
+      return exportState(snapshot())
+    },
+    async importState(state) {
+      const { importState } = await import('./state-json.ts')
+      restore(importState(state))
     },
     store,
     services,
@@ -271,8 +305,11 @@ function assemble(
  *
  * @throws Error that names the table, the record or the option that does not fit
  */
-export function createReference(options: ReferenceOptions = {}): Reference {
+export function createReference<const Tables extends TableInputs = TableInputs>(
+  options: ReferenceOptions<Tables> = {},
+): Reference<Tables> {
   const clock = readClock(options.clock)
   const environment = createEnvironment({ ...options, clock })
-  return assemble(options, clock, environment, begin(options, environment))
+  const untyped = options as ReferenceOptions
+  return assemble(untyped, clock, environment, begin(untyped, environment)) as unknown as Reference<Tables>
 }

@@ -13,6 +13,7 @@ import type { Background } from './background.ts'
 import type { Memory } from './memory.ts'
 import type { RateLimitSettings } from './rate-limits.ts'
 import type { Store } from './store/store.ts'
+import type { PretendProviderRoom } from './testing/pretend-provider.ts'
 import type { Caller, Environment, RequestInfo } from './vocabulary.ts'
 
 export interface BatchSettings {
@@ -48,6 +49,8 @@ export interface Services {
   readonly sender: MailSender
   readonly background: Background
   readonly memory: Memory
+  /** Asked before any real provider. */
+  readonly oauth2: PretendProviderRoom
   readonly rateLimits: RateLimitSettings
   readonly throttle: ThrottleSettings
   /** Addresses that superusers may come from. Absent: any. */

@@ -176,6 +176,8 @@ export interface Environment {
   random(alphabet: string, length: number): string
   /** A record id for a table: matches its id field's `autogeneratePattern`. */
   newId(): string
+  /** The id of the next record of an application's table, where ids are not left to chance. */
+  nextId?(table: string): string
   /** log2 of the scrypt cost. */
   passwordCost: number
 }

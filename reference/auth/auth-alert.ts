@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import { dateText } from '../fields/date-input.ts'
 import type { Ask } from '../services.ts'
+import { timers } from '../timers.ts'
 import type { Row, Table } from '../vocabulary.ts'
 import { emailOf } from './account.ts'
 import { composeMail } from './mail/compose.ts'
@@ -36,9 +37,13 @@ async function sendAlert(ask: Ask, table: Table, row: Row): Promise<void> {
   })
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, patienceMs, new Error(`The mail about a sign-in took over ${patienceMs} ms.`))
+    timer = timers.setTimeout(
+      reject,
+      patienceMs,
+      new Error(`The mail about a sign-in took over ${patienceMs} ms.`),
+    )
   })
-  await Promise.race([services.mail.send(mail), late]).finally(() => clearTimeout(timer))
+  await Promise.race([services.mail.send(mail), late]).finally(() => timers.clearTimeout(timer))
 }
 
 /**

@@ -63,7 +63,9 @@ function readRedeemable(table: Table, body: AuthBody): Redeemable {
 async function askProvider(ask: Ask, { provider, ...redemption }: Redeemable): Promise<ProviderUser> {
   const { fetchProviderUser, ProviderError } = await import('./oauth2/provider-user.ts')
   try {
-    return await fetchProviderUser(provider, redemption, ask.services.environment.now())
+    const { environment, oauth2 } = ask.services
+    const now = environment.now()
+    return await (oauth2.redeem(provider, redemption, now) ?? fetchProviderUser(provider, redemption, now))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     throw badRequest(`Failed to fetch OAuth2 ${error.step}.`)

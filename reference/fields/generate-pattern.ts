@@ -3,9 +3,6 @@ import type { Environment } from '../vocabulary.ts'
 /** Makes one text that the pattern matches. */
 export type Generator = (environment: Pick<Environment, 'random'>) => string
 
-/** `+`, `*` and open ranges stop here. */
-const openEnd = 8
-
 const digits = '0123456789'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const printable = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join('')
@@ -22,9 +19,10 @@ const escapes: Record<string, string> = {
  * Reads a pattern once into a generator. Known: literals, `.`, escapes, classes with ranges, groups, `|`, `^`, `$`
  * and the repeats `?` `*` `+` `{n}` `{n,}` `{n,m}`.
  *
+ * @param openEnd where `+`, `*` and open ranges stop
  * @throws Error that names the place in the pattern
  */
-export function compileGenerator(pattern: string): Generator {
+export function compileGenerator(pattern: string, openEnd = 8): Generator {
   let at = 0
   const generator = alternatives()
   if (at < pattern.length) throw unexpected()

@@ -6,6 +6,7 @@ import { kindOf } from './registry.ts'
 /** Generates every text of a new record that was left empty and has a pattern to generate from, its id included. */
 export function fillGenerated(table: Table, values: Values, environment: Environment): Values {
   const filled: Record<string, Value> = { ...values }
+  if (filled.id === '' && environment.nextId && !table.system) filled.id = environment.nextId(table.name)
   for (const field of generatedFields(table)) {
     if (filled[field.name] !== '') continue
     filled[field.name] = kindOf(field).modifiers.autogenerate?.('', '', environment) ?? ''

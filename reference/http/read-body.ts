@@ -9,6 +9,7 @@ import { makeUpload } from '../fields/upload.ts'
 import type { Environment, Json, Upload } from '../vocabulary.ts'
 import { readFields, readUrlencoded } from './form.ts'
 import { readMultipart } from './multipart.ts'
+import { keepRequestBody } from './seen-bodies.ts'
 import { asBody, decodeUtf8, parseStrictJson } from './strict-json.ts'
 
 /** Largest body of any route, in bytes, where a table asks for no more. */
@@ -89,6 +90,7 @@ export async function readBody(
   environment: Environment,
 ): Promise<SubmittedBody> {
   const bytes = await readBytes(request, limit)
+  keepRequestBody(request, bytes)
   const contentType = request.headers.get('content-type') ?? ''
   const mediaType = contentType.trimStart().toLowerCase()
   if (bytes.byteLength === 0) {

@@ -7,6 +7,7 @@
 import { ApiError } from '../errors.ts'
 import { QueryError } from '../query/query-error.ts'
 import type { Json } from '../vocabulary.ts'
+import { keepResponseText } from './seen-bodies.ts'
 
 /** On every answer (contract-auth 0.2; contract-records 1.8). */
 const commonHeaders = {
@@ -28,7 +29,8 @@ export interface Answer {
 /** Without body and content type when there is no body. */
 export function respond(answer: Answer): Response {
   if (answer.body === undefined) return new Response(null, { status: answer.status, headers: commonHeaders })
-  return new Response(`${JSON.stringify(answer.body)}\n`, { status: answer.status, headers: jsonHeaders })
+  const text = `${JSON.stringify(answer.body)}\n`
+  return keepResponseText(new Response(text, { status: answer.status, headers: jsonHeaders }), text)
 }
 
 /** The refusal that an exception stands for. What nobody foresaw becomes 500 and is handed to `log`. */

@@ -13,9 +13,10 @@ export function readDefinitions(input: unknown): TableDefinition[] {
       `Table definitions must be a list, or an object with the list under "collections"; found ${kindName(list)}.`,
     )
   }
-  return list.map((entry, at) => {
-    if (!isObject(entry))
-      throw new Error(`Table definition ${at} must be an object; found ${kindName(entry)}.`)
+  return list.map((given, at) => {
+    if (!isObject(given))
+      throw new Error(`Table definition ${at} must be an object; found ${kindName(given)}.`)
+    const entry = { ...given }
     if (typeof entry.name !== 'string') throw new Error(`Table definition ${at} has no "name". Give it one.`)
     for (const key of ['fields', 'indexes']) {
       if (entry[key] === null) delete entry[key]

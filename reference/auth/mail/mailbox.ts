@@ -4,6 +4,7 @@
  * @module
  */
 
+import { timers } from '../../timers.ts'
 import type { MailKind, MailSender } from './template.ts'
 
 /** One mail as the application's user would read it, with what tests look for already taken out. */
@@ -80,11 +81,11 @@ export function createMailbox(deliver?: Deliver): Mailbox {
         const give = () => {
           const mail = take(filter)
           if (!mail) return
-          clearTimeout(timer)
+          timers.clearTimeout(timer)
           waiting.delete(give)
           resolve(mail)
         }
-        const timer = setTimeout(() => {
+        const timer = timers.setTimeout(() => {
           waiting.delete(give)
           const wanted = [filter.kind, filter.to && `for ${filter.to}`].filter(Boolean).join(' ') || 'mail'
           const there = outbox.map((mail) => `${mail.kind} to ${mail.to}`).join(', ') || 'nothing'

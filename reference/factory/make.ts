@@ -1,0 +1,134 @@
+/**
+ * Made-up records that satisfy everything their tables demand. With a seed they repeat from run to run.
+ *
+ * @module
+ */
+
+import type { Faker } from '@faker-js/faker'
+import { faker as english } from '@faker-js/faker/locale/en'
+import { ApiError, type ErrorData, notUnique } from '../errors.ts'
+import { createIn, RecordError, renderFromCode } from '../records-api.ts'
+import type { Services } from '../services.ts'
+import type { Field, Json, Row, Table, Writer } from '../vocabulary.ts'
+import { fieldValue } from './field-value.ts'
+
+/** Values for one record, or a function that makes them for the one at this position. */
+export type Overrides =
+  | Readonly<Record<string, unknown>>
+  | ((position: number) => Readonly<Record<string, unknown>>)
+
+const deepest = 8
+const tries = 50
+
+interface Session {
+  services: Services
+  writer: Writer
+  faker: Faker
+}
+
+function seedOf(services: Services): number {
+  return Number.parseInt(services.environment.random('0123456789abcdef', 7), 16)
+}
+
+/** Ids for a relation that has to have some: of records that are there, or made for it. */
+async function relatedIds(session: Session, table: Table, field: Field, depth: number): Promise<string[]> {
+  const { definition } = field
+  if (definition.type !== 'relation') return []
+  const needed = Math.max(definition.minSelect ?? 0, definition.required ? 1 : 0)
+  if (needed === 0) return []
+  const target = session.writer.table(definition.collectionId)
+  if (target === undefined) return []
+  const there = [...session.writer.scan(target)].map(({ id }) => id)
+  while (there.length < needed) {
+    if (target === table || depth >= deepest) {
+      throw new Error(
+        `No record of "${table.name}" can be made up: its field "${field.name}" requires one of "${target.name}", which requires one in turn. Create the first ones yourself.`,
+      )
+    }
+    there.push((await makeOne(session, target, {}, depth + 1)).id)
+  }
+  return session.faker.helpers.arrayElements(there, needed)
+}
+
+/** Fields that only the server, or nobody, fills in on its own. */
+function isLeftAlone(table: Table, { name }: Field): boolean {
+  return table.type === 'auth' && (name === 'verified' || name === 'emailVisibility' || name === 'tokenKey')
+}
+
+async function madeUp(
+  session: Session,
+  table: Table,
+  given: Readonly<Record<string, unknown>>,
+  depth: number,
+): Promise<Record<string, unknown>> {
+  const { faker, services } = session
+  const values: Record<string, unknown> = {}
+  for (const field of table.fields) {
+    if (field.name in given || isLeftAlone(table, field)) continue
+    const place = `"${field.name}" of table "${table.name}"`
+    if (field.type === 'relation') {
+      const ids = await relatedIds(session, table, field, depth)
+      if (ids.length > 0) values[field.name] = field.multiple ? ids : ids[0]
+    } else values[field.name] = fieldValue(field, { faker, environment: services.environment, place })
+  }
+  return { ...values, ...given }
+}
+
+/** True when nothing is wrong but that a unique index holds the values already. */
+function isTaken(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false
+  const errors = Object.values(error.data as ErrorData)
+  return (
+    errors.length > 0 && errors.every((one) => (one as { code?: string } | null)?.code === notUnique.code)
+  )
+}
+
+async function makeOne(
+  session: Session,
+  table: Table,
+  given: Readonly<Record<string, unknown>>,
+  depth: number,
+): Promise<Row> {
+  for (let attempt = 1; ; attempt++) {
+    const values = await madeUp(session, table, given, depth)
+    try {
+      return await createIn(session.services, session.writer, table, values)
+    } catch (error) {
+      const chosen = error instanceof ApiError && Object.keys(error.data).every((name) => name in given)
+      if (!isTaken(error) || chosen || attempt >= tries) throw error
+    }
+  }
+}
+
+/**
+ * Makes records: all of them, or none.
+ *
+ * @throws RecordError when values that were given do not fit; Error when a field cannot be made up
+ */
+export async function makeRecords(
+  services: Services,
+  name: string,
+  count = 1,
+  overrides: Overrides = {},
+): Promise<Record<string, Json>[]> {
+  const table = services.store.current.table(name)
+  if (table === undefined) throw new Error(`No records can be made: there is no table "${name}".`)
+  // One of our own: seeding the shared one would change what the application's tests make up with it.
+  const faker = new (english.constructor as typeof Faker)({ locale: english.rawDefinitions })
+  faker.seed(seedOf(services))
+  return services.store.transaction(async (writer) => {
+    const session: Session = { services, writer, faker }
+    const rows: Row[] = []
+    for (let position = 0; position < count; position++) {
+      const given = typeof overrides === 'function' ? overrides(position) : overrides
+      try {
+        rows.push(await makeOne(session, table, given, 0))
+      } catch (error) {
+        throw error instanceof ApiError
+          ? new RecordError(`${name}[${position}] cannot be made up`, error)
+          : error
+      }
+    }
+    return rows.map((row) => renderFromCode(services, writer, table, row))
+  })
+}

@@ -1,0 +1,100 @@
+/**
+ * What a reference is made with, and what holds where nothing is said.
+ *
+ * @module
+ */
+
+import type { ApiKeyScope } from './auth/api-keys.ts'
+import type { SmtpOptions } from './auth/mail/mailbox.ts'
+import type { MailSender } from './auth/mail/template.ts'
+import { type Clock, createClock, type IdMaker } from './environment.ts'
+import type { RateLimitSettings } from './rate-limits.ts'
+import type { SeedRow } from './seed.ts'
+import type { BatchSettings, ThrottleSettings } from './services.ts'
+import type { TableInputs, TableName } from './typed-tables.ts'
+
+export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
+  /**
+   * Table definitions in the family's export form. A file that the family's console exported can be given as it is,
+   * parsed; views it must not hold. @default []
+   */
+  tables?: Tables
+  /** Records to begin with, by table name. They have to fit their tables; rules are not asked. @default {} */
+  records?: Readonly<Partial<Record<TableName<Tables>, readonly SeedRow[]>>>
+  /** Who may do everything. @default [] */
+  superusers?: readonly { email: string; password: string }[]
+  /** Path in front of every route; `/api` is what the family's official client expects. @default '/api/v1' */
+  prefix?: string
+  /** Makes ids, codes and tokens repeat from run to run. @default the system's randomness */
+  seed?: number
+  /** Ids of new records: counted, or made by a function. @default by chance */
+  ids?: IdMaker
+  /** Time to begin with; the clock runs on from there. @default the system's time */
+  clock?: number | string | Date | Clock
+  /** @default { enabled: true, maxRequests: 50, maxBodySize: 134217728, timeout: 3 } */
+  batch?: Partial<BatchSettings>
+  mail?: {
+    /** Where mails go besides `reference.mail`. @default nowhere */
+    smtp?: SmtpOptions
+    /** @default { appName: 'Acme', appURL: 'http://localhost:8090', senderName: 'Support', senderAddress: 'support@example.com' } */
+    sender?: Partial<MailSender>
+  }
+  oauth2?: {
+    /** Names of identity providers that exist in the test only; every auth table gets them. @default [] */
+    pretend?: readonly string[]
+  }
+  /** Project API keys to begin with; their texts are in `reference.apiKeys.initial`. @default [] */
+  apiKeys?: readonly ApiKeyScope[]
+  /** Requests per time and client address. @default { enabled: false, rules: [], excludedIPs: [] } */
+  rateLimits?: Partial<RateLimitSettings>
+  /** 0 switches one off. @default { resendSeconds: 120, otpAttempts: 5, otpAttemptSeconds: 180, openOtps: 10 } */
+  throttle?: Partial<ThrottleSettings>
+  /** Addresses, or subnets as `10.0.0.0/8`, that superusers may come from. @default [] any */
+  superuserIPs?: readonly string[]
+  /** log2 of the scrypt cost of password hashes. 10 is quick and right for tests. @default 10 */
+  passwordCost?: number
+  /** How many requests `reference.requests` keeps at least. @default 1000 */
+  keepRequests?: number
+  /** Told of exceptions that nobody foresaw; the client gets a 500. @default console.error */
+  log?: (error: unknown) => void
+}
+
+export const defaultBatch: BatchSettings = {
+  enabled: true,
+  maxRequests: 50,
+  maxBodySize: 128 * 1024 * 1024,
+  timeout: 3,
+}
+
+export const defaultSender: MailSender = {
+  appName: 'Acme',
+  appURL: 'http://localhost:8090',
+  senderName: 'Support',
+  senderAddress: 'support@example.com',
+}
+
+export const defaultThrottle: ThrottleSettings = {
+  resendSeconds: 120,
+  otpAttempts: 5,
+  otpAttemptSeconds: 180,
+  openOtps: 10,
+}
+
+export const defaultRateLimits: RateLimitSettings = { enabled: false, rules: [], excludedIPs: [] }
+
+function isClock(clock: ReferenceOptions['clock']): clock is Clock {
+  return typeof clock === 'object' && 'now' in clock
+}
+
+export function readClock(clock: ReferenceOptions['clock']): Clock {
+  if (isClock(clock)) return clock
+  const made = createClock()
+  if (clock !== undefined) made.set(clock)
+  return made
+}
+
+/** @throws Error when it would make paths that no request can have. */
+export function checkPrefix(prefix = '/api/v1'): string {
+  if (prefix === '' || /^(\/[\w.~-]+)+$/.test(prefix)) return prefix
+  throw new Error(`The prefix "${prefix}" is no path: write it like "/api/v1", without a slash at the end.`)
+}

@@ -1,0 +1,229 @@
+/**
+ * Records from code, without HTTP: checked like any other, but no rule is asked, and nothing is hidden but passwords.
+ *
+ * @module
+ */
+
+import { ApiError, type ErrorData } from './errors.ts'
+import { makeUpload } from './fields/upload.ts'
+import { emptyBody, type SubmittedBody } from './http/read-body.ts'
+import { removeRecord } from './records/cascade.ts'
+import { makeRecord } from './records/create.ts'
+import { listRecords } from './records/list.ts'
+import { renderOne } from './records/render.ts'
+import { updateRecord } from './records/update.ts'
+import type { Ask, Services } from './services.ts'
+import { superusers } from './tables/system.ts'
+import type { ChangesOf, NewRecordOf, RecordOf, TableInputs, TableName, TableNamed } from './typed-tables.ts'
+import type { Caller, Environment, Json, Reader, Row, Table, Upload, Writer } from './vocabulary.ts'
+
+export interface ListQuery {
+  /** In the filter language. */
+  filter?: string
+  sort?: string
+  expand?: string
+}
+
+/** A record was refused. `data` holds the errors by field, as the HTTP interface would give them. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError'
+  readonly status: number
+  readonly data: ErrorData
+
+  constructor(place: string, { status, message, data }: ApiError) {
+    const fields = Object.entries(data).map(([name, error]) => {
+      const { code, message: text } = error as { code?: string; message?: string }
+      return `  ${name}: ${text} (${code})`
+    })
+    super([`${place}: ${message}`, ...fields].join('\n'))
+    this.status = status
+    this.data = data
+  }
+}
+
+/** Records by the names of the tables that the reference was created with. */
+export interface RecordsApi<Tables extends TableInputs = TableInputs> {
+  /** An auth record without a password gets one that nobody knows. @throws RecordError */
+  create<Name extends TableName<Tables>>(
+    table: Name,
+    values: NewRecordOf<TableNamed<Tables, Name>>,
+  ): Promise<RecordOf<TableNamed<Tables, Name>>>
+  /** By id, or the first one that has these values. Undefined when there is none. */
+  find<Name extends TableName<Tables>>(
+    table: Name,
+    idOrValues: string | Partial<RecordOf<TableNamed<Tables, Name>>>,
+  ): Promise<RecordOf<TableNamed<Tables, Name>> | undefined>
+  /** All of them, in insertion order unless sorted. */
+  list<Name extends TableName<Tables>>(
+    table: Name,
+    query?: ListQuery,
+  ): Promise<RecordOf<TableNamed<Tables, Name>>[]>
+  /** @throws RecordError */
+  update<Name extends TableName<Tables>>(
+    table: Name,
+    id: string,
+    changes: ChangesOf<TableNamed<Tables, Name>>,
+  ): Promise<RecordOf<TableNamed<Tables, Name>>>
+  /** False when there was none. @throws RecordError when another record requires it */
+  delete<Name extends TableName<Tables>>(table: Name, id: string): Promise<boolean>
+  count<Name extends TableName<Tables>>(table: Name): number
+}
+
+/** Values as code has them: dates, files, and records for their ids. */
+type Given = Readonly<Record<string, unknown>>
+
+type Rendered = { [key: string]: Json }
+
+const token = { text: '', refreshable: false, expires: Number.POSITIVE_INFINITY }
+
+function superuserIn(reader: Reader): Caller {
+  const table = reader.table(superusers.name)
+  if (table === undefined)
+    throw new Error('The store has no table of superusers: add the system tables first.')
+  return { kind: 'superuser', table, row: { rowid: 0, id: '', values: { id: '' } }, token }
+}
+
+/** A request as the operations know it, that came from code. */
+export function askFromCode(services: Services, table: string, id = '', query: ListQuery = {}): Ask {
+  return {
+    services,
+    context: 'default',
+    method: 'GET',
+    table,
+    id,
+    query: Object.fromEntries(Object.entries(query).filter(([, text]) => text !== undefined)),
+    headers: {},
+    caller: superuserIn(services.store.current),
+    ip: '127.0.0.1',
+  }
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return Array.isArray(value) ? value.map(plain) : value
+}
+
+function idOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(idOf)
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+}
+
+async function toUpload(blob: Blob, environment: Environment): Promise<Upload> {
+  const name = blob instanceof File ? blob.name : 'file'
+  return makeUpload(name, new Uint8Array(await blob.arrayBuffer()), environment)
+}
+
+/** @throws Error that names a field which the table does not have: over HTTP it would be ignored, here it is a slip. */
+async function toBody(table: Table, given: Given, environment: Environment): Promise<SubmittedBody> {
+  const values = emptyBody().values
+  const files = new Map<string, Upload[]>()
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    const field = table.field(key.replace(/^\+|[+-]$/g, ''))
+    if (field === undefined && key !== 'passwordConfirm') {
+      const known = table.fields.map(({ name }) => name).join(', ')
+      throw new Error(`Table "${table.name}" has no field "${key}". It has: ${known}.`)
+    }
+    if (field?.type === 'relation') values[key] = idOf(value) as Json
+    else if (field?.type === 'file') {
+      const parts = Array.isArray(value) ? value : [value]
+      const blobs = parts.filter((part): part is Blob => part instanceof Blob)
+      const names = parts.filter((part) => !(part instanceof Blob))
+      if (blobs.length > 0)
+        files.set(key, await Promise.all(blobs.map((blob) => toUpload(blob, environment))))
+      if (names.length > 0 || blobs.length === 0) values[key] = names as Json
+    } else values[key] = plain(value) as Json
+  }
+  if (table.type === 'auth' && 'password' in values) values.passwordConfirm ??= values.password ?? ''
+  return { values, files, inferred: false }
+}
+
+function tableOf(reader: Reader, name: string): Table {
+  const table = reader.table(name)
+  if (table !== undefined) return table
+  const known = [...reader.tables()].filter(({ system }) => !system).map((one) => one.name)
+  throw new Error(`There is no table "${name}". There are: ${known.join(', ')}.`)
+}
+
+/** @throws RecordError for a refusal, whatever else it is as it is */
+async function explained<T>(place: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ApiError ? new RecordError(place, error) : error
+  }
+}
+
+/** Creates one record in a transaction that is under way. @throws ApiError */
+export async function createIn(services: Services, writer: Writer, table: Table, given: Given): Promise<Row> {
+  const body = await toBody(table, given, services.environment)
+  return makeRecord(askFromCode(services, table.name), body, writer, { randomPassword: true })
+}
+
+/** The public form of a row, as superusers see it. */
+export function renderFromCode(services: Services, reader: Reader, table: Table, row: Row): Rendered {
+  return renderOne(askFromCode(services, table.name), reader, table, row)
+}
+
+function hasValues(row: Row, wanted: Given): boolean {
+  return Object.entries(wanted).every(([key, value]) => {
+    return JSON.stringify(row.values[key] ?? null) === JSON.stringify(idOf(plain(value)) ?? null)
+  })
+}
+
+function listAll(services: Services, reader: Reader, name: string, query: ListQuery): Rendered[] {
+  const found: Rendered[] = []
+  for (let page = 1; ; page++) {
+    const ask = askFromCode(services, name, '', query)
+    const paged: Ask = { ...ask, query: { ...ask.query, page: String(page), perPage: '1000' } }
+    const { items, totalPages } = listRecords(paged, reader).body as { items: Rendered[]; totalPages: number }
+    found.push(...items)
+    if (page >= totalPages) return found
+  }
+}
+
+/** The records of one reference. */
+export function createRecordsApi(services: Services): RecordsApi {
+  const { store, environment } = services
+  // The types promise what the table definitions say; here records are what they are for any table.
+  const api = {
+    create: (name: string, given: Given) =>
+      explained(`A record of "${name}" cannot be created`, () => {
+        const table = tableOf(store.current, name)
+        return store.transaction(async (writer) =>
+          renderFromCode(services, writer, table, await createIn(services, writer, table, given)),
+        )
+      }),
+    async find(name: string, wanted: string | Given) {
+      const reader = store.current
+      const table = tableOf(reader, name)
+      const find = (values: Given) => [...reader.scan(table)].find((one) => hasValues(one, values))
+      const row = typeof wanted === 'string' ? reader.get(table, wanted) : find(wanted)
+      return row && renderFromCode(services, reader, table, row)
+    },
+    async list(name: string, query: ListQuery = {}) {
+      const { name: known } = tableOf(store.current, name)
+      return listAll(services, store.current, known, query)
+    },
+    update: (name: string, id: string, given: Given) =>
+      explained(`Record "${id}" of "${name}" cannot be updated`, async () => {
+        const table = tableOf(store.current, name)
+        const body = await toBody(table, given, environment)
+        const answer = await store.transaction((writer) =>
+          updateRecord(askFromCode(services, table.name, id), body, writer),
+        )
+        return answer.body
+      }),
+    delete: (name: string, id: string) =>
+      explained(`Record "${id}" of "${name}" cannot be deleted`, () => {
+        const table = tableOf(store.current, name)
+        return store.transaction((writer) => {
+          const row = writer.get(table, id)
+          if (row !== undefined) removeRecord(writer, table, row, environment)
+          return row !== undefined
+        })
+      }),
+    count: (name: string) => store.current.count(tableOf(store.current, name)),
+  }
+  return api as unknown as RecordsApi
+}

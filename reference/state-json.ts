@@ -1,0 +1,109 @@
+/**
+ * The whole state as JSON, and back: tables, records with their hashes, files, keys, what is remembered, and where
+ * chance stands. Secrets are in it: it is for fixtures of tests, not for publishing.
+ *
+ * @module
+ */
+
+import type { TableDefinition } from '../spec/table-definition.ts'
+import type { ChanceState } from './environment.ts'
+import { emptyMemory, type MemoryState } from './memory.ts'
+import type { Snapshot } from './store/store.ts'
+import { Store } from './store/store.ts'
+import { TransactionWriter } from './store/writer.ts'
+import { addTables } from './tables/add-tables.ts'
+import type { Json, Value } from './vocabulary.ts'
+
+export interface StateJson {
+  /** Grows when the form changes in a way that older readers cannot understand. */
+  version: 1
+  /** System tables included. */
+  tables: TableDefinition[]
+  /** Stored values by table id, in insertion order. */
+  records: Record<string, Record<string, Json>[]>
+  /** Contents in base64 by table id and `record/name`. */
+  files: Record<string, Record<string, { type: string; base64: string }>>
+  /** `[key, since, until, count]`; until is null for what is never forgotten. */
+  memory: [string, number, number | null, number][]
+  chance: { chance?: number; ids: number }
+}
+
+/** What a state consists of. */
+export interface WholeState {
+  store: Snapshot
+  memory: MemoryState
+  chance: ChanceState
+}
+
+/** The result shares nothing with the store. */
+export function exportState({ store, memory, chance }: WholeState): StateJson {
+  const state: StateJson = {
+    version: 1,
+    tables: [],
+    records: {},
+    files: {},
+    memory: [...memory.entries.entries()].map(([key, { since, until, count }]) => [
+      key,
+      since,
+      Number.isFinite(until) ? until : null,
+      count,
+    ]),
+    chance: { ...(chance.chance !== undefined && { chance: chance.chance }), ids: chance.ids },
+  }
+  for (const table of store.root.tables.values()) {
+    const data = store.root.data.get(table.id)
+    state.tables.push(structuredClone(table.definition))
+    if (data === undefined) continue
+    const rows = [...data.rows.values()].map(({ values }) => structuredClone(values) as Record<string, Json>)
+    if (rows.length > 0) state.records[table.id] = rows
+    for (const [key, { bytes, type }] of data.files.entries()) {
+      const files = state.files[table.id] ?? {}
+      state.files[table.id] = files
+      files[key.replace('\0', '/')] = { type, base64: Buffer.from(bytes).toString('base64') }
+    }
+  }
+  return state
+}
+
+/**
+ * The state that a JSON value holds. Values are taken as they are: they were checked when they were first written.
+ *
+ * @throws Error for another version; DefinitionError, UniqueViolation when somebody edited it into something wrong
+ */
+export function importState(state: StateJson): WholeState {
+  if (state?.version !== 1) {
+    throw new Error('This is no state of version 1. Give what exportState() returned, or its JSON parsed.')
+  }
+  const store = new Store()
+  addTables(
+    store,
+    state.tables.filter(({ system }) => system),
+  )
+  addTables(
+    store,
+    state.tables.filter(({ system }) => !system),
+  )
+  const writer = new TransactionWriter(store.snapshot().root)
+  for (const [tableId, rows] of Object.entries(state.records)) {
+    const table = writer.table(tableId)
+    if (table === undefined)
+      throw new Error(`The state holds records of a table "${tableId}" that it does not have.`)
+    for (const row of rows) writer.insert(table, structuredClone(row) as Record<string, Value>)
+  }
+  for (const [tableId, files] of Object.entries(state.files)) {
+    const table = writer.table(tableId)
+    if (table === undefined)
+      throw new Error(`The state holds files of a table "${tableId}" that it does not have.`)
+    for (const [key, { type, base64 }] of Object.entries(files)) {
+      const [record = '', name = ''] = key.split('/')
+      writer.putFile(table, record, name, { type, bytes: new Uint8Array(Buffer.from(base64, 'base64')) })
+    }
+  }
+  const root = writer.root()
+  writer.close()
+  const memory = emptyMemory()
+  for (const [key, since, until, count] of state.memory) {
+    memory.entries.set(key, { since, until: until ?? Number.POSITIVE_INFINITY, count })
+  }
+  return { store: { root }, memory, chance: { chance: state.chance.chance, ids: state.chance.ids } }
+}

@@ -1,0 +1,207 @@
+/**
+ * Faults on demand: answers that an application has to cope with and that a healthy server never gives when a test
+ * wants one.
+ *
+ * @module
+ */
+
+import { ApiError } from '../errors.ts'
+import { refuse } from '../http/respond.ts'
+import { keepResponseText } from '../http/seen-bodies.ts'
+import { pause } from '../timers.ts'
+import type { Environment } from '../vocabulary.ts'
+import type { RequestLine } from './operation-of.ts'
+import { type RequestMatch, requestTest } from './request-match.ts'
+
+export interface FaultOptions {
+  /** Which requests. @default all */
+  match?: RequestMatch
+  /** Answers with this status, in the interface's envelope, and does nothing else. */
+  status?: number
+  /** Answers with this body instead of the envelope: text as it is, anything else as JSON. @default status 200 */
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+  /** Milliseconds of real time before anything else, or the bounds to draw from. */
+  delay?: number | readonly [least: number, most: number]
+  /**
+   * Ends the connection. `request` (or true): before the server sees anything. `answer`: after it did what was asked.
+   * `{ afterBytes }`: in the middle of the answer's body.
+   */
+  drop?: boolean | 'request' | 'answer' | { afterBytes: number }
+  /** The caller's token counts as expired. */
+  expired?: boolean
+  /** How often, then never again. @default for ever */
+  times?: number
+  /** Lets so many pass first. @default 0 */
+  after?: number
+}
+
+export interface Fault {
+  /** How often it has struck. */
+  readonly hits: number
+  /** Ends it. */
+  clear(): void
+}
+
+export type FaultMaker = (options: FaultOptions) => Fault
+
+/** The connection ended. Looks like the failure of a real one. */
+export class ConnectionDropped extends TypeError {
+  constructor() {
+    super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })
+  }
+}
+
+interface Planned {
+  options: FaultOptions
+  fits: (line: RequestLine) => boolean
+  left: number
+  skip: number
+  hits: number
+}
+
+/** Something that answers a request. */
+export type Answering = (request: Request) => Promise<Response>
+
+export interface Faults {
+  add: FaultMaker
+  clear(): void
+  /** Whether any fault waits for a request. */
+  readonly active: boolean
+  /**
+   * Lets a request through to `answer`, or not.
+   *
+   * @param note told what was done to it
+   * @throws ConnectionDropped
+   */
+  pass(
+    request: Request,
+    line: RequestLine,
+    answer: Answering,
+    note: (what: string) => void,
+  ): Promise<Response>
+}
+
+/** @throws RangeError for options that make no fault */
+function check({ status, body, headers, delay, drop, expired, times }: FaultOptions): void {
+  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
+    throw new RangeError(`A fault cannot answer with status ${status}: give one from 200 to 599.`)
+  }
+  if (times !== undefined && !(times >= 1)) throw new RangeError(`A fault cannot strike ${times} times.`)
+  if ([status, body, headers, delay, drop, expired].every((option) => option === undefined)) {
+    throw new RangeError('This fault does nothing: give it a status, body, headers, delay, drop or expired.')
+  }
+}
+
+function answerOf({ status, body, headers = {} }: FaultOptions): Response {
+  const refusal = refuse(new ApiError(status ?? 200))
+  for (const [name, value] of Object.entries(headers)) refusal.headers.set(name, value)
+  if (status === 429 && !refusal.headers.has('retry-after')) refusal.headers.set('retry-after', '1')
+  if (status === 204 || status === 304) return new Response(null, { status })
+  if (body === undefined) return refusal
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const { headers: all, status: answered } = refusal
+  return keepResponseText(new Response(text, { status: answered, headers: all }), text)
+}
+
+/** The answer, broken off in the middle of its body. */
+async function cutShort(response: Response, bytes: number): Promise<Response> {
+  const whole = new Uint8Array(await response.arrayBuffer())
+  const headers = new Headers(response.headers)
+  headers.set('content-length', String(whole.byteLength))
+  let sent = false
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent) return controller.error(new ConnectionDropped())
+      sent = true
+      controller.enqueue(whole.subarray(0, bytes))
+    },
+  })
+  return new Response(body, { status: response.status, headers })
+}
+
+function withoutToken(request: Request): Request {
+  const headers = new Headers(request.headers)
+  headers.delete('authorization')
+  return new Request(request, { headers })
+}
+
+/** @param environment whose chance decides about delays */
+export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
+  let planned: Planned[] = []
+
+  const due = (line: RequestLine): Planned[] =>
+    planned.filter((one) => {
+      if (!one.fits(line)) return false
+      if (one.skip > 0) {
+        one.skip -= 1
+        return false
+      }
+      one.hits += 1
+      one.left -= 1
+      return true
+    })
+
+  return {
+    get active() {
+      return planned.length > 0
+    },
+    add(options) {
+      check(options)
+      const { match, times = Number.POSITIVE_INFINITY, after = 0 } = options
+      const one: Planned = { options, fits: requestTest(match), left: times, skip: after, hits: 0 }
+      planned.push(one)
+      return {
+        get hits() {
+          return one.hits
+        },
+        clear() {
+          planned = planned.filter((other) => other !== one)
+        },
+      }
+    },
+    clear() {
+      planned = []
+    },
+    async pass(request, line, answer, note) {
+      const faults = due(line)
+      planned = planned.filter(({ left }) => left > 0)
+      let passed = request
+      for (const { options } of faults) {
+        const { delay, drop, status, body, expired } = options
+        if (delay !== undefined) {
+          const [least, most] = typeof delay === 'number' ? [delay, delay] : delay
+          note(`delay ${Math.round(least)}`)
+          const share = most > least ? Number(`0.${random('0123456789', 6)}`) : 0
+          await pause(least + share * (most - least))
+        }
+        if (expired) {
+          note('token expired')
+          passed = withoutToken(passed)
+        }
+        if (drop === true || drop === 'request') {
+          note('drop request')
+          throw new ConnectionDropped()
+        }
+        if (status !== undefined || body !== undefined) {
+          note(`status ${status ?? 200}`)
+          return answerOf(options)
+        }
+      }
+      let response = await answer(passed)
+      for (const { options } of faults) {
+        const { drop, headers } = options
+        if (drop === 'answer') {
+          note('drop answer')
+          throw new ConnectionDropped()
+        }
+        for (const [name, value] of Object.entries(headers ?? {})) response.headers.set(name, value)
+        if (typeof drop === 'object') {
+          note(`drop after ${drop.afterBytes} bytes`)
+          response = await cutShort(response, drop.afterBytes)
+        }
+      }
+      return response
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Every request goes through here on its way to the routes, whichever way it came: it is logged, and meets the faults
+ * that a test has asked for.
+ *
+ * @module
+ */
+
+import { ConnectionDropped, type Faults } from './faults.ts'
+import type { WritableLog } from './request-log.ts'
+
+export type Routes = (request: Request, ip?: string) => Promise<Response>
+
+/** @param now milliseconds since the epoch, by the reference's clock */
+export function createFront(routes: Routes, log: WritableLog, faults: Faults, now: () => number): Routes {
+  return async (request, ip) => {
+    const entry = log.begin(request, now())
+    if (!faults.active) {
+      const response = await routes(request, ip)
+      log.end(entry, response)
+      return response
+    }
+    const done: string[] = []
+    try {
+      const response = await faults.pass(
+        request,
+        entry,
+        (passed) => routes(passed, ip),
+        (what) => done.push(what),
+      )
+      log.end(entry, response, done.join(', ') || undefined)
+      return response
+    } catch (error) {
+      if (!(error instanceof ConnectionDropped)) throw error
+      log.end(entry, undefined, done.join(', '))
+      throw error
+    }
+  }
+}

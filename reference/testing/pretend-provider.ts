@@ -1,0 +1,187 @@
+/**
+ * An identity provider that exists in the test only: a test says who signs in next, and whatever code comes is theirs.
+ * No socket is opened.
+ *
+ * @module
+ */
+
+import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table-definition.ts'
+import type { ProviderUser, Redemption } from '../auth/oauth2/provider-user.ts'
+import type { Environment, Json } from '../vocabulary.ts'
+
+/** Somebody at the provider. */
+export interface PretendUser {
+  /** The provider's id of the user. */
+  sub: string
+  email?: string
+  /** @default true */
+  emailVerified?: boolean
+  name?: string
+  username?: string
+  avatarURL?: string
+}
+
+/** How the provider refuses: no access token for the code, or no answer about the user. */
+export interface PretendRefusal {
+  refuse: 'token' | 'user'
+}
+
+export interface PretendCode {
+  /** What the application would read off the address that the provider sends the browser back to. */
+  readonly code: string
+}
+
+export interface PretendProvider {
+  /** Who signs in next, at whichever provider. The next code that is redeemed is theirs; so is the one given here. */
+  next(user: PretendUser | PretendRefusal): PretendCode
+  /**
+   * Does what the browser and the user would do at the provider's page.
+   *
+   * @param authURL from auth-methods, completed with the application's address
+   * @returns the address that the browser is sent back to, with `code` and `state`
+   */
+  visit(authURL: string, user: PretendUser | PretendRefusal): URL
+}
+
+export interface PretendProviderRoom extends PretendProvider {
+  /** Undefined when the code is none of ours: then a real provider has to be asked. @throws ProviderError */
+  redeem(
+    provider: OAuth2ProviderDefinition,
+    redemption: Redemption,
+    now: number,
+  ): Promise<ProviderUser> | undefined
+  clear(): void
+}
+
+interface Issued {
+  answer: PretendUser | PretendRefusal
+  /** S256 of the verifier, when a page was visited with one. */
+  challenge?: string
+  redirectURL?: string
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const host = 'http://pretend.invalid'
+
+/** The definition with a pretended provider of each name on it, if it is one of an auth table. */
+export function withPretended(names: readonly string[], definition: TableDefinition): TableDefinition {
+  if (definition.type !== 'auth' || names.length === 0) return definition
+  const there = definition.oauth2?.providers ?? []
+  const added = names
+    .filter((name) => !there.some((one) => one.name === name))
+    .map((name) => ({
+      name,
+      displayName: name,
+      clientId: 'pretend',
+      clientSecret: 'pretend',
+      authURL: `${host}/authorize`,
+      tokenURL: `${host}/token`,
+      userInfoURL: `${host}/user`,
+    }))
+  return { ...definition, oauth2: { ...definition.oauth2, enabled: true, providers: [...there, ...added] } }
+}
+
+function userOf(answer: PretendUser, now: number, code: string): ProviderUser {
+  const { sub, email = '', emailVerified = true, name = '', username = '', avatarURL = '' } = answer
+  const rawUser: Record<string, Json> = {
+    sub,
+    email,
+    email_verified: emailVerified,
+    name,
+    preferred_username: username,
+    picture: avatarURL,
+  }
+  return {
+    id: sub,
+    name,
+    username,
+    email: emailVerified ? email : '',
+    avatarURL,
+    accessToken: `pretend-access-${code}`,
+    refreshToken: '',
+    expires: now + 3_600_000,
+    rawUser,
+  }
+}
+
+/** The class is loaded with the first sign-in, as everything else about providers. */
+async function refusal(step: 'token' | 'user', fact: string): Promise<Error> {
+  const { ProviderError } = await import('../auth/oauth2/provider-user.ts')
+  return new ProviderError(step, fact)
+}
+
+async function s256(text: string): Promise<string> {
+  const { createHash } = await import('node:crypto')
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** @param log told when a sign-in comes that no test has announced */
+export function createPretendProvider(
+  environment: Environment,
+  log: (error: unknown) => void,
+): PretendProviderRoom {
+  const issued = new Map<string, Issued>()
+
+  const issue = (entry: Issued): string => {
+    const code = `pretend_${environment.random(letters, 24)}`
+    issued.set(code, entry)
+    return code
+  }
+
+  /** The entry for a code of ours, else the one that has waited longest for any code. */
+  const take = (code: string): Issued | undefined => {
+    const [oldest] =
+      [...issued].find(
+        ([, { challenge, redirectURL }]) => challenge === undefined && redirectURL === undefined,
+      ) ?? []
+    const key = issued.has(code) ? code : oldest
+    if (key === undefined) return undefined
+    const entry = issued.get(key)
+    issued.delete(key)
+    return entry
+  }
+
+  async function answer(
+    { answer: who, challenge, redirectURL }: Issued,
+    provider: OAuth2ProviderDefinition,
+    redemption: Redemption,
+    now: number,
+  ): Promise<ProviderUser> {
+    if ('refuse' in who) throw await refusal(who.refuse, 'The test wants the provider to refuse.')
+    if (challenge !== undefined && (await s256(redemption.codeVerifier)) !== challenge) {
+      throw await refusal('token', `The verifier is not the one that ${provider.name} was visited with.`)
+    }
+    if (redirectURL !== undefined && redemption.redirectURL !== redirectURL) {
+      throw await refusal('token', `The redirect URL is not the one that ${provider.name} was visited with.`)
+    }
+    return userOf(who, now, redemption.code)
+  }
+
+  return {
+    next: (user) => ({ code: issue({ answer: user }) }),
+    visit(authURL, user) {
+      const query = new URL(authURL).searchParams
+      const redirectURL = query.get('redirect_uri') ?? ''
+      if (redirectURL === '') {
+        throw new Error(
+          'The address has an empty redirect_uri: append the address of the application to authURL, as its client does.',
+        )
+      }
+      const challenge = query.get('code_challenge') ?? undefined
+      const back = new URL(redirectURL)
+      back.searchParams.set('code', issue({ answer: user, challenge, redirectURL }))
+      back.searchParams.set('state', query.get('state') ?? '')
+      return back
+    },
+    redeem(provider, redemption, now) {
+      const entry = take(redemption.code)
+      if (entry !== undefined) return answer(entry, provider, redemption, now)
+      if (!provider.tokenURL?.startsWith(host)) return undefined
+      log(
+        new Error('Nobody was announced: call oauth2.next({ sub, email }) before the application signs in.'),
+      )
+      return refusal('token', 'Nobody was announced.').then((error) => Promise.reject(error))
+    },
+    clear: () => issued.clear(),
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * What was asked and answered, newest last, for assertions in tests.
+ *
+ * @module
+ */
+
+import { seenRequestBody, seenResponseText } from '../http/seen-bodies.ts'
+import { elapsed, timers } from '../timers.ts'
+import { type RequestLine, readLine } from './operation-of.ts'
+import { matchText, type RequestMatch, requestTest } from './request-match.ts'
+
+/** One request with its answer. */
+export interface LoggedRequest extends RequestLine {
+  /** Counted from 1; never used again, also not after `clear`. */
+  readonly number: number
+  readonly url: string
+  /** First value of each query parameter. */
+  readonly query: Readonly<Record<string, string>>
+  readonly requestHeaders: Headers
+  readonly responseHeaders: Headers | undefined
+  /** Absent while it is under way, and when the connection was dropped. */
+  readonly status: number | undefined
+  /** When it came, by the reference's clock: milliseconds since the epoch. */
+  readonly at: number
+  /** Milliseconds until the answer, in real time. */
+  readonly took: number | undefined
+  /** As text; undefined when the server did not read it. */
+  readonly requestText: string | undefined
+  /** JSON as a value, anything else as text. */
+  readonly requestBody: unknown
+  readonly responseText: string | undefined
+  readonly responseBody: unknown
+  /** What a fault on demand did to it. */
+  readonly fault: string | undefined
+}
+
+export interface AssertOptions {
+  /** @default at least once */
+  times?: number
+}
+
+export interface RequestLog extends Iterable<LoggedRequest> {
+  readonly length: number
+  /** Those that fit, oldest first. */
+  all(match?: RequestMatch): LoggedRequest[]
+  last(match?: RequestMatch): LoggedRequest | undefined
+  count(match?: RequestMatch): number
+  /** @throws Error that lists what came instead */
+  assert(match: RequestMatch, options?: AssertOptions): LoggedRequest[]
+  /** @throws Error that lists those that came although none should */
+  assertNone(match: RequestMatch): void
+  /** The first answered request that fits, or the next one. Rejects after `timeout` ms. @default 1000 */
+  waitFor(match: RequestMatch, options?: { timeout?: number }): Promise<LoggedRequest>
+  /** Told of every request once it is answered or dropped. @returns ends it */
+  subscribe(listener: (request: LoggedRequest) => void): () => void
+  clear(): void
+  /** As an HTTP Archive 1.2, secrets left out. */
+  har(): Promise<import('./har.ts').HttpArchive>
+}
+
+/** The request log with the side that the server writes to. */
+export interface WritableLog extends RequestLog {
+  begin(request: Request, now: number): Entry
+  end(entry: Entry, response: Response | undefined, fault?: string): void
+}
+
+function parsed(text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Takes what it can from the request as it is; what costs something is worked out when somebody looks. */
+export class Entry implements LoggedRequest {
+  readonly number: number
+  readonly at: number
+  readonly url: string
+  status: number | undefined
+  took: number | undefined
+  fault: string | undefined
+  response: Response | undefined
+  #line: RequestLine | undefined
+  readonly #request: Request
+  readonly #prefix: string
+  readonly #started = elapsed()
+
+  constructor(number: number, request: Request, prefix: string, at: number) {
+    this.number = number
+    this.at = at
+    this.url = request.url
+    this.#request = request
+    this.#prefix = prefix
+  }
+
+  get #facts(): RequestLine {
+    this.#line ??= readLine(this.#request.method, new URL(this.url).pathname, this.#prefix)
+    return this.#line
+  }
+
+  get method() {
+    return this.#request.method
+  }
+  get path() {
+    return this.#facts.path
+  }
+  get operation() {
+    return this.#facts.operation
+  }
+  get table() {
+    return this.#facts.table
+  }
+  get id() {
+    return this.#facts.id
+  }
+  get query() {
+    return Object.fromEntries([...new URL(this.url).searchParams].reverse())
+  }
+  get requestHeaders() {
+    return this.#request.headers
+  }
+  get responseHeaders() {
+    return this.response?.headers
+  }
+  get requestText() {
+    const bytes = seenRequestBody(this.#request)
+    return bytes && Buffer.from(bytes).toString('utf8')
+  }
+  get requestBody() {
+    return parsed(this.requestText)
+  }
+  get responseText() {
+    return this.response && seenResponseText(this.response)
+  }
+  get responseBody() {
+    return parsed(this.responseText)
+  }
+
+  answered(response: Response | undefined): void {
+    this.response = response
+    this.status = response?.status
+    this.took = elapsed() - this.#started
+  }
+}
+
+function summary(entries: readonly LoggedRequest[]): string {
+  if (entries.length === 0) return 'No request came.'
+  const shown = entries
+    .slice(-10)
+    .map(({ method, path, status }) => `  ${method} ${path} ${status ?? 'dropped'}`)
+  const before = entries.length > shown.length ? `\n  (and ${entries.length - shown.length} before)` : ''
+  return `What came:${before}\n${shown.join('\n')}`
+}
+
+/**
+ * @param prefix of the reference
+ * @param kept the oldest go when there are more
+ */
+export function createRequestLog(prefix: string, kept = 1000): WritableLog {
+  let entries: Entry[] = []
+  let count = 0
+  const listeners = new Set<(request: LoggedRequest) => void>()
+  const all = (match?: RequestMatch) => entries.filter(requestTest(match))
+
+  return {
+    get length() {
+      return entries.length
+    },
+    [Symbol.iterator]: () => [...entries][Symbol.iterator](),
+    all,
+    last: (match) => entries.findLast(requestTest(match)),
+    count: (match) => all(match).length,
+    assert(match, { times } = {}) {
+      const found = all(match)
+      if (times === undefined ? found.length > 0 : found.length === times) return found
+      const wanted = times === undefined ? 'at least one request' : `${times} request(s)`
+      throw new Error(
+        `Expected ${wanted} for ${matchText(match)}, found ${found.length}. ${summary(entries)}`,
+      )
+    },
+    assertNone(match) {
+      const found = all(match)
+      if (found.length > 0) throw new Error(`Expected no request for ${matchText(match)}. ${summary(found)}`)
+    },
+    waitFor(match, { timeout = 1000 } = {}) {
+      const fits = requestTest(match)
+      const there = entries.find((entry) => entry.took !== undefined && fits(entry))
+      if (there) return Promise.resolve(there)
+      return new Promise((resolve, reject) => {
+        const look = (entry: LoggedRequest) => {
+          if (!fits(entry)) return
+          timers.clearTimeout(timer)
+          listeners.delete(look)
+          resolve(entry)
+        }
+        const timer = timers.setTimeout(() => {
+          listeners.delete(look)
+          reject(new Error(`No request for ${matchText(match)} within ${timeout} ms. ${summary(entries)}`))
+        }, timeout)
+        listeners.add(look)
+      })
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    clear() {
+      entries = []
+    },
+    async har() {
+      const { toHar } = await import('./har.ts')
+      return toHar(entries)
+    },
+    begin(request, now) {
+      count += 1
+      const entry = new Entry(count, request, prefix, now)
+      entries.push(entry)
+      // Rarely, and many at once: taking the first off a long list each time would cost more than the request.
+      if (entries.length > 2 * kept) entries = entries.slice(-kept)
+      return entry
+    },
+    end(entry, response, fault) {
+      entry.fault = fault
+      entry.answered(response)
+      for (const listener of [...listeners]) listener(entry)
+    },
+  }
+}

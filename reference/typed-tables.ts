@@ -1,0 +1,142 @@
+/**
+ * The records of an application as types, read off its table definitions. Types only, and one function that does
+ * nothing at run time.
+ *
+ * @module
+ */
+
+import type { FieldDefinition, TableDefinition } from '../spec/table-definition.ts'
+import type { GeoPoint, Json } from './vocabulary.ts'
+
+type DeepReadonly<T> = T extends (infer E)[]
+  ? readonly DeepReadonly<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T
+
+type FieldInput = DeepReadonly<FieldDefinition>
+
+/** A table definition as an application writes it down, `as const` or not. */
+export type TableInput = DeepReadonly<TableDefinition>
+
+export type TableInputs = readonly TableInput[]
+
+type Flat<T> = { [K in keyof T]: T[K] } & {}
+
+/** True where the value is a list. */
+type IsList<F> = F extends { readonly maxSelect: infer M extends number }
+  ? M extends 0 | 1
+    ? false
+    : true
+  : false
+
+type OneOrMany<F, One, Empty> =
+  IsList<F> extends true ? One[] : IsList<F> extends false ? One | Empty : One | One[]
+
+type Unset<F> = F extends { readonly required: true } ? never : ''
+
+type FieldValue<F> = F extends { readonly type: 'number' }
+  ? number
+  : F extends { readonly type: 'bool' }
+    ? boolean
+    : F extends { readonly type: 'json' }
+      ? Json
+      : F extends { readonly type: 'geoPoint' }
+        ? GeoPoint
+        : F extends { readonly type: 'select'; readonly values: readonly (infer V extends string)[] }
+          ? OneOrMany<F, V, Unset<F>>
+          : F extends { readonly type: 'relation' | 'file' }
+            ? OneOrMany<F, string, never>
+            : string
+
+/** A record where an id is asked for stands for its id. */
+type Related = string | { readonly id: string }
+type Uploadable = Blob | string
+
+type FieldWrite<F> = F extends { readonly type: 'relation' }
+  ? Related | readonly Related[]
+  : F extends { readonly type: 'file' }
+    ? Uploadable | readonly Uploadable[]
+    : F extends { readonly type: 'date' }
+      ? string | Date
+      : F extends { readonly type: 'geoPoint' }
+        ? GeoPoint
+        : F extends { readonly type: 'select'; readonly values: readonly (infer V extends string)[] }
+          ? V | '' | readonly V[]
+          : F extends { readonly type: 'json' }
+            ? unknown
+            : F extends { readonly type: 'number' }
+              ? number
+              : F extends { readonly type: 'bool' }
+                ? boolean
+                : string
+
+type FieldsOf<T extends TableInput> = T extends { readonly fields: readonly (infer F extends FieldInput)[] }
+  ? F
+  : never
+
+interface SystemFields<Name extends string> {
+  id: string
+  collectionId: string
+  collectionName: Name
+  created: string
+  updated: string
+}
+
+interface AuthFields {
+  email: string
+  emailVisibility: boolean
+  verified: boolean
+}
+
+type AuthPart<T extends TableInput> = T extends { readonly type: 'auth' } ? AuthFields : unknown
+type AuthWrite<T extends TableInput> = T extends { readonly type: 'auth' }
+  ? Partial<AuthFields> & { password?: string }
+  : unknown
+
+type Stamped = 'autodate'
+
+/** A record of a table as it is read, with everything that a superuser sees. */
+export type RecordOf<T extends TableInput> = Flat<
+  SystemFields<T['name']> & {
+    [F in FieldsOf<T> as F extends { readonly type: 'password' } ? never : F['name']]: FieldValue<F>
+  } & AuthPart<T>
+> & { expand?: Readonly<Record<string, unknown>> }
+
+/** What may be given to change a record. */
+export type ChangesOf<T extends TableInput> = Flat<
+  { id?: string } & {
+    [F in FieldsOf<T> as F['type'] extends Stamped ? never : F['name']]?: FieldWrite<F>
+  } & AuthWrite<T>
+>
+
+/** What has to be given, and may be given, to create a record. */
+export type NewRecordOf<T extends TableInput> = Flat<
+  ChangesOf<T> & {
+    [F in FieldsOf<T> as F extends { readonly required: true } ? F['name'] : never]: FieldWrite<F>
+  }
+>
+
+export type TableName<Tables extends TableInputs> = Tables[number]['name']
+export type TableNamed<Tables extends TableInputs, Name extends string> = Extract<
+  Tables[number],
+  { readonly name: Name }
+>
+
+/** Records by table name: `Records<typeof tables>['posts']`. */
+export type Records<Tables extends TableInputs> = {
+  [Name in TableName<Tables>]: RecordOf<TableNamed<Tables, Name>>
+}
+
+/**
+ * Table definitions with their names and options kept in the type. At run time they come back as they are.
+ *
+ * @example
+ * ```ts
+ * const tables = defineTables([{ name: 'posts', fields: [{ name: 'title', type: 'text' }] }])
+ * type Post = Records<typeof tables>['posts']
+ * ```
+ */
+export function defineTables<const Tables extends TableInputs>(tables: Tables): Tables {
+  return tables
+}
