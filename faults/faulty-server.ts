@@ -55,6 +55,7 @@ export async function startFaultyServer(seed: number): Promise<FaultyServer> {
       tables: roleTables(),
       credentials: { superuser: { token } },
       hooks: services.hooks,
+      services: { smtp: { settle: 0 } },
     },
     async use(fault) {
       await current?.close()

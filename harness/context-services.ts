@@ -16,6 +16,8 @@ type ServiceParts = Pick<CheckContext, 'mail' | 'provider' | 'clock' | 'apiKeys'
 /** Milliseconds in which a mail must have come. */
 const patience = 5_000
 const quickPatience = 600
+/** Milliseconds in which a server notes that a mail is out. Nobody reads one faster. */
+const usualSettle = 50
 /** Milliseconds without a mail after which none will come. */
 const quiet = 150
 /** Superusers are signed in anew after so many seconds of a clock moved ahead. Their sessions last a day. */
@@ -23,6 +25,7 @@ const superuserLasts = 6 * 3_600
 
 export function serviceParts(session: Session, signal: AbortSignal): ServiceParts {
   const { target } = session
+  const settle = target.services?.smtp?.settle ?? usualSettle
   const hook = (name: string, input: Record<string, unknown>) => callHook(target, name, input)
 
   async function mailsTo(to: string, after: number, wait: number) {
@@ -38,7 +41,10 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
         const wait = session.options.quick === true ? quickPatience : patience
         const { mails } = await mailsTo(to, after, wait)
         const [mail] = mails
-        if (mail !== undefined) return mail
+        if (mail !== undefined) {
+          if (settle > 0) await sleep(settle, undefined, { signal })
+          return mail
+        }
         throw new ExpectationError(`no mail to ${to} arrived within ${wait} ms`, 'a mail', 'none')
       },
       async silent({ to, after = 0 }) {

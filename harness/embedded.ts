@@ -53,6 +53,7 @@ export async function startEmbedded({
     tables: roleTables(),
     credentials: { superuser: signIn('_superusers', superuser.email, superuser.password) },
     hooks: services.hooks,
+    services: { smtp: { settle: 0 } },
   }
   return {
     target,

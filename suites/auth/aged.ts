@@ -109,10 +109,6 @@ async function grow(context: CheckContext): Promise<Aged> {
   // One session is refreshed half-way: what it gives must live on when the session itself has ended.
   let halfway: string | undefined
   let refreshed: string | undefined
-  await keep('refreshed', async () => {
-    halfway = (await signedIn(context, 'shortlived')).token
-    return undefined
-  })
   for (const [part, make] of Object.entries(makers) as [Exclude<Part, 'refreshed'>, Make][]) {
     if (part === 'mfa' && !context.has('mfa')) continue
     if (part !== 'session' && !context.has('mail')) continue
@@ -121,7 +117,11 @@ async function grow(context: CheckContext): Promise<Aged> {
       return undefined
     })
   }
-  await clock.pass(LIFETIME / 2)
+  await keep('refreshed', async () => {
+    halfway = (await signedIn(context, 'shortlived')).token
+    return undefined
+  })
+  await clock.pass(4)
   if (out.refreshed === undefined) {
     await keep('refreshed', async () => {
       const reply = await context.api
@@ -132,7 +132,7 @@ async function grow(context: CheckContext): Promise<Aged> {
       return undefined
     })
   }
-  await clock.pass(LIFETIME / 2 + 1.2)
+  await clock.pass(LIFETIME - 4 + 1.5)
   if (out.refreshed === undefined) {
     await keep('refreshed', () =>
       context.api.withToken(refreshed ?? '', 'refreshed').authRefresh(context.table('shortlived')),
