@@ -125,7 +125,9 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256', { kid: 'k1' })
   await server.start(port, '127.0.0.1')
-  const issuer = server.issuer.url ?? ''
+  // By address: a name may lead to another family of addresses first, where nobody listens.
+  const issuer = (server.issuer.url ?? '').replace('//localhost:', '//127.0.0.1:')
+  server.issuer.url = issuer
 
   server.service.on(
     'beforeAuthorizeRedirect',
