@@ -10,24 +10,76 @@ export const serveOptionRows: readonly OptionRow[] = [
   { flags: '--port <number>', description: 'port on 127.0.0.1 (default: a free one)', parse: port },
   {
     flags: '--data <file>',
-    description: 'table definitions to serve instead of those of the suite (JSON or YAML)',
+    description:
+      'tables, records, superusers and keys to begin with, or plain rows by table (JSON or YAML; default: the tables of the suite)',
   },
-  { flags: '--prefix <path>', description: 'path prefix (default: /api/v1)' },
+  {
+    flags: '--watch',
+    description: 'begin anew when the data file changes; a mistake in it keeps the old state',
+  },
+  { flags: '--prefix <path>', description: 'path prefix (default: /api/v1)', parse: prefix },
   {
     flags: '--ready-file <file>',
     description: 'write a target file once the server answers; removed at the end',
   },
+  {
+    flags: '--exec <command>',
+    description: 'run a command with BASE_URL in its environment, stop when it ends, pass its exit code',
+  },
+  { flags: '--smtp <host:port>', description: 'send mails there, too', parse: smtp },
+  { flags: '--clock <time>', description: 'time to begin with: 2030-01-31T12:00:00Z', parse: time },
+  { flags: '--seed <number>', description: 'make ids, codes and token keys repeat', parse: seed },
+  {
+    flags: '--control',
+    description:
+      'answer /_conformance/...: reset, snapshot, clock, tokens, keys, faults, mails (this machine only)',
+  },
+  { flags: '--no-console', description: 'do without the console page at /_/' },
 ]
 
 export interface ServeFlags {
   port?: number
   data?: string
+  watch?: boolean
   prefix?: string
   readyFile?: string
+  exec?: string
+  smtp?: { host: string; port: number }
+  clock?: string
+  seed?: number
+  control?: boolean
+  console: boolean
 }
 
 function port(text: string): number {
   const value = Number(text)
   if (!/^\d+$/.test(text) || value > 65_535) throw new Error('must be a number from 0 to 65535')
+  return value
+}
+
+function prefix(text: string): string {
+  if (!/^(\/[\w.~-]+)*$/.test(text))
+    throw new Error('must be a path like /api/v1, without a slash at the end')
+  if (/^\/(_|_conformance)(\/|$)/.test(text))
+    throw new Error('is where the console and the control endpoints are')
+  return text
+}
+
+function smtp(text: string): { host: string; port: number } {
+  const [, host, number] = /^(\[[^\]]+\]|[^:]+):(\d+)$/.exec(text) ?? []
+  if (host === undefined || number === undefined)
+    throw new Error('must be a host with a port, 127.0.0.1:1025')
+  return { host: host.replace(/^\[|\]$/g, ''), port: port(number) }
+}
+
+function time(text: string): string {
+  const value = new Date(text)
+  if (Number.isNaN(value.getTime())) throw new Error('must be a time such as 2030-01-31T12:00:00Z')
+  return value.toISOString()
+}
+
+function seed(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new Error('must be a whole number')
   return value
 }

@@ -1,122 +1,161 @@
 /**
- * `conformance serve`: the reference server until Ctrl-C, with the suite's tables or one's own.
+ * `conformance serve`: the reference server until Ctrl-C, or until a command that uses it ends.
  *
  * @module
  */
 
-import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { parse } from 'yaml'
-import { roleTables } from '../harness/embedded.ts'
+import { randomBytes, randomInt } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import type { TargetFile } from '../harness/target-file.ts'
-import { createReference } from '../reference/reference.ts'
-import type { TableDefinition } from '../spec/table-definition.ts'
+import type { Answering } from '../serve/answering.ts'
+import { createControl } from '../serve/control.ts'
+import { asDataError, loadData } from '../serve/load-data.ts'
+import { runCommand } from '../serve/run-command.ts'
+import type { ServedData } from '../serve/served-data.ts'
+import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
+import { targetOf, writeTargetFile } from '../serve/target-file.ts'
+import { watchFile } from '../serve/watch-file.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import type { ServeFlags } from './serve-options.ts'
 
-/** @returns the exit code, once the server has been stopped */
-export async function serveCommand({ port = 0, data, prefix, readyFile }: ServeFlags): Promise<number> {
-  const superuser = {
-    email: 'superuser@conformance.example',
-    password: randomBytes(18).toString('base64url'),
+/** @returns the exit code, once the server has been stopped: 0, or that of the command */
+export async function serveCommand(flags: ServeFlags): Promise<number> {
+  const { data: file, readyFile, exec } = flags
+  if (flags.watch && file === undefined) {
+    throw new ConfigurationError('there is no file to watch', '--watch', 'name one with --data FILE')
   }
-  const tables = data === undefined ? tableDefinitions() : readTables(data)
-  const reference = await createReference({
-    tables,
-    superusers: [superuser],
-    ...(prefix === undefined ? {} : { prefix }),
-  })
-  const url = await listen(reference, port)
-  const { name, version } = packageFacts()
-  process.stdout.write(`${name} ${version}  reference at ${url}${prefix ?? '/api/v1'}\n`)
-  if (readyFile === undefined)
-    process.stdout.write(`superuser ${superuser.email} (use --ready-file to get the password)\n`)
-  else {
-    const token = await signIn(reference, url, prefix ?? '/api/v1', superuser)
-    writeReadyFile(readyFile, {
-      baseUrl: url,
-      name: 'reference',
-      profile: 'standard',
-      ...(prefix === undefined ? {} : { prefix }),
-      tables: data === undefined ? withoutRoles() : {},
-      credentials: { superuser: { token } },
-    })
-    process.stdout.write(`target file ${readyFile}\n`)
+  // What a command prints belongs to whoever reads our output.
+  const say = (line: string) => (exec === undefined ? process.stdout : process.stderr).write(`${line}\n`)
+  const superuser = newSuperuser()
+  const serving = await start(flags, superuser)
+  const stops: (() => unknown)[] = [() => serving.close()]
+  try {
+    announce(serving, flags, superuser.email, say)
+    if (readyFile !== undefined) {
+      const target = await targetOf(serving, superuser, file === undefined)
+      writeTargetFile(readyFile, target)
+      stops.unshift(() => rmSync(readyFile, { force: true }))
+      say(`target file ${readyFile}`)
+    }
+    if (flags.watch && file !== undefined) stops.unshift(watchFile(file, () => reload(serving, file, say)))
+    if (exec === undefined) {
+      await untilStopped()
+      return 0
+    }
+    return await runCommand(exec, await environmentOf(serving, flags, superuser))
+  } finally {
+    for (const stop of stops) await stop()
   }
-  await untilStopped()
-  if (readyFile !== undefined) rmSync(readyFile, { force: true })
-  await reference.close()
-  return 0
 }
 
-type Reference = Awaited<ReturnType<typeof createReference>>
+type Superuser = ServingOptions['superuser']
 
-async function listen(reference: Reference, port: number): Promise<string> {
+function newSuperuser(): Superuser {
+  return {
+    id: randomBytes(32).toString('hex').slice(0, 15),
+    email: process.env.CONFORMANCE_SUPERUSER_IDENTITY || 'superuser@conformance.example',
+    password: process.env.CONFORMANCE_SUPERUSER_PASSWORD || randomBytes(18).toString('base64url'),
+    tokenKey: randomBytes(25).toString('hex'),
+  }
+}
+
+async function start(flags: ServeFlags, superuser: Superuser): Promise<Serving> {
+  const { port, data: file, prefix, smtp, clock, control } = flags
+  const data = file === undefined ? suiteData() : loadData(file)
+  const beside: ((serving: Serving) => Answering)[] = []
+  if (flags.console) beside.push((await import('../console/serve-console.ts')).createConsole)
+  if (control) beside.push(createControl)
   try {
-    const { url } = await reference.listen(port)
-    return url
+    return await startServing({
+      data,
+      superuser,
+      seed: flags.seed ?? randomInt(2 ** 32),
+      beside,
+      ...(port === undefined ? {} : { port }),
+      ...(prefix === undefined ? {} : { prefix }),
+      ...(smtp === undefined ? {} : { smtp }),
+      ...(clock === undefined ? {} : { clock }),
+    })
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (syscall !== 'listen') throw asDataError(error, file)
     throw new ConfigurationError(
       `the server cannot listen (${code})`,
-      `--port ${port}`,
+      `--port ${port ?? 0}`,
       'name another port, or leave --port out for a free one',
     )
   }
 }
 
-async function signIn(
-  reference: Reference,
-  url: string,
-  prefix: string,
-  { email, password }: { email: string; password: string },
-): Promise<string> {
-  const response = await reference.fetch(
-    new Request(`${url}${prefix}/collections/_superusers/auth-with-password`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ identity: email, password }),
-    }),
-  )
-  const { token } = (await response.json()) as { token: string }
-  return token
+function suiteData(): ServedData {
+  return { tables: tableDefinitions(), records: {}, superusers: [], keys: [], inferred: [] }
 }
 
-function withoutRoles(): NonNullable<TargetFile['tables']> {
-  return Object.fromEntries(
-    Object.entries(roleTables()).map(([role, { role: _role, ...table }]) => [role, table]),
+function announce(
+  { url, prefix, reference, seed }: Serving,
+  { data, readyFile, console, control, exec }: ServeFlags,
+  email: string,
+  say: (line: string) => void,
+): void {
+  const { name, version } = packageFacts()
+  say(`${name} ${version}  reference at ${url}${prefix}`)
+  if (console) say(`console   ${url}/_/`)
+  if (control) say(`control   ${url}/_conformance/`)
+  if (data !== undefined) say(`data      ${data}: ${contents(reference)}; changes are kept in memory only`)
+  say(`seed      ${seed}`)
+  const told = readyFile !== undefined || exec !== undefined || process.env.CONFORMANCE_SUPERUSER_PASSWORD
+  say(
+    `superuser ${email}${told ? '' : ' (use --ready-file to get a token, or set CONFORMANCE_SUPERUSER_PASSWORD)'}`,
   )
+  if (readyFile === undefined && exec === undefined) showKeys(reference, say)
 }
 
-/** Secrets inside: readable by the owner only. */
-function writeReadyFile(file: string, target: TargetFile): void {
+function showKeys({ apiKeys }: Serving['reference'], say: (line: string) => void): void {
+  for (const { name, id, key } of apiKeys.initial) say(`api key   ${name || id}  ${key}`)
+}
+
+function contents({ services }: Serving['reference']): string {
+  const tables = [...services.store.current.tables()].filter(({ system }) => !system)
+  const records = tables.reduce((sum, table) => sum + services.store.current.count(table), 0)
+  return `${count(tables.length, 'table')}, ${count(records, 'record')}`
+}
+
+const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
+
+async function reload(serving: Serving, file: string, say: (line: string) => void): Promise<void> {
   try {
-    rmSync(file, { force: true })
-    writeFileSync(file, `${JSON.stringify(target, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    await serving.reload(loadData(file))
+    say(`reloaded  ${file}: ${contents(serving.reference)}`)
+    showKeys(serving.reference, say)
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new ConfigurationError(
-      `the target file cannot be written (${code})`,
-      `--ready-file ${file}`,
-      'name a file in a folder that exists and can be written',
-    )
+    const wrong = asDataError(error, file)
+    say(`not reloaded, the old state goes on: ${wrong instanceof Error ? wrong.message : String(wrong)}`)
   }
 }
 
-function readTables(file: string): TableDefinition[] {
-  try {
-    const content: unknown = parse(readFileSync(file, 'utf8'))
-    const list = Array.isArray(content) ? content : (content as { tables?: unknown }).tables
-    if (!Array.isArray(list)) throw new Error('it is neither a list of tables nor an object with "tables"')
-    return list as TableDefinition[]
-  } catch (error) {
-    throw new ConfigurationError(
-      `the table definitions cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      `--data ${file}`,
-      'give a JSON or YAML file in the form of spec/tables.yaml, or an export of the living server family',
-    )
+/** What the command of `--exec` finds in its environment. */
+async function environmentOf(
+  serving: Serving,
+  { control, readyFile }: ServeFlags,
+  { email, password }: Superuser,
+): Promise<Record<string, string>> {
+  const { url, prefix, reference } = serving
+  const target = await targetOf(serving, { email }, false)
+  const keys = reference.apiKeys.initial.map(({ name, id, key }) => [
+    `API_KEY_${(name || id).toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`,
+    key,
+  ])
+  return {
+    BASE_URL: url,
+    API_URL: `${url}${prefix}`,
+    CONFORMANCE_BASE_URL: url,
+    CONFORMANCE_SUPERUSER_IDENTITY: email,
+    CONFORMANCE_SUPERUSER_PASSWORD: password,
+    CONFORMANCE_SUPERUSER_TOKEN: target.credentials?.superuser?.token ?? '',
+    ...Object.fromEntries(keys),
+    ...(control && { CONTROL_URL: `${url}/_conformance` }),
+    ...(readyFile !== undefined && { CONFORMANCE_TARGET: readyFile }),
   }
 }
 

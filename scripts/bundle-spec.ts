@@ -1,11 +1,12 @@
 /**
- * Last step of `npm run build`: the YAML files of `spec/` become JSON in `dist/spec/`, where the loaders look first.
- * The built package then parses no YAML to start, and its files need no parser to be read by others.
+ * Step of `npm run build`: the YAML files of `spec/` become JSON in `dist/spec/`, where the loaders look first. The
+ * built package then parses no YAML to start, and its files need no parser to be read by others. The files of the
+ * console page are taken along as they are.
  *
  * @module
  */
 
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 
 interface RequirementFile {
@@ -46,6 +47,7 @@ async function allRequirements(): Promise<Required<RequirementFile>> {
 
 await mkdir(out, { recursive: true })
 await Promise.all([
+  cp(new URL('console/static/', root), new URL('dist/console/static/', root), { recursive: true }),
   ...['openapi', 'gaps', 'tables'].map(async (name) =>
     writeJson(`${name}.json`, await readYaml(`${name}.yaml`)),
   ),

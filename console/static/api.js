@@ -1,0 +1,48 @@
+/** What the page asks the server. */
+
+export class Refused extends Error {
+  constructor(message, status, data) {
+    super(message)
+    this.status = status
+    this.data = data
+  }
+}
+
+/** @param path after `/_/api/` */
+export async function ask(path, { method = 'GET', body } = {}) {
+  return read(
+    await fetch(`api/${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    }),
+  )
+}
+
+/** Asks the interface itself, as an application would. @param url with the prefix */
+export async function askInterface(url, body) {
+  return read(
+    await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+}
+
+async function read(response) {
+  const text = await response.text()
+  const content = text === '' ? undefined : JSON.parse(text)
+  if (response.ok) return content
+  const data = content?.data ?? {}
+  const details = Object.entries(data).map(
+    ([name, problem]) => `${name}: ${problem?.message ?? JSON.stringify(problem)}`,
+  )
+  throw new Refused(
+    [content?.message ?? `Status ${response.status}`, ...details].join(' '),
+    response.status,
+    data,
+  )
+}
+
+export const segment = encodeURIComponent

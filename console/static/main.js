@@ -1,0 +1,133 @@
+/** Finds the view for the address, and keeps the frame around it up to date. */
+
+import { ask } from './api.js'
+import { append, fill, h } from './dom.js'
+import { connect, follow } from './live.js'
+import { clockView } from './view-clock.js'
+import { confirmView } from './view-confirm.js'
+import { keysView } from './view-keys.js'
+import { mailView } from './view-mail.js'
+import { recordView } from './view-record.js'
+import { requestView } from './view-request.js'
+import { requestsView } from './view-requests.js'
+import { tableView } from './view-table.js'
+import { tablesView } from './view-tables.js'
+
+const parts = [
+  ['tables', 'Tables'],
+  ['mail', 'Mail'],
+  ['requests', 'Requests'],
+  ['keys', 'API keys'],
+  ['clock', 'Clock'],
+]
+
+/** By the number of segments after the first. A view fills the page, and may return what ends it. */
+const views = {
+  tables: [tablesView, tableView, recordView],
+  mail: [mailView, mailView],
+  requests: [requestsView, requestView],
+  keys: [keysView],
+  clock: [clockView],
+  auth: [undefined, undefined, confirmView],
+}
+
+const main = document.getElementById('main')
+const nav = document.getElementById('nav')
+let leave = () => {}
+let shown = 0
+
+function address() {
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
+  return { segments: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) }
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+async function show() {
+  const { segments, query } = address()
+  const [topic = 'tables', ...rest] = segments
+  const view = views[topic]?.[rest.length]
+  leave()
+  leave = () => {}
+  const mine = ++shown
+  drawNav(topic)
+  const page = h('div')
+  const current = () => shown === mine
+  try {
+    if (view === undefined) throw new Error('There is no such page.')
+    const end = await view({ page, segments: rest, query, current })
+    if (!current()) {
+      end?.()
+      return
+    }
+    leave = end ?? leave
+  } catch (error) {
+    if (!current()) return
+    fill(page, h('h1', {}, 'This did not work'), h('p.error', {}, error.message))
+  }
+  fill(main, page)
+  const title = page.querySelector('h1')
+  document.title = `${title?.textContent ?? 'Console'} · ${location.host}`
+  if (first) first = false
+  else {
+    // Who listens hears where they are; who looks starts at the top.
+    title?.setAttribute('tabindex', '-1')
+    title?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }
+}
+
+let first = true
+const counts = { mail: 0, findings: 0 }
+
+function drawNav(topic = address().segments[0] ?? 'tables') {
+  const list = h('ul')
+  for (const [name, label] of parts) {
+    const link = h('a', { href: `#/${name}`, 'aria-current': name === topic ? 'page' : undefined }, label)
+    if (name === 'mail' && counts.mail > 0) append(link, [h('span.badge', { title: 'mails' }, counts.mail)])
+    if (name === 'requests' && counts.findings > 0)
+      append(link, [h('span.badge.bad', { title: 'answers with findings' }, counts.findings)])
+    list.append(h('li', {}, link))
+  }
+  const focused = nav.contains(document.activeElement)
+    ? document.activeElement.getAttribute('href')
+    : undefined
+  fill(nav, list)
+  if (focused) nav.querySelector(`a[href="${focused}"]`)?.focus()
+}
+
+async function recount() {
+  try {
+    const [mails, requests] = await Promise.all([ask('mail'), ask('requests')])
+    counts.mail = mails.length
+    counts.findings = requests.filter(({ findings }) =>
+      findings?.some(({ status }) => status === 'fail'),
+    ).length
+    drawNav()
+  } catch {
+    // The state of the link says that the server is gone.
+  }
+}
+
+function drawLink(there) {
+  const state = document.getElementById('link-state')
+  state.classList.toggle('lost', !there)
+  state.textContent = there ? `live · ${location.host}` : 'The server does not answer. Trying again …'
+}
+
+addEventListener('hashchange', show)
+await show()
+// Who confirms something from a mail needs no look at the server's inside.
+if (address().segments[0] !== 'auth') {
+  follow('link', drawLink)
+  follow('mail', recount)
+  follow('request', ({ findings }) => findings?.length > 0 && recount())
+  connect()
+  recount()
+} else nav.hidden = true

@@ -1,0 +1,140 @@
+import { ask, segment } from './api.js'
+import { checkbox, confirmed, copyButton, field, fill, grid, h, time, toast } from './dom.js'
+
+const actions = ['list', 'view', 'create', 'update', 'delete']
+
+export async function keysView({ page }) {
+  const [keys, tables] = await Promise.all([ask('keys'), ask('tables')])
+  const list = h('div')
+  const made = h('div', { 'aria-live': 'polite' })
+  const draw = async (all) => fill(list, all.length === 0 ? nothing() : table(all, revoke))
+
+  async function revoke({ id, name }) {
+    if (!(await confirmed(`Revoke the key “${name || id}”? Its next request will be anonymous.`, 'Revoke')))
+      return
+    await ask(`keys/${segment(id)}`, { method: 'DELETE' })
+    await draw(await ask('keys'))
+    toast('Revoked')
+  }
+
+  fill(
+    page,
+    h('h1', {}, 'API keys'),
+    h(
+      'p.soft',
+      {},
+      'For trusted server code: a key acts on its tables past their rules. It is sent as it is in the Authorization header.',
+    ),
+    list,
+    made,
+    form(
+      tables.filter(({ system }) => !system),
+      async (scope) => {
+        const { key, name, id } = await ask('keys', { method: 'POST', body: scope })
+        fill(
+          made,
+          h(
+            'div.panel.secret',
+            {},
+            h('h2', {}, `The key “${name || id}”`),
+            h('p', {}, 'Copy it now: it is shown this once and cannot be had again.'),
+            h('pre', { id: 'new-key' }, key),
+            copyButton(key, 'Copy the key'),
+          ),
+        )
+        await draw(await ask('keys'))
+      },
+    ),
+  )
+  await draw(keys)
+}
+
+const nothing = () => h('div.empty', {}, h('p', {}, 'No keys yet.'))
+
+function table(keys, revoke) {
+  return grid(
+    'API keys',
+    ['Name', 'Tables', 'Actions', h('th.wide', { scope: 'col' }, 'Created'), 'Last used', ''],
+    keys.map((key) =>
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'row' }, key.name || h('span.mono', {}, key.id)),
+        h('td', {}, key.tables.includes('*') ? 'all tables' : key.tables.join(', ')),
+        h('td', {}, key.actions.join(', ')),
+        h('td.wide.nowrap', {}, time(key.created, { dateStyle: 'medium', timeStyle: 'short' })),
+        h(
+          'td.nowrap',
+          {},
+          key.lastUsed ? time(key.lastUsed, { dateStyle: 'medium', timeStyle: 'short' }) : 'never',
+        ),
+        h(
+          'td',
+          {},
+          h(
+            'button.small.danger',
+            { type: 'button', 'aria-label': `Revoke ${key.name || key.id}`, onclick: () => revoke(key) },
+            'Revoke',
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+function form(tables, create) {
+  const name = h('input', { type: 'text', autocomplete: 'off', maxlength: '100' })
+  const problem = h('div', { role: 'alert' })
+  const all = checkbox('All tables', '*', false, () => {
+    for (const { input } of each) input.disabled = all.input.checked
+  })
+  const each = tables.map((one) => checkbox(one.name, one.name))
+  const may = actions.map((action) => checkbox(action, action, action === 'list' || action === 'view'))
+  const chosen = (boxes) =>
+    boxes.filter(({ input }) => input.checked && !input.disabled).map(({ input }) => input.value)
+  return h(
+    'form.panel',
+    {
+      async onsubmit(event) {
+        event.preventDefault()
+        fill(problem)
+        const scope = {
+          name: name.value.trim(),
+          tables: all.input.checked ? ['*'] : chosen(each),
+          actions: chosen(may),
+        }
+        try {
+          await create(scope)
+          name.value = ''
+        } catch (error) {
+          fill(problem, h('p.error', {}, error.message))
+        }
+      },
+    },
+    h('h2', {}, 'Create a key'),
+    field('Name', name, 'For you, to tell keys apart'),
+    h(
+      'fieldset',
+      {},
+      h('legend', {}, 'Tables'),
+      h(
+        'div.choices',
+        {},
+        all.label,
+        each.map(({ label }) => label),
+      ),
+    ),
+    h(
+      'fieldset',
+      {},
+      h('legend', {}, 'Actions'),
+      h(
+        'div.choices',
+        {},
+        may.map(({ label }) => label),
+      ),
+    ),
+    problem,
+    h('button.main', {}, 'Create the key'),
+  )
+}

@@ -1,0 +1,122 @@
+import { ask } from './api.js'
+import { copyButton, facts, fill, grid, h, time } from './dom.js'
+import { follow } from './live.js'
+
+const kinds = {
+  verification: 'Verification',
+  'password-reset': 'Password reset',
+  'email-change': 'E-mail change',
+  otp: 'One-time code',
+  'login-alert': 'Sign-in alert',
+}
+
+export async function mailView({ page, segments: [number] }) {
+  const list = h('div')
+  const opened = h('div')
+  let count = -1
+
+  async function draw() {
+    const mails = await ask('mail')
+    if (mails.length === count) return
+    count = mails.length
+    fill(list, mails.length === 0 ? nothing() : table(mails, number))
+  }
+
+  async function open() {
+    if (number === undefined) return
+    const mail = (await ask('mail'))[Number(number) - 1]
+    fill(
+      opened,
+      mail === undefined ? h('p.error', {}, 'This mail is not in the box any more.') : letter(mail),
+    )
+  }
+
+  fill(
+    page,
+    number !== undefined && h('p.crumbs', {}, h('a', { href: '#/mail' }, 'All mails')),
+    h('h1', {}, number === undefined ? 'Mail' : 'A mail'),
+    number === undefined && [
+      h(
+        'p.soft',
+        {},
+        'What the server has sent, newest first. Nothing leaves this machine unless --smtp says so.',
+      ),
+      h(
+        'div.row',
+        {},
+        h(
+          'button',
+          {
+            type: 'button',
+            async onclick() {
+              await ask('mail', { method: 'DELETE' })
+              await draw()
+            },
+          },
+          'Empty the mailbox',
+        ),
+      ),
+      list,
+    ],
+    opened,
+  )
+  if (number !== undefined) return void (await open())
+  await draw()
+  return follow('mail', draw)
+}
+
+const nothing = () =>
+  h('div.empty', {}, h('p', {}, 'No mails yet. They appear here as soon as the server sends one.'))
+
+function table(mails) {
+  return grid(
+    'Mails',
+    ['Sent', 'To', 'Kind', 'Code or link', h('th.wide', { scope: 'col' }, 'Subject')],
+    mails
+      .map((mail, at) =>
+        h(
+          'tr',
+          {},
+          h('td.nowrap', {}, time(mail.sentAt)),
+          h('th', { scope: 'row' }, h('a', { href: `#/mail/${at + 1}` }, mail.to)),
+          h('td', {}, kinds[mail.kind] ?? mail.kind),
+          h('td', {}, quick(mail)),
+          h('td.wide', {}, mail.subject),
+        ),
+      )
+      .reverse(),
+  )
+}
+
+function quick({ code, link }) {
+  if (code !== undefined) return [h('code.strong', {}, code), ' ', copyButton(code)]
+  return link === undefined ? '–' : [linkTo(link), ' ', copyButton(link, 'Copy link')]
+}
+
+/** Only addresses of the web: a template may hold anything. */
+function linkTo(link, label = 'Open link') {
+  return /^https?:\/\//i.test(link) ? h('a', { href: link, rel: 'noopener noreferrer' }, label) : link
+}
+
+function letter({ kind, to, subject, text, html, sentAt, code, link, token }) {
+  return [
+    h(
+      'div.panel',
+      {},
+      h('h2', {}, subject),
+      facts([
+        ['To', to],
+        ['Sent', time(sentAt, { dateStyle: 'medium', timeStyle: 'medium' })],
+        ['Kind', kinds[kind] ?? kind],
+        ['Code', code && [h('code.strong', {}, code), ' ', copyButton(code)]],
+        ['Link', link && [linkTo(link, link), ' ', copyButton(link)]],
+        [
+          'Token',
+          token && [h('details', {}, h('summary', {}, 'Show'), h('pre', {}, token)), copyButton(token)],
+        ],
+      ]),
+      h('pre', {}, text),
+    ),
+    h('details', {}, h('summary', {}, 'HTML source'), h('pre', {}, html)),
+  ]
+}

@@ -1,0 +1,113 @@
+import { ask, segment } from './api.js'
+import { confirmed, copyButton, facts, fill, h, json, toast } from './dom.js'
+
+const kinds = [
+  ['auth', 'Session token'],
+  ['static', 'Session token that cannot be refreshed'],
+  ['file', 'File token'],
+  ['verification', 'Verification token'],
+  ['passwordReset', 'Password reset token'],
+]
+
+export async function recordView({ page, segments: [name, id] }) {
+  const place = `tables/${segment(name)}/records/${segment(id)}`
+  const [table, record] = await Promise.all([ask(`tables/${segment(name)}`), ask(place)])
+  const relations = new Map(
+    table.fields
+      .filter(({ type }) => type === 'relation')
+      .map(({ name, options }) => [name, options.collectionId]),
+  )
+  fill(
+    page,
+    h(
+      'p.crumbs',
+      {},
+      h('a', { href: '#/tables' }, 'Tables'),
+      ' / ',
+      h('a', { href: `#/tables/${segment(name)}` }, name),
+    ),
+    h('h1.mono', {}, id),
+    h(
+      'div.panel',
+      {},
+      facts(
+        Object.entries(record)
+          .filter(([key]) => key !== 'collectionId' && key !== 'collectionName')
+          .map(([key, value]) => [key, shown(value, relations.get(key))]),
+      ),
+    ),
+    table.type === 'auth' && tokens(table, record),
+    h('details', {}, h('summary', {}, 'As JSON'), json(record)),
+    h('h2', {}, 'Delete'),
+    h(
+      'button.danger',
+      {
+        type: 'button',
+        async onclick() {
+          if (
+            !(await confirmed(
+              `The record ${id} of ${name} will be gone, and what goes with it.`,
+              'Delete it',
+            ))
+          )
+            return
+          try {
+            await ask(place, { method: 'DELETE' })
+            toast('Deleted')
+            location.hash = `#/tables/${segment(name)}`
+          } catch (error) {
+            toast(error.message)
+          }
+        },
+      },
+      'Delete the record',
+    ),
+  )
+}
+
+function shown(value, target) {
+  if (value === '' || value === null || (Array.isArray(value) && value.length === 0))
+    return h('span.soft', {}, 'empty')
+  if (target === undefined) return typeof value === 'string' ? value : h('code', {}, JSON.stringify(value))
+  return [value]
+    .flat()
+    .flatMap((id, at) => [
+      at > 0 && ', ',
+      h('a.mono', { href: `#/tables/${segment(target)}/${segment(id)}` }, id),
+    ])
+}
+
+function tokens(table, record) {
+  const kind = h(
+    'select',
+    { 'aria-label': 'Kind of token' },
+    kinds.map(([value, label]) => h('option', { value }, label)),
+  )
+  const result = h('div', { 'aria-live': 'polite' })
+  return [
+    h('h2', {}, 'Tokens'),
+    h(
+      'p.soft',
+      {},
+      'A token for this record, without signing in. An application sends it in the Authorization header.',
+    ),
+    h(
+      'form.row',
+      {
+        async onsubmit(event) {
+          event.preventDefault()
+          try {
+            const body = { table: table.name, id: record.id, kind: kind.value }
+            const { token } = await ask('token', { method: 'POST', body })
+            fill(result, h('div.panel.secret', {}, h('pre', {}, token), copyButton(token, 'Copy the token')))
+          } catch (error) {
+            fill(result, h('p.error', {}, error.message))
+          }
+        },
+      },
+      kind,
+      h('button', {}, 'Make a token'),
+    ),
+    result,
+  ]
+}

@@ -1,0 +1,137 @@
+import { ask } from './api.js'
+import { checkbox, field, fill, grid, h, time } from './dom.js'
+import { follow } from './live.js'
+
+const mostShown = 200
+
+export async function requestsView({ page }) {
+  const rows = h('div')
+  const kept = new Map((await ask('requests')).map((one) => [one.id, one]))
+  let paused = false
+  let scheduled = false
+  const search = h('input', { type: 'search', oninput: draw })
+  const onlyFindings = checkbox('Only with findings', 'findings', false, draw)
+  const fresh = new Set()
+
+  function draw() {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
+    const fitting = [...kept.values()].filter(
+      (one) =>
+        words.every((word) =>
+          `${one.method} ${one.path} ${one.caller} ${one.status}`.toLowerCase().includes(word),
+        ) &&
+        (!onlyFindings.input.checked || one.findings?.length > 0),
+    )
+    fill(rows, fitting.length === 0 ? nothing(kept.size) : table(fitting.slice(-mostShown).reverse(), fresh))
+    fresh.clear()
+  }
+
+  /** Many requests at once are drawn once, and never while somebody walks through the rows by keyboard. */
+  function soon() {
+    if (paused || scheduled) return
+    scheduled = true
+    setTimeout(() => {
+      scheduled = false
+      if (!paused && !rows.contains(document.activeElement)) draw()
+    }, 120)
+  }
+
+  const pause = h('button', { type: 'button', 'aria-pressed': 'false', onclick: toggle }, 'Pause')
+  function toggle() {
+    paused = !paused
+    pause.setAttribute('aria-pressed', String(paused))
+    pause.textContent = paused ? 'Go on' : 'Pause'
+    if (!paused) draw()
+  }
+
+  fill(
+    page,
+    h('h1', {}, 'Requests'),
+    h(
+      'p.soft',
+      {},
+      'The last 500 requests, live. Each answer of an operation of the interface is held against its description.',
+    ),
+    h(
+      'div.row',
+      {},
+      h('div.grow', {}, field('Search', search, 'Method, path, caller or status')),
+      h(
+        'div.row.middle',
+        {},
+        onlyFindings.label,
+        pause,
+        h('button', { type: 'button', onclick: clear }, 'Clear'),
+      ),
+    ),
+    rows,
+  )
+  async function clear() {
+    await ask('requests', { method: 'DELETE' })
+    kept.clear()
+    draw()
+  }
+  draw()
+  rows.addEventListener('focusout', soon)
+  return follow('request', (exchange) => {
+    if (!kept.has(exchange.id)) fresh.add(exchange.id)
+    kept.set(exchange.id, exchange)
+    soon()
+  })
+}
+
+const nothing = (all) =>
+  h(
+    'div.empty',
+    {},
+    h('p', {}, all === 0 ? 'No requests yet. They appear here as they come.' : 'No request fits the search.'),
+  )
+
+function table(exchanges, fresh) {
+  return grid(
+    'Requests',
+    [
+      'Time',
+      'Request',
+      h('th.wide', { scope: 'col' }, 'Caller'),
+      'Status',
+      h('th.number.wide', { scope: 'col' }, 'ms'),
+      'Interface',
+    ],
+    exchanges.map((one) =>
+      h(
+        fresh.has(one.id) ? 'tr.fresh' : 'tr',
+        {},
+        h('td.nowrap.soft', {}, time(one.at)),
+        h(
+          'th',
+          { scope: 'row' },
+          h('a.mono', { href: `#/requests/${one.id}` }, `${one.method} ${readable(one.path)}`),
+        ),
+        h('td.wide', {}, one.caller),
+        h(`td.strong${one.status >= 500 || one.status === 0 ? '.bad' : ''}`, {}, one.status || 'dropped'),
+        h('td.number.wide', {}, one.duration),
+        h('td', {}, finding(one)),
+      ),
+    ),
+  )
+}
+
+function readable(path) {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+/** In words, and not by colour alone. */
+export function finding({ operation, findings, fault, status }) {
+  if (fault !== undefined) return h('span.warn', {}, `on demand: ${fault}`)
+  if (operation === undefined) return h('span.soft', {}, 'no operation')
+  if (status === 0) return h('span.soft', {}, 'no answer')
+  if (findings === undefined) return h('span.soft', {}, '…')
+  if (findings.length === 0) return h('span.good', {}, '✓ conforms')
+  const worst = findings.some((one) => one.status === 'fail') ? 'bad' : 'warn'
+  return h(`span.strong.${worst}`, {}, `✗ ${findings.length} finding${findings.length === 1 ? '' : 's'}`)
+}

@@ -1,0 +1,155 @@
+import { ask, segment } from './api.js'
+import { field, fill, grid, h } from './dom.js'
+import { follow } from './live.js'
+
+const perPage = 30
+/** Columns before the stamps; a record's own page shows all. */
+const mostColumns = 6
+
+export async function tableView({ page, segments: [name], query, current }) {
+  const table = await ask(`tables/${segment(name)}`)
+  const results = h('div')
+  const filter = h('input.mono', { type: 'text', spellcheck: 'false', value: query.get('filter') ?? '' })
+  const sort = h('input.mono', { type: 'text', spellcheck: 'false', value: query.get('sort') ?? '' })
+  const at = (changes) => {
+    const next = new URLSearchParams(query)
+    for (const [key, value] of Object.entries(changes)) value ? next.set(key, value) : next.delete(key)
+    return `#/tables/${segment(name)}${next.size > 0 ? `?${next}` : ''}`
+  }
+
+  async function draw() {
+    const asked = new URLSearchParams({ perPage: String(perPage), page: query.get('page') ?? '1' })
+    for (const key of ['filter', 'sort']) if (query.get(key)) asked.set(key, query.get(key))
+    try {
+      const found = await ask(`tables/${segment(name)}/records?${asked}`)
+      if (current()) fill(results, records(table, found, at))
+    } catch (error) {
+      fill(results, h('p.error', {}, error.message))
+    }
+  }
+
+  fill(
+    page,
+    h('p.crumbs', {}, h('a', { href: '#/tables' }, 'Tables')),
+    h('h1', {}, name),
+    h(
+      'p.soft',
+      {},
+      `${table.type === 'auth' ? 'A table for signing in' : 'A table of records'}, id `,
+      h('code', {}, table.id),
+    ),
+    definition(table),
+    h(
+      'form.row',
+      {
+        role: 'search',
+        onsubmit(event) {
+          event.preventDefault()
+          location.hash = at({ filter: filter.value.trim(), sort: sort.value.trim(), page: '' })
+        },
+      },
+      h(
+        'div.grow',
+        {},
+        field('Filter', filter, 'In the interface’s language: title ~ "news" && created > @todayStart'),
+      ),
+      field('Sort', sort, '-created,title'),
+      h('button.main', {}, 'Show'),
+    ),
+    results,
+  )
+  await draw()
+  return follow('state', draw)
+}
+
+function records(table, { page, totalPages, totalItems, items }, at) {
+  if (totalItems === 0) return h('div.empty', {}, h('p', {}, 'No records.'))
+  const known = table.fields.map(({ name }) => name)
+  const shown = known.filter(
+    (key) => items.some((item) => key in item) && !['id', 'created', 'updated'].includes(key),
+  )
+  const columns = ['id', ...shown.slice(0, mostColumns), 'created'].filter((key) =>
+    items.some((item) => key in item),
+  )
+  const left = shown.length - Math.min(shown.length, mostColumns)
+  return [
+    grid(
+      `Records of ${table.name}`,
+      columns,
+      items.map((item) =>
+        h(
+          'tr',
+          {},
+          columns.map((key, place) =>
+            place === 0
+              ? h(
+                  'th',
+                  { scope: 'row' },
+                  h('a.mono', { href: `#/tables/${segment(table.name)}/${segment(item.id)}` }, item.id),
+                )
+              : h('td.cell', { title: text(item[key]) }, text(item[key])),
+          ),
+        ),
+      ),
+    ),
+    h(
+      'div.row.middle.spread',
+      {},
+      h(
+        'span.soft',
+        {},
+        `${totalItems} record${totalItems === 1 ? '' : 's'}, page ${page} of ${totalPages}${left > 0 ? `; ${left} more field${left === 1 ? '' : 's'} on each record’s page` : ''}`,
+      ),
+      h(
+        'nav.row.middle',
+        { 'aria-label': 'Pages' },
+        page > 1 && h('a.button', { href: at({ page: String(page - 1) }) }, 'Previous'),
+        page < totalPages && h('a.button', { href: at({ page: String(page + 1) }) }, 'Next'),
+      ),
+    ),
+  ]
+}
+
+function text(value) {
+  if (value === undefined || value === '') return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function definition({ fields, rules, indexes }) {
+  return h(
+    'details.panel',
+    {},
+    h('summary', {}, 'Fields and rules'),
+    grid(
+      'Fields',
+      ['Field', 'Type', 'Options'],
+      fields.map(({ name, type, hidden, options }) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, name),
+          h('td', {}, type, hidden && h('span.badge', {}, 'hidden')),
+          h('td.mono', {}, optionsText(options)),
+        ),
+      ),
+    ),
+    grid(
+      'Rules',
+      ['Rule', 'Who may'],
+      Object.entries(rules).map(([rule, expression]) =>
+        h('tr', {}, h('th', { scope: 'row' }, rule), h('td', {}, ruleText(expression))),
+      ),
+    ),
+    indexes.length > 0 && h('pre', {}, indexes.join('\n')),
+  )
+}
+
+const optionsText = (options) =>
+  Object.entries(options)
+    .map(([key, value]) => (value === true ? key : `${key}: ${JSON.stringify(value)}`))
+    .join(', ')
+
+function ruleText(rule) {
+  if (rule === null) return 'superusers only'
+  return rule === '' ? 'everyone' : h('code', {}, rule)
+}

@@ -1,0 +1,77 @@
+/**
+ * Requests to and answers of what is no part of the interface: small JSON both ways.
+ *
+ * @module
+ */
+
+/** The request asks for what cannot be done. Its message is the answer. */
+export class AskedWrongly extends Error {
+  override name = 'AskedWrongly'
+  readonly status: number
+
+  constructor(message: string, status = 400) {
+    super(message)
+    this.status = status
+  }
+}
+
+export type JsonObject = Record<string, unknown>
+
+const headers = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+export function answer(body: unknown, status = 200): Response {
+  return new Response(body === undefined ? null : `${JSON.stringify(body)}\n`, {
+    status: body === undefined ? 204 : status,
+    headers,
+  })
+}
+
+export function refuse(message: string, status: number): Response {
+  return answer({ status, message, data: {} }, status)
+}
+
+/** Runs `work` and turns what is thrown into an answer. */
+export async function answering(work: () => Promise<Response> | Response): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AskedWrongly) return refuse(error.message, error.status)
+    return refuse(error instanceof Error ? error.message : String(error), 400)
+  }
+}
+
+const largest = 16 * 1024 * 1024
+
+/** A JSON object, or nothing at all. @throws AskedWrongly */
+export async function readObject(request: Request): Promise<JsonObject> {
+  if (Number(request.headers.get('content-length') ?? 0) > largest)
+    throw new AskedWrongly('The body is larger than 16 MB.', 413)
+  const text = await request.text()
+  if (text.trim() === '') return {}
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch (error) {
+    throw new AskedWrongly(`The body is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content as JsonObject
+  throw new AskedWrongly('The body must be a JSON object.')
+}
+
+/** A text that must be there. @throws AskedWrongly */
+export function textOf(body: JsonObject, key: string): string {
+  const value = body[key]
+  if (typeof value === 'string' && value !== '') return value
+  throw new AskedWrongly(`"${key}" is missing: give it as a text.`)
+}
+
+/** Texts that must be there. @throws AskedWrongly */
+export function textsOf(body: JsonObject, key: string): string[] {
+  const value = body[key]
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
+  throw new AskedWrongly(`"${key}" is missing: give it as a list of texts.`)
+}

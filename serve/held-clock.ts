@@ -1,0 +1,74 @@
+/**
+ * The server's clock as the console and the control endpoints move it.
+ *
+ * @module
+ */
+
+import { type Clock, createClock } from '../reference/environment.ts'
+import { AskedWrongly, type JsonObject } from './answer.ts'
+
+export interface ClockFacts {
+  /** ISO 8601. */
+  now: string
+  frozen: boolean
+  /** Milliseconds ahead of the machine's clock. */
+  ahead: number
+}
+
+export interface HeldClock {
+  clock: Clock
+  facts(): ClockFacts
+  /** `{ set?, advance?, freeze?, unfreeze? }`, in this order. @throws AskedWrongly */
+  command(body: JsonObject): ClockFacts
+}
+
+const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const known = ['set', 'advance', 'freeze', 'unfreeze']
+
+export function holdClock(start?: string): HeldClock {
+  const clock = createClock()
+  if (start !== undefined) clock.set(start)
+  let frozen = false
+  const facts = () => {
+    const now = clock.now()
+    return { now: new Date(now).toISOString(), frozen, ahead: now - Date.now() }
+  }
+  return {
+    clock,
+    facts,
+    command(body) {
+      const unknown = Object.keys(body).find((key) => !known.includes(key))
+      if (unknown !== undefined)
+        throw new AskedWrongly(`"${unknown}" does nothing to a clock. There are ${known.join(', ')}.`)
+      const { set, advance, freeze, unfreeze } = body
+      if (set !== undefined) clock.set(set === 'system' ? Date.now() : moment(set, 'set'))
+      if (advance !== undefined) clock.advance(span(advance))
+      if (freeze !== undefined && freeze !== false) {
+        clock.freeze(freeze === true ? undefined : moment(freeze, 'freeze'))
+        frozen = true
+      }
+      if (unfreeze === true) {
+        clock.unfreeze()
+        frozen = false
+      }
+      return facts()
+    },
+  }
+}
+
+/** A moment as ISO text or milliseconds since 1970. @throws AskedWrongly */
+function moment(value: unknown, key: string): number {
+  const time = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
+  // What a Date cannot hold would fail much later, in somebody else's request.
+  if (!Number.isNaN(new Date(time).getTime())) return time
+  throw new AskedWrongly(`"${key}" must be a date such as 2030-01-31T12:00:00Z, or milliseconds since 1970.`)
+}
+
+/** Milliseconds, or a text such as `90s`, `15m`, `2h`, `1d`. @throws AskedWrongly */
+function span(value: unknown): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  const [, amount, unit] = /^(-?\d+(?:\.\d+)?) ?(ms|s|m|h|d)$/.exec(String(value)) ?? []
+  const factor = unit === undefined ? undefined : units[unit]
+  if (amount !== undefined && factor !== undefined) return Number(amount) * factor
+  throw new AskedWrongly('"advance" must be milliseconds, or a text such as 90s, 15m, 2h or 1d.')
+}

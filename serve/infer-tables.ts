@@ -1,0 +1,144 @@
+/**
+ * Table definitions from plain rows, for those who have data and no definitions yet. Inferred tables are open to
+ * everyone: who needs rules writes definitions.
+ *
+ * @module
+ */
+
+import { tableId } from '../reference/tables/default-id.ts'
+import type { FieldDefinition, TableDefinition } from '../spec/table-definition.ts'
+import { inferField, type Known } from './infer-field.ts'
+import type { DataRow } from './served-data.ts'
+
+export interface InferredTables {
+  tables: TableDefinition[]
+  /** The rows as the tables want them: ids and relations as texts, stamps in the document's form. */
+  records: Record<string, DataRow[]>
+}
+
+/** Keys that a server adds to records. Who saved what a server answered has them in the rows. */
+const notFields = new Set(['collectionId', 'collectionName', 'expand'])
+/** Fields that every auth table has anyway. */
+const accountFields = new Set([
+  'email',
+  'emailVisibility',
+  'verified',
+  'password',
+  'passwordConfirm',
+  'tokenKey',
+])
+const stamps = new Set(['created', 'updated'])
+const usualId = /^[a-z0-9]{15}$/
+const possibleId = /^[A-Za-z0-9_-]{1,100}$/
+
+const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
+
+/**
+ * @param given definitions that are there already: rows may point to their tables, too
+ * @throws Error that names the row whose id or stamp cannot be kept
+ */
+export function inferTables(
+  rowsByTable: Readonly<Record<string, readonly DataRow[]>>,
+  given: readonly TableDefinition[] = [],
+): InferredTables {
+  const isAuth = (rows: readonly DataRow[]) =>
+    rows.length > 0 &&
+    rows.every(({ email }) => isText(email)) &&
+    rows.some(({ password }) => isText(password))
+  const all = Object.entries(rowsByTable).map(([name, rows]) => {
+    const type = isAuth(rows) ? ('auth' as const) : ('base' as const)
+    return { name, type, id: tableId(type, name), rows: rows.map((row, at) => tidy(row, `${name}[${at}]`)) }
+  })
+  const known: Known[] = [
+    ...all.map(({ name, id, rows }) => ({ name, id, ids: new Set(rows.map((row) => String(row.id ?? ''))) })),
+    ...given.map(({ name, id, type = 'base' }) => ({
+      name,
+      id: id ?? tableId(type, name),
+      ids: new Set<string>(),
+    })),
+  ]
+  const tables: TableDefinition[] = []
+  const records: Record<string, DataRow[]> = {}
+  for (const { name, type, id, rows } of all) {
+    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+      (key) => key !== 'id' && !stamps.has(key) && !(type === 'auth' && accountFields.has(key)),
+    )
+    const fields = names.map((field) =>
+      inferField(
+        field,
+        rows.map((row) => row[field]),
+        known,
+      ),
+    )
+    tables.push({
+      id,
+      name,
+      type,
+      ...open,
+      fields: [...idField(rows), ...(type === 'auth' ? passwordField(rows) : []), ...fields],
+      ...(type === 'auth' && usernames(name, rows)),
+    })
+    const relations = new Set(fields.flatMap((field) => (field.type === 'relation' ? [field.name] : [])))
+    records[name] = rows.map((row) => withTexts(row, relations))
+  }
+  return { tables, records }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+function tidy(row: DataRow, place: string): DataRow {
+  const entries = Object.entries(row).filter(([key, value]) => !notFields.has(key) && value !== undefined)
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      if (key === 'id') return [key, idText(value, place)]
+      return [key, stamps.has(key) ? stampText(value, `${place}.${key}`) : value]
+    }),
+  )
+}
+
+function idText(value: unknown, place: string): string {
+  const text = String(value)
+  if ((typeof value === 'string' || typeof value === 'number') && possibleId.test(text)) return text
+  throw new Error(`the id of ${place} is ${JSON.stringify(value)}: ids are letters, digits, "-" and "_"`)
+}
+
+function stampText(value: unknown, place: string): string {
+  const time = new Date(value as string)
+  if (Number.isNaN(time.getTime()))
+    throw new Error(`${place} is ${JSON.stringify(value)} where a date is needed`)
+  return time.toISOString().replace('T', ' ')
+}
+
+function idField(rows: readonly DataRow[]): FieldDefinition[] {
+  if (rows.every(({ id }) => id === undefined || usualId.test(String(id)))) return []
+  const form = { min: 1, max: 100, pattern: '^[A-Za-z0-9_-]+$', autogeneratePattern: '[a-z0-9]{15}' }
+  return [{ name: 'id', type: 'text', primaryKey: true, system: true, required: true, ...form }]
+}
+
+/** Passwords of test data are short at times. */
+function passwordField(rows: readonly DataRow[]): FieldDefinition[] {
+  const shortest = Math.min(...rows.map(({ password }) => (isText(password) ? [...password].length : 8)))
+  return shortest < 8
+    ? [{ name: 'password', type: 'password', system: true, hidden: true, required: true, min: shortest }]
+    : []
+}
+
+/** Who has a name of their own may sign in with it. */
+function usernames(table: string, rows: readonly DataRow[]): Partial<TableDefinition> {
+  const names = rows.map(({ username }) => (isText(username) ? username.toLowerCase() : undefined))
+  if (names.includes(undefined) || new Set(names).size < names.length) return {}
+  return {
+    passwordAuth: { enabled: true, identityFields: ['email', 'username'] },
+    indexes: [`CREATE UNIQUE INDEX idx_${table}_username ON ${table} (username COLLATE NOCASE)`],
+  }
+}
+
+function withTexts(row: DataRow, relations: ReadonlySet<string>): DataRow {
+  const text = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      relations.has(key) ? (Array.isArray(value) ? value.map(text) : text(value)) : value,
+    ]),
+  )
+}

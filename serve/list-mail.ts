@@ -1,0 +1,38 @@
+/**
+ * The mails that were sent, and waiting for one.
+ *
+ * @module
+ */
+
+import type { MailKind, Reference, SentMail } from '../reference/reference.ts'
+import { AskedWrongly } from './answer.ts'
+
+const longestWait = 60_000
+const step = 20
+
+export type ListedMail = Omit<SentMail, 'sentAt'> & { sentAt: string }
+
+export function listedMail(mail: SentMail): ListedMail {
+  return { ...mail, sentAt: new Date(mail.sentAt).toISOString() }
+}
+
+/**
+ * `?to=&kind=`: the mails that fit, oldest first. With `&wait=MILLISECONDS` not before there is one.
+ *
+ * @throws AskedWrongly 408 when none came in time
+ */
+export async function listMail(
+  reference: Reference,
+  query: URLSearchParams,
+): Promise<{ mails: ListedMail[] }> {
+  const [to, kind] = [query.get('to'), query.get('kind') as MailKind | null]
+  const wait = Math.min(Number(query.get('wait') ?? 0) || 0, longestWait)
+  const fitting = () =>
+    reference.mail.outbox.filter((mail) => (!to || mail.to === to) && (!kind || mail.kind === kind))
+  const until = performance.now() + wait
+  while (wait > 0 && fitting().length === 0) {
+    if (performance.now() >= until) throw new AskedWrongly(`No such mail came within ${wait} ms.`, 408)
+    await new Promise((resolve) => setTimeout(resolve, step))
+  }
+  return { mails: fitting().map(listedMail) }
+}

@@ -1,0 +1,46 @@
+/**
+ * Reads the data file of `conformance serve --data FILE`.
+ *
+ * @module
+ */
+
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { ConfigurationError } from '../harness/errors.ts'
+import { readShape } from './read-shape.ts'
+import type { ServedData } from './served-data.ts'
+
+const next = 'see docs/serve.md for the forms that a data file may have'
+
+/** @throws ConfigurationError that names the file, the place in it and the next step */
+export function loadData(file: string): ServedData {
+  const place = `--data ${file}`
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    throw new ConfigurationError(`the data file cannot be read (${code})`, place, 'correct the path')
+  }
+  try {
+    return readShape(parseText(text, file))
+  } catch (error) {
+    throw new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, place, next)
+  }
+}
+
+/** What the reference refuses of a data file, as a mistake of the file. */
+export function asDataError(error: unknown, file: string | undefined): unknown {
+  if (file === undefined || !(error instanceof Error) || error instanceof ConfigurationError) return error
+  return new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, `--data ${file}`, next)
+}
+
+function parseText(text: string, file: string): unknown {
+  return /\.json$/i.test(file) ? JSON.parse(text) : parse(text)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error
+    ? error.message.trim().replace(/\n+/g, ' ').replace(/[.:]$/, '')
+    : String(error)
+}

@@ -1,0 +1,119 @@
+/**
+ * Tells apart the forms that a data file may have, and brings them into one:
+ *
+ * - a list of table definitions, or the living family's export `{ collections: [...] }`;
+ * - `{ tables, records, superusers, keys }`, each of which may be left out;
+ * - plain rows by table name, `{ posts: [...], authors: [...] }`.
+ *
+ * @module
+ */
+
+import type { ApiKeyScope } from '../reference/reference.ts'
+import { didYouMean } from '../spec/nearest.ts'
+import type { TableDefinition } from '../spec/table-definition.ts'
+import { inferTables } from './infer-tables.ts'
+import type { DataRow, ServedData } from './served-data.ts'
+
+const parts = ['tables', 'collections', 'records', 'superusers', 'keys'] as const
+type Whole = Partial<Record<(typeof parts)[number], unknown>>
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @throws Error that names the key and what was found there */
+export function readShape(content: unknown): ServedData {
+  if (Array.isArray(content)) return assemble({ tables: content })
+  if (!isObject(content)) throw new Error(`it holds ${kindOf(content)} where a list or an object is needed`)
+  if (isWhole(content)) return assemble(content)
+  if (isPlain(content)) return assemble({ records: content })
+  throw new Error(whyNeither(content))
+}
+
+function isWhole(content: Record<string, unknown>): content is Whole {
+  const known: readonly string[] = parts
+  if (!Object.keys(content).every((key) => known.includes(key))) return false
+  // A table of somebody's own may well be called "records" or "keys": then every value is a list of plain rows.
+  const definitions = content.tables ?? content.collections
+  return definitions !== undefined ? Array.isArray(definitions) : isObject(content.records ?? {})
+}
+
+function isPlain(content: Record<string, unknown>): content is Record<string, DataRow[]> {
+  return Object.values(content).every((rows) => Array.isArray(rows) && rows.every(isObject))
+}
+
+function whyNeither(content: Record<string, unknown>): string {
+  const known: readonly string[] = parts
+  const unknown = Object.keys(content).find((key) => !known.includes(key))
+  const whole = Object.keys(content).some((key) => known.includes(key) && !Array.isArray(content[key]))
+  if (unknown !== undefined && (whole || content.tables !== undefined))
+    return `it has the key "${unknown}", which means nothing here.${didYouMean(unknown, parts)} The keys are ${parts.join(', ')}`
+  const [name, value] = Object.entries(content).find(([, rows]) => !isPlain({ rows })) ?? ['', undefined]
+  return `"${name}" is ${kindOf(value)} where the rows of a table are needed: a list of objects`
+}
+
+function assemble({ tables, collections, records = {}, superusers = [], keys = [] }: Whole): ServedData {
+  const definitions = (tables ?? collections ?? []) as unknown[]
+  const given = definitions.map(definitionOf)
+  const rows = Object.fromEntries(
+    Object.entries(records as object).map(([name, list]) => [name, rowsOf(name, list)]),
+  )
+  const names = new Set(
+    given.flatMap(({ id, name }) => [name.toLowerCase(), ...(id ? [id.toLowerCase()] : [])]),
+  )
+  const undefinedRows = Object.fromEntries(
+    Object.entries(rows).filter(([name]) => !names.has(name.toLowerCase()) && !name.startsWith('_')),
+  )
+  const inferred = inferTables(undefinedRows, given)
+  return {
+    tables: [...given, ...inferred.tables],
+    records: { ...rows, ...inferred.records },
+    superusers: list(superusers, 'superusers').map(superuserOf),
+    keys: list(keys, 'keys').map(keyOf),
+    inferred: inferred.tables.map(({ name }) => name),
+  }
+}
+
+function definitionOf(entry: unknown, at: number): TableDefinition {
+  if (!isObject(entry)) throw new Error(`table ${at} is ${kindOf(entry)} where a definition is needed`)
+  // The form of spec/tables.yaml: the definition stands beside the role that it plays.
+  const definition = isObject(entry.definition) ? entry.definition : entry
+  if (typeof definition.name !== 'string') throw new Error(`table ${at} has no "name"`)
+  return definition as unknown as TableDefinition
+}
+
+function rowsOf(name: string, rows: unknown): DataRow[] {
+  return list(rows, `records.${name}`).map((row, at) => {
+    if (isObject(row)) return row
+    throw new Error(`records.${name}[${at}] is ${kindOf(row)} where a record is needed`)
+  })
+}
+
+function superuserOf(entry: unknown, at: number): { email: string; password: string } {
+  if (isObject(entry) && typeof entry.email === 'string' && typeof entry.password === 'string')
+    return { email: entry.email, password: entry.password }
+  throw new Error(`superusers[${at}] needs an "email" and a "password"`)
+}
+
+function keyOf(entry: unknown, at: number): ApiKeyScope {
+  if (isObject(entry) && isTexts(entry.tables) && isTexts(entry.actions))
+    return {
+      name: String(entry.name ?? ''),
+      tables: entry.tables,
+      actions: entry.actions as ApiKeyScope['actions'],
+    }
+  throw new Error(`keys[${at}] needs "tables" and "actions", both lists of texts`)
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+function list(value: unknown, place: string): unknown[] {
+  if (Array.isArray(value)) return value
+  throw new Error(`"${place}" is ${kindOf(value)} where a list is needed`)
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

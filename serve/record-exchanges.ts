@@ -1,0 +1,105 @@
+/**
+ * Turns what the reference logs of its requests into what is shown of them: without secrets, and judged.
+ *
+ * @module
+ */
+
+import { Redactor } from '../harness/redact.ts'
+import type { Reference } from '../reference/reference.ts'
+import type { LoggedRequest } from '../reference/testing/request-log.ts'
+import type { ResponseValidator } from '../validate/create-validator.ts'
+import { describeCaller } from './describe-caller.ts'
+import type { ExchangeLog } from './exchange-log.ts'
+import type { LoggedExchange, LoggedFinding, LoggedMessage } from './logged-exchange.ts'
+
+/** Characters of a body that are kept. */
+const longest = 20_000
+
+export interface Recording {
+  /** When all requests up to now are logged and judged. */
+  settled(): Promise<void>
+  stop(): void
+}
+
+/** @param log told of every request that the reference answers from now on */
+export function recordExchanges(reference: Reference, log: ExchangeLog): Recording {
+  const { store } = reference.services
+  const tables = [...store.current.tables()].map(({ definition }) => definition)
+  // Loaded beside the first requests: nobody waits for it to start the server.
+  const validator = import('../validate/create-validator.ts').then(({ createValidator }) =>
+    createValidator({ prefix: reference.prefix, tables }),
+  )
+  let last: Promise<void> = Promise.resolve()
+  const record = async (request: LoggedRequest) => {
+    const exchange = log.add(toExchange(request, reference))
+    if (request.operation === undefined || request.status === undefined) return
+    exchange.findings = judge(await validator, request)
+    log.changed(exchange)
+  }
+  const stop = reference.requests.subscribe((request) => {
+    last = last
+      .then(() => new Promise<void>((resolve) => setImmediate(resolve)))
+      .then(() => record(request))
+      .catch((error: unknown) => reference.services.log(error))
+  })
+  return { settled: () => last, stop }
+}
+
+function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedExchange, 'id'> {
+  const redactor = new Redactor()
+  const { pathname, search } = new URL(request.url)
+  const caller = describeCaller(request.requestHeaders.get('authorization'), reference.services.store.current)
+  return {
+    at: new Date(request.at).toISOString(),
+    method: request.method,
+    path: redactor.url(pathname + search),
+    ...(request.operation !== undefined && { operation: request.operation }),
+    caller,
+    status: request.status ?? 0,
+    duration: Math.round((request.took ?? 0) * 10) / 10,
+    ...(request.fault !== undefined && { fault: request.fault }),
+    request: message(redactor, 'request', request.requestHeaders, request.requestText),
+    response: message(redactor, 'response', request.responseHeaders, request.responseText),
+  }
+}
+
+function message(
+  redactor: Redactor,
+  side: 'request' | 'response',
+  headers: Headers | undefined,
+  text: string | undefined,
+): LoggedMessage {
+  const shown = redactor.headers(Object.fromEntries(headers ?? []), '')
+  if (text === undefined || text === '') return { headers: shown }
+  const readable = /json|^text|urlencoded/i.test(headers?.get('content-type') ?? 'json')
+  const size = Buffer.byteLength(text)
+  return { headers: shown, size, ...(readable && { body: cut(redactor.body(text, side)) }) }
+}
+
+const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+
+function judge(validator: ResponseValidator, request: LoggedRequest): LoggedFinding[] {
+  const { pathname, search } = new URL(request.url)
+  const { findings } = validator.validate({
+    request: {
+      method: request.method,
+      url: pathname + search,
+      headers: Object.fromEntries(request.requestHeaders),
+      body: request.requestText,
+    },
+    response: {
+      status: request.status ?? 0,
+      headers: Object.fromEntries(request.responseHeaders ?? []),
+      body: request.responseText ?? '',
+    },
+  })
+  return findings.map(({ requirement, level, status, statement, path, expected, received }) => ({
+    requirement,
+    level,
+    status,
+    statement,
+    path,
+    expected,
+    received,
+  }))
+}

@@ -1,0 +1,20 @@
+/**
+ * What a data file brings, in one form whatever form the file has.
+ *
+ * @module
+ */
+
+import type { ApiKeyScope } from '../reference/reference.ts'
+import type { TableDefinition } from '../spec/table-definition.ts'
+
+export type DataRow = Readonly<Record<string, unknown>>
+
+export interface ServedData {
+  tables: TableDefinition[]
+  /** Rows by table name. */
+  records: Record<string, DataRow[]>
+  superusers: { email: string; password: string }[]
+  keys: ApiKeyScope[]
+  /** Names of tables whose definition was inferred from their rows. */
+  inferred: string[]
+}

@@ -1,0 +1,41 @@
+/**
+ * The whole state as a superuser sees it: what `GET /_conformance/state` answers.
+ *
+ * @module
+ */
+
+import { kindOf } from '../reference/fields/registry.ts'
+import type { Row, Table } from '../reference/vocabulary.ts'
+import type { Serving } from './serving.ts'
+
+const secrets: ReadonlySet<string> = new Set(['password', 'tokenKey', 'hash'])
+
+/** A record with its hidden fields, but no password, hash or token key. */
+function shownRecord(table: Table, row: Row): Record<string, unknown> {
+  const shown = table.fields.filter(({ name, type }) => type !== 'password' && !secrets.has(name))
+  return Object.fromEntries(
+    shown.map((field) => [field.name, kindOf(field).render(row.values[field.name] ?? kindOf(field).zero)]),
+  )
+}
+
+export function servedState({ reference, clock, seed }: Serving): Record<string, unknown> {
+  const reader = reference.services.store.current
+  const tables = [...reader.tables()].filter(({ name }) => name !== '_apiKeys')
+  return {
+    clock: clock.facts(),
+    seed,
+    prefix: reference.prefix,
+    tables: tables.map((table) => ({
+      id: table.id,
+      name: table.name,
+      type: table.type,
+      system: table.system,
+      count: reader.count(table),
+    })),
+    records: Object.fromEntries(
+      tables.map((table) => [table.name, [...reader.scan(table)].map((row) => shownRecord(table, row))]),
+    ),
+    apiKeys: reference.apiKeys.list(),
+    mails: reference.mail.outbox.length,
+  }
+}

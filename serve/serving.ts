@@ -1,0 +1,125 @@
+/**
+ * The reference behind a socket together with what `conformance serve` puts beside it: console, control endpoints, log.
+ * The reference can be replaced while the socket stays open.
+ *
+ * @module
+ */
+
+import { type Listener, listen } from '../reference/listen.ts'
+import { createReference, type Reference, type SmtpOptions } from '../reference/reference.ts'
+import type { Answering } from './answering.ts'
+import { createExchangeLog, type ExchangeLog } from './exchange-log.ts'
+import { type HeldClock, holdClock } from './held-clock.ts'
+import { type Recording, recordExchanges } from './record-exchanges.ts'
+import type { ServedData } from './served-data.ts'
+
+export interface ServingOptions {
+  data: ServedData
+  /** @default 0, any free one */
+  port?: number
+  prefix?: string
+  seed: number
+  /** ISO 8601. */
+  clock?: string
+  smtp?: SmtpOptions
+  /** One superuser besides those of the data, the same after every reload. */
+  superuser: { id: string; email: string; password: string; tokenKey: string }
+  /** What else answers, asked in this order before the interface. */
+  beside?: readonly ((serving: Serving) => Answering)[]
+}
+
+export interface Serving {
+  /** Origin: `http://127.0.0.1:8090`. */
+  readonly url: string
+  readonly prefix: string
+  /** The one that answers now. */
+  readonly reference: Reference
+  readonly exchanges: ExchangeLog
+  readonly clock: HeldClock
+  readonly seed: number
+  /** When all requests up to now are logged and judged. */
+  settled(): Promise<void>
+  /** Begins anew with other data. @throws what the reference throws; then the old one goes on */
+  reload(data: ServedData): Promise<void>
+  close(): Promise<void>
+}
+
+/** @throws the system's error when the port cannot be had, and what the reference throws for the data */
+export async function startServing(options: ServingOptions): Promise<Serving> {
+  const clock = holdClock(options.clock)
+  const exchanges = createExchangeLog()
+  let listener: Listener | undefined
+  let present: { reference: Reference; recording: Recording } | undefined
+
+  function create(data: ServedData): { reference: Reference; recording: Recording } {
+    const { id, email, password, tokenKey } = options.superuser
+    const own = { id, email, password, tokenKey, verified: true }
+    const taken = data.superusers.some((one) => one.email.toLowerCase() === email.toLowerCase())
+    const reference = createReference({
+      tables: data.tables,
+      // Ours comes first, so that what it is given by chance does not depend on what else there is.
+      records: {
+        ...data.records,
+        _superusers: [...(taken ? [] : [own]), ...(data.records._superusers ?? [])],
+      },
+      superusers: data.superusers,
+      apiKeys: data.keys,
+      seed: options.seed,
+      clock: clock.clock,
+      ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
+      mail: {
+        sender: { appURL: listener?.url ?? '' },
+        ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
+      },
+    })
+    return { reference, recording: recordExchanges(reference, exchanges) }
+  }
+
+  const now = () => {
+    if (present === undefined) throw new Error('The server has not been started yet.')
+    return present
+  }
+  const beside: Answering[] = []
+  listener = await listen(
+    async (request, ip) => {
+      for (const other of beside) {
+        const answer = await other(request, ip)
+        if (answer !== undefined) return answer
+      }
+      return now().reference.fetch(request)
+    },
+    options.port ?? 0,
+    '127.0.0.1',
+  )
+  try {
+    present = create(options.data)
+  } catch (error) {
+    await listener.close()
+    throw error
+  }
+  const { url, close } = listener
+
+  const serving: Serving = {
+    url,
+    prefix: present.reference.prefix,
+    get reference() {
+      return now().reference
+    },
+    exchanges,
+    clock,
+    seed: options.seed,
+    settled: () => now().recording.settled(),
+    async reload(data) {
+      const before = now()
+      present = create(data)
+      before.recording.stop()
+      await before.reference.close()
+    },
+    async close() {
+      await close()
+      await now().reference.close()
+    },
+  }
+  for (const make of options.beside ?? []) beside.push(make(serving))
+  return serving
+}

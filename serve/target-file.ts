@@ -1,0 +1,55 @@
+/**
+ * The ready file: a target file for `conformance --target`, which tests of any kind can read, too.
+ *
+ * @module
+ */
+
+import { rmSync, writeFileSync } from 'node:fs'
+import { roleTables } from '../harness/embedded.ts'
+import { ConfigurationError } from '../harness/errors.ts'
+import type { TargetFile } from '../harness/target-file.ts'
+import { mintToken } from './mint-token.ts'
+import type { Serving } from './serving.ts'
+
+/** @param suiteTables whether the tables of the suite are served */
+export async function targetOf(
+  serving: Serving,
+  superuser: { email: string },
+  suiteTables: boolean,
+): Promise<TargetFile> {
+  const { url, prefix, reference } = serving
+  const { token } = await mintToken(reference, { table: '_superusers', email: superuser.email })
+  const keys = reference.apiKeys.initial.map(({ name, id, key, tables, actions }) => [
+    name || id,
+    { token: key, scope: { tables: [...tables], actions: [...actions] } },
+  ])
+  return {
+    baseUrl: url,
+    name: 'reference',
+    profile: 'standard',
+    ...(prefix === '/api/v1' ? {} : { prefix }),
+    tables: suiteTables ? withoutRoles() : {},
+    credentials: { superuser: { token }, ...Object.fromEntries(keys) },
+  }
+}
+
+/** Secrets inside: readable by the owner only. @throws ConfigurationError */
+export function writeTargetFile(file: string, target: TargetFile): void {
+  try {
+    rmSync(file, { force: true })
+    writeFileSync(file, `${JSON.stringify(target, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    throw new ConfigurationError(
+      `the target file cannot be written (${code})`,
+      `--ready-file ${file}`,
+      'name a file in a folder that exists and can be written',
+    )
+  }
+}
+
+function withoutRoles(): NonNullable<TargetFile['tables']> {
+  return Object.fromEntries(
+    Object.entries(roleTables()).map(([role, { role: _role, ...table }]) => [role, table]),
+  )
+}
