@@ -160,9 +160,14 @@ export async function createIn(services: Services, writer: Writer, table: Table,
   return makeRecord(askFromCode(services, table.name), body, writer, { randomPassword: true })
 }
 
+/** What comes over the wire: nothing in it is shared with what is stored. */
+function unshared<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}
+
 /** The public form of a row, as superusers see it. */
 export function renderFromCode(services: Services, reader: Reader, table: Table, row: Row): Rendered {
-  return renderOne(askFromCode(services, table.name), reader, table, row)
+  return unshared(renderOne(askFromCode(services, table.name), reader, table, row))
 }
 
 function hasValues(row: Row, wanted: Given): boolean {
@@ -178,7 +183,7 @@ function listAll(services: Services, reader: Reader, name: string, query: ListQu
     const paged: Ask = { ...ask, query: { ...ask.query, page: String(page), perPage: '1000' } }
     const { items, totalPages } = listRecords(paged, reader).body as { items: Rendered[]; totalPages: number }
     found.push(...items)
-    if (page >= totalPages) return found
+    if (page >= totalPages) return unshared(found)
   }
 }
 
@@ -212,7 +217,7 @@ export function createRecordsApi(services: Services): RecordsApi {
         const answer = await store.transaction((writer) =>
           updateRecord(askFromCode(services, table.name, id), body, writer),
         )
-        return answer.body
+        return unshared(answer.body)
       }),
     delete: (name: string, id: string) =>
       explained(`Record "${id}" of "${name}" cannot be deleted`, () => {

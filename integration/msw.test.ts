@@ -1,0 +1,25 @@
+import { setupServer } from 'msw/node'
+import PocketBase from 'pocketbase'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createReference } from '../reference/reference.ts'
+import { forumTables } from '../test/reference-use/forum-tables.ts'
+import { referenceHandler } from './msw.ts'
+
+const reference = createReference({ tables: forumTables, prefix: '/api' })
+const server = setupServer(referenceHandler(reference, 'https://forum.example/'))
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterAll(() => server.close())
+
+test('the official client reaches the reference through the handler, and faults reach the client', async () => {
+  const pb = new PocketBase('https://forum.example').autoCancellation(false)
+  await reference.make('posts', 3)
+  expect((await pb.collection('posts').getList(1, 2)).totalItems).toBe(3)
+  await pb
+    .collection('members')
+    .create({ email: 'a@example.com', password: 'password1', passwordConfirm: 'password1', role: 'reader' })
+  await pb.collection('members').authWithPassword('a@example.com', 'password1')
+  expect(pb.authStore.isValid).toBe(true)
+  reference.fault({ match: 'listRecords', drop: true, times: 1 })
+  await expect(pb.collection('posts').getList()).rejects.toMatchObject({ status: 0 })
+  await expect(pb.collection('posts').getList()).resolves.toMatchObject({ totalItems: 3 })
+})

@@ -1,0 +1,32 @@
+/**
+ * The reference behind Mock Service Worker: one handler that answers everything under the prefix, whatever client the
+ * application uses.
+ *
+ * @example
+ * ```ts
+ * import { setupServer } from 'msw/node'
+ * import { referenceHandler } from 'record-auth-conformance/msw'
+ *
+ * const server = setupServer(referenceHandler(reference, 'https://api.example.com'))
+ * ```
+ *
+ * @module
+ */
+
+import { type HttpHandler, HttpResponse, http } from 'msw'
+import type { Reference } from '../reference/reference.ts'
+
+/**
+ * @param origin where the application believes its server to be; `*` for anywhere
+ */
+export function referenceHandler(reference: Pick<Reference, 'fetch' | 'prefix'>, origin = '*'): HttpHandler {
+  const base = origin.replace(/\/+$/, '')
+  return http.all(`${base}${reference.prefix}/*`, async ({ request }) => {
+    try {
+      return await reference.fetch(request)
+    } catch {
+      // A fault on demand has dropped the connection: that is a network error for the application, too.
+      return HttpResponse.error()
+    }
+  })
+}

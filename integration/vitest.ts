@@ -1,0 +1,74 @@
+/**
+ * A Vitest fixture: every test gets a reference of its own, forked from one that is made once per file.
+ *
+ * @example
+ * ```ts
+ * import { withReference } from 'record-auth-conformance/vitest'
+ *
+ * const test = withReference({ tables, prefix: '/api' })
+ * test('lists posts', async ({ reference }) => {
+ *   await reference.make('posts', 3)
+ * })
+ * ```
+ *
+ * @module
+ */
+
+import { test as base, type TestAPI } from 'vitest'
+import {
+  createReference,
+  type Reference,
+  type ReferenceOptions,
+  type TableInputs,
+} from '../reference/reference.ts'
+
+/** What a test gets in its first argument. */
+export interface ReferenceFixture<Tables extends TableInputs> {
+  /** A fork of its own: tests may run at the same time, and none sees what another wrote. */
+  reference: Reference<Tables>
+}
+
+/** Prepares the state that every test begins with. Runs once. */
+export type Prepare<Tables extends TableInputs> = (reference: Reference<Tables>) => Promise<unknown> | unknown
+
+function requestLines(reference: Pick<Reference, 'requests'>): string {
+  return reference.requests
+    .all()
+    .slice(-10)
+    .map(
+      ({ method, path, status, fault }) =>
+        `  ${method} ${path} ${status ?? 'dropped'}${fault ? ` (${fault})` : ''}`,
+    )
+    .join('\n')
+}
+
+/**
+ * `test`, with a reference in every test. A test that fails prints the last requests that reached it.
+ *
+ * @param prepare brings tables and records that all tests share into their first state
+ */
+export function withReference<const Tables extends TableInputs = TableInputs>(
+  options: ReferenceOptions<Tables> = {},
+  prepare?: Prepare<Tables>,
+): TestAPI<ReferenceFixture<Tables>> {
+  let origin: Promise<Reference<Tables>> | undefined
+  const begin = async () => {
+    const reference = createReference<Tables>(options)
+    await prepare?.(reference)
+    return reference
+  }
+  return base.extend<ReferenceFixture<Tables>>({
+    reference: async ({ onTestFailed }, use) => {
+      origin ??= begin()
+      const fork = (await origin).fork()
+      onTestFailed(() => {
+        if (fork.requests.length > 0) console.error(`The last requests of this test:\n${requestLines(fork)}`)
+      })
+      try {
+        await use(fork)
+      } finally {
+        await fork.close()
+      }
+    },
+  })
+}
