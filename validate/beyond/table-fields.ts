@@ -81,8 +81,9 @@ function claimOf({ type, ...field }: FieldDefinition): ClaimBeyondSchema {
 export function judgeTableFields(judging: Judging, record: Body, path: string, table: string): void {
   const { tables, picked, add, strict } = judging
   const { collectionId, collectionName } = record
-  const own = [collectionId, collectionName, table].find((key) => typeof key === 'string' && key !== '')
-  const definition = tables?.find(String(own ?? ''))
+  const definition = [collectionId, collectionName, table]
+    .map((key) => (typeof key === 'string' && key !== '' ? tables?.find(key) : undefined))
+    .find((each) => each !== undefined)
   if (definition === undefined) return
   for (const field of definition.fields) {
     const value = record[field.name]

@@ -38,15 +38,23 @@ export function peekStream(stream: Readable, limit: number): Promise<Uint8Array 
     function take(): void {
       for (;;) {
         const ended = (stream as Internals)._readableState?.ended === true
-        if (ended && stream.readableLength === 0) return done(true)
+        if (ended && stream.readableLength === 0) {
+          done(true)
+          return
+        }
         const chunk: unknown = stream.read()
         if (chunk === null) return
         const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : (chunk as Uint8Array)
         chunks.push(bytes)
         size += bytes.length
-        if ((stream as Internals)._readableState?.ended === true && stream.readableLength === 0)
-          return done(true)
-        if (size > limit) return done(false)
+        if ((stream as Internals)._readableState?.ended === true && stream.readableLength === 0) {
+          done(true)
+          return
+        }
+        if (size > limit) {
+          done(false)
+          return
+        }
       }
     }
     function fail(error: Error): void {

@@ -33,10 +33,10 @@ export function recognise(input: unknown, limit: number): Recognised | Promise<R
   if (isFunction(bag.clone) && isFunction(bag.text) && typeof bag.status === 'number')
     return fromFetch(input as Response, limit)
   if (isFunction(bag.status) && isFunction(bag.headers) && isFunction(bag.body)) return fromPlaywright(bag)
+  if ('req' in bag && typeof bag.text === 'string') return fromSuperagent(bag)
   if (typeof bag.statusCode === 'number') return fromStatusCode(bag, limit)
   if (typeof bag.status !== 'number') throw unknown(input)
   if ('config' in bag && 'data' in bag) return fromAxios(bag, limit)
-  if ('req' in bag && 'text' in bag) return fromSuperagent(bag)
   return { request: {}, response: input as ResponseFacts }
 }
 

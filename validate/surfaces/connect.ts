@@ -32,6 +32,7 @@ export function connectConform(options: ServerSurfaceOptions = {}): Connect {
     let passing = mode === 'report'
     const { write, end, writeHead, flushHeaders } = response
     let head: unknown[] | undefined
+    let given: unknown
     // Routers below a mount point cut the URL; the whole one is kept beside it.
     const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? ''
     const { method = 'GET' } = request
@@ -56,14 +57,18 @@ export function connectConform(options: ServerSurfaceOptions = {}): Connect {
     const isStream = () => String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
 
     response.writeHead = ((...args: unknown[]) => {
-      if (passing) return Reflect.apply(writeHead, response, args)
+      if (passing) {
+        // Headers given here go out without ever being in the response's own.
+        given = args.find((each) => typeof each === 'object' && each !== null)
+        return Reflect.apply(writeHead, response, args)
+      }
       head = args
       response.statusCode = args[0] as number
-      const given = args.find((each) => typeof each === 'object' && each !== null)
-      if (given !== undefined && !Array.isArray(given)) {
-        for (const [name, value] of Object.entries(given))
+      const own = args.find((each) => typeof each === 'object' && each !== null)
+      if (own !== undefined && !Array.isArray(own)) {
+        for (const [name, value] of Object.entries(own))
           if (value !== undefined) response.setHeader(name, value as string)
-        head = args.filter((each) => each !== given)
+        head = args.filter((each) => each !== own)
       }
       return response
     }) as typeof response.writeHead
@@ -109,7 +114,7 @@ export function connectConform(options: ServerSurfaceOptions = {}): Connect {
         request: { method, url, headers: request.headers, body: (request as { body?: unknown }).body },
         response: {
           status: response.statusCode,
-          headers: response.getHeaders() as Record<string, string>,
+          headers: (given ?? response.getHeaders()) as Record<string, string>,
           body: Buffer.concat(chunks),
         },
       }

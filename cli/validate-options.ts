@@ -1,0 +1,113 @@
+/**
+ * The options of `conformance validate` and `conformance proxy`.
+ *
+ * @module
+ */
+
+import { didYouMean } from '../spec/nearest.ts'
+import type { CoverageFloor } from '../validate/coverage.ts'
+import { integer, type OptionRow, once } from './run-options.ts'
+
+export interface CommonFlags {
+  tables?: string
+  profile?: 'standard' | 'none'
+  prefix?: string
+  strict?: boolean
+  coverage?: string
+  failUnder?: CoverageFloor
+}
+
+export interface ValidateFlags extends CommonFlags {
+  request?: { method: string; url: string }
+  json?: boolean
+  most?: number
+}
+
+export interface ProxyFlags extends CommonFlags {
+  upstream?: string
+  port?: number
+  mode?: 'report' | 'mark' | 'fail'
+  har?: string
+  readyFile?: string
+  quiet?: boolean
+}
+
+const commonRows: readonly OptionRow[] = [
+  {
+    flags: '--tables <file>',
+    description: 'table definitions (JSON or YAML): check their fields by type',
+    parse: once,
+  },
+  {
+    flags: '--profile <name>',
+    description: 'profile that is claimed: standard (default), or none',
+    parse: oneOf('standard', 'none'),
+  },
+  { flags: '--prefix <path>', description: 'path prefix, where it is not /api/v1', parse: once },
+  { flags: '--strict', description: 'a broken SHOULD, an unknown key and an unjudged body count too' },
+  {
+    flags: '--coverage <file>',
+    description: 'write what was seen as JSON; added to what the file has',
+    parse: once,
+  },
+  {
+    flags: '--fail-under <percent>',
+    description: 'least coverage of described statuses, or operations=80,statuses=30,requirements=50',
+    parse: floor,
+  },
+]
+
+export const validateOptionRows: readonly OptionRow[] = [
+  ...commonRows,
+  {
+    flags: '--request <what>',
+    description: 'request of a dump that does not tell it: "GET /api/v1/..."',
+    parse: request,
+  },
+  { flags: '--json', description: 'one JSON object a line for each exchange' },
+  { flags: '--most <number>', description: 'findings shown (default: 20)', parse: integer(0, 1_000_000) },
+]
+
+export const proxyOptionRows: readonly OptionRow[] = [
+  { flags: '--upstream <url>', description: 'server that requests go on to (required)', parse: once },
+  {
+    flags: '--port <number>',
+    description: 'port on 127.0.0.1 (default: a free one)',
+    parse: integer(0, 65_535),
+  },
+  {
+    flags: '--mode <mode>',
+    description: 'report (default): stream untouched; mark: add x-conformance; fail: answer 502 instead',
+    parse: oneOf('report', 'mark', 'fail'),
+  },
+  { flags: '--har <file>', description: 'record the exchanges, secrets replaced', parse: once },
+  { flags: '--ready-file <file>', description: 'write the URL here when it listens', parse: once },
+  { flags: '--quiet', description: 'findings in the summary only' },
+  ...commonRows,
+]
+
+function oneOf(...values: string[]): OptionRow['parse'] {
+  return (text) => {
+    if (values.includes(text)) return text
+    throw new Error(`must be ${values.join(' or ')}.${didYouMean(text, values)}`)
+  }
+}
+
+function request(text: string): { method: string; url: string } {
+  const [, method, url] = /^([A-Za-z]+) (\S+)$/.exec(text.trim()) ?? []
+  if (method === undefined || url === undefined)
+    throw new Error('must be a method and a path: "GET /api/v1/..."')
+  return { method: method.toUpperCase(), url }
+}
+
+function floor(text: string): CoverageFloor {
+  const found: Record<string, number> = {}
+  for (const part of text.split(',')) {
+    const [, name = 'statuses', number] =
+      /^\s*(?:(operations|statuses|requirements)=)?(\d+(?:\.\d+)?)%?\s*$/.exec(part) ?? []
+    if (number === undefined || Number(number) > 100)
+      throw new Error('must be a number up to 100, or operations=..,statuses=..,requirements=..')
+    found[name] = Number(number)
+  }
+  return found
+}
