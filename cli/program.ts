@@ -8,6 +8,12 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { packageFacts } from '../harness/package-facts.ts'
 import { type OptionRow, type RunFlags, runOptionRows } from './run-options.ts'
 import { type ServeFlags, serveOptionRows } from './serve-options.ts'
+import {
+  type ProxyFlags,
+  proxyOptionRows,
+  type ValidateFlags,
+  validateOptionRows,
+} from './validate-options.ts'
 
 /** @param exit is told the exit code of the command that ran */
 export function createProgram(exit: (code: number) => void): Command {
@@ -35,6 +41,19 @@ export function createProgram(exit: (code: number) => void): Command {
   withOptions(program.command('serve'), serveOptionRows)
     .description('start the reference server')
     .action(async (flags: ServeFlags) => exit(await (await import('./serve.ts')).serveCommand(flags)))
+
+  withOptions(
+    program.command('validate').argument('<files...>', 'HAR, NDJSON, output of curl -i; - for stdin'),
+    validateOptionRows,
+  )
+    .description('hold recorded traffic against the interface')
+    .action(async (files: string[], flags: ValidateFlags) =>
+      exit(await (await import('./validate.ts')).validateCommand(files, flags)),
+    )
+
+  withOptions(program.command('proxy'), proxyOptionRows)
+    .description('pass requests on to a server and hold its answers against the interface')
+    .action(async (flags: ProxyFlags) => exit(await (await import('./proxy.ts')).proxyCommand(flags)))
 
   withOptions(
     program.command('list'),

@@ -132,7 +132,7 @@ export interface RunFlags {
   verbose?: boolean
 }
 
-function once(text: string): string {
+export function once(text: string): string {
   if (text === '') throw new Error('a value is missing')
   return text
 }
@@ -152,7 +152,7 @@ function level(text: string): string {
   return upper
 }
 
-function integer(least: number, most: number): (text: string) => number {
+export function integer(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
     if (!/^-?\d+$/.test(text) || value < least || value > most)
