@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { callHook } from './call-hook.ts'
+import { type HookServer, serveHooks } from './hook-server.ts'
+
+let server: HookServer | undefined
+let folder: string | undefined
+
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+  if (folder !== undefined) rmSync(folder, { recursive: true })
+  folder = undefined
+})
+
+function moduleWith(text: string): string {
+  folder = mkdtempSync(join(tmpdir(), 'hook-'))
+  const file = join(folder, 'hook.mjs')
+  writeFileSync(file, text)
+  return file
+}
+
+describe('hooks', () => {
+  test('an address takes and gives JSON', async () => {
+    server = await serveHooks({ clock: ({ advance }) => ({ moved: advance }) })
+    expect(await callHook({ hooks: server.hooks }, 'clock', { advance: 3 })).toEqual({ moved: 3 })
+  })
+
+  test('nobody who guesses the port reaches a hook', async () => {
+    server = await serveHooks({ createApiKey: () => ({ key: 'secret' }) })
+    const { origin } = new URL(server.hooks.createApiKey ?? '')
+    expect((await fetch(`${origin}/createApiKey`, { method: 'POST' })).status).toBe(404)
+    expect((await fetch(server.hooks.createApiKey ?? '')).status).toBe(404)
+  })
+
+  test.each([
+    ['its name', 'export const clock = ({ advance }) => advance + 1'],
+    ['the default', 'export default ({ advance }) => advance + 1'],
+  ])('a module exports it under %s', async (_, text) => {
+    expect(await callHook({ hooks: { clock: moduleWith(text) } }, 'clock', { advance: 1 })).toBe(2)
+  })
+
+  test('what fails names the hook and where it is described', async () => {
+    server = await serveHooks({
+      clock: () => {
+        throw new Error('the clock is stuck')
+      },
+    })
+    await expect(callHook({ hooks: server.hooks }, 'clock', {})).rejects.toThrow(
+      /"clock" failed: 500.*stuck/s,
+    )
+    await expect(
+      callHook({ hooks: { clock: moduleWith('export const x = 1') } }, 'clock', {}),
+    ).rejects.toThrow(/neither "clock" nor a default function/)
+    await expect(callHook({}, 'mailbox', {})).rejects.toThrow(/"mailbox" is missing/)
+  })
+})
