@@ -60,6 +60,7 @@ export function createContext(
         session.ledger.keepFrom(mark)
       }
     },
+    knows: (actor) => session.actors.knows(actor),
     has: (capability) => session.smoke.capabilities[capability] === true,
     table(role) {
       const table = target.tables[role]

@@ -358,6 +358,8 @@ export interface CheckContext {
   readonly apiKeys: { make(scope: KeyScope): Promise<ApiKey>; revoke(key: ApiKey): Promise<void> }
   /** Made by the first check that asks, the same for all others of the run. What it created lasts as long. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>
+  /** Whether the target gives a credential for an actor. */
+  knows(actor: string): boolean
   /** Whether the target has a capability (claimed, or found by the smoke check). */
   has(capability: string): boolean
   readonly binding: Binding

@@ -1,9 +1,10 @@
 /** Project API keys (document 5). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectRefusal, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
 import type { Api, ApiKey, CheckContext, KeyAction, Reply } from '../../harness/vocabulary.ts'
-import { ownedBy, signedIn } from './world.ts'
+import { equals } from '../lists/pile.ts'
+import { itemsOf, ownedBy, signedIn } from './world.ts'
 
 const READ: readonly KeyAction[] = ['list', 'view']
 
@@ -36,7 +37,7 @@ check('api-key.table-scope', async (context) => {
   const owned = context.table('owned')
   expectSuccess(await api.view(locked, record.id), 'a view of a table in scope')
   refused(await api.view(owned, mine.id), 'a view of a table out of scope')
-  const list = await api.list(owned, { filter: `id = "${mine.id}"` })
+  const list = await api.list(owned, { filter: equals(context, owned, 'id', mine.id) })
   expectThat(
     !list.ok || !list.text.includes(mine.id),
     'a list of a table out of scope shows its records',
@@ -49,7 +50,7 @@ check('api-key.table-scope', async (context) => {
 function actions(context: CheckContext, api: Api, id: string): [KeyAction, () => Promise<Reply>][] {
   const locked = context.table('locked')
   return [
-    ['list', () => api.list(locked, { filter: `id = "${id}"` })],
+    ['list', () => api.list(locked, { filter: equals(context, locked, 'id', id) })],
     ['view', () => api.view(locked, id)],
     ['create', () => api.create(locked, { title: context.unique('title') })],
     ['update', () => api.update(locked, id, { title: context.unique('title') })],
@@ -66,7 +67,7 @@ check('api-key.action-scope', async (context) => {
       if (tried !== action) refused(await attempt(), `${tried} with a key for ${action}`)
     }
     const view = await context.api.as('superuser').view(locked, record.id)
-    expectEqual((view.body as { title?: unknown }).title, record.title, 'the title after refused writes')
+    expectEqual(objectBody(view).title, record.title, 'the title after refused writes')
     const allowed = actions(context, api, record.id).find(([name]) => name === action)
     if (allowed !== undefined) expectSuccess(await allowed[1](), `${action} with a key for it`)
   }
@@ -85,9 +86,7 @@ check('api-key.batch-scope', async (context) => {
     await api.as('superuser').view(locked, record.id),
     'a view of the record that was not to be deleted',
   )
-  const { items } = (await api.as('superuser').list(locked, { filter: `title = "${title}"` })).body as {
-    items: unknown[]
-  }
+  const items = itemsOf(await api.as('superuser').list(locked, { filter: `title = "${title}"` }))
   expectThat(
     !reply.ok && items.length === 0,
     'a batch goes beyond the scope of its key, or half of it was done',

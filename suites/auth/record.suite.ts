@@ -10,7 +10,17 @@ import {
   objectBody,
 } from '../../harness/expect.ts'
 import type { CheckContext, WireRecord } from '../../harness/vocabulary.ts'
-import { byPassword, newEmail, PASSWORD, sessionOf, signedIn, signUpBody } from './world.ts'
+import { equals } from '../lists/pile.ts'
+import {
+  byPassword,
+  itemsOf,
+  newEmail,
+  PASSWORD,
+  recordIn,
+  sessionOf,
+  signedIn,
+  signUpBody,
+} from './world.ts'
 
 /** One's own record as sign-in and view give it. */
 async function ownShapes(
@@ -21,7 +31,7 @@ async function ownShapes(
   const view = await me.api.view(me.table, me.id)
   expectSuccess(view, 'a view of the own record')
   return [
-    { record: objectBody(reply).record as WireRecord, from: 'a sign-in', email: me.email },
+    { record: recordIn(reply, 'a sign-in'), from: 'a sign-in', email: me.email },
     { record: objectBody(view) as WireRecord, from: 'a view', email: me.email },
   ]
 }
@@ -43,8 +53,10 @@ check('auth-record.email', async (context) => {
 check('auth-record.verified', async (context) => {
   const shapes = await ownShapes(context)
   const id = shapes[0]?.record.id
-  const list = await context.api.list(context.table('members'), { filter: `id = "${id}"` })
-  const items = (list.body as { items?: WireRecord[] } | undefined)?.items ?? []
+  const list = await context.api.list(context.table('members'), {
+    filter: equals(context, context.table('members'), 'id', String(id)),
+  })
+  const items = itemsOf(list)
   for (const { record, from } of [...shapes, ...items.map((record) => ({ record, from: 'a list' }))])
     expectThat(
       typeof record.verified === 'boolean',
@@ -66,7 +78,7 @@ check('auth-record.starts-unverified', async (context) => {
   expectSuccess(reply, 'a sign-up')
   expectEqual(objectBody(reply).verified, false, '`verified` after signing up')
   const session = await byPassword(context, { table: context.table('members'), email, password: PASSWORD })
-  expectEqual((objectBody(session).record as WireRecord).verified, false, '`verified` at the first sign-in')
+  expectEqual(recordIn(session, 'a sign-in').verified, false, '`verified` at the first sign-in')
 })
 
 check('auth-record.verified-not-claimed', async (context) => {
@@ -75,14 +87,14 @@ check('auth-record.verified-not-claimed', async (context) => {
   if (reply.ok) {
     const session = await byPassword(context, { table, email, password: PASSWORD })
     expectEqual(
-      (objectBody(session).record as WireRecord).verified,
+      recordIn(session, 'a sign-in').verified,
       false,
       '`verified` after claiming it when signing up',
     )
   } else expectRefusal(reply, 'a sign-up that claims to be verified')
   const me = await signedIn(context)
   await me.api.update(table, me.id, { verified: true })
-  const { record } = objectBody(await byPassword(context, me)) as { record: WireRecord }
+  const record = recordIn(await byPassword(context, me), 'a sign-in')
   expectEqual(record.verified, false, '`verified` after claiming it in an update')
 })
 
@@ -103,7 +115,7 @@ check('auth-record.record-endpoints', async (context) => {
   const view = await me.api.view(table, id)
   expectSuccess(view, 'a view in an auth table')
   expectEqual(objectBody(view).name, name, 'the name after the update')
-  const list = await me.api.list(table, { filter: `id = "${id}"` })
+  const list = await me.api.list(table, { filter: equals(context, table, 'id', id) })
   const { items } = objectBody(list) as { items?: WireRecord[] }
   if (!Array.isArray(items)) throw new BlockedError('the list has no items')
   expectEqual(

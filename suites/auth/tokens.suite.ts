@@ -3,8 +3,9 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
 import type { Api, CheckContext, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import { equals } from '../lists/pile.ts'
 import { tamperings } from './tampering.ts'
-import { expectDead, ownedBy, type SignedIn, signedIn } from './world.ts'
+import { expectDead, expectGuarded, itemsOf, ownedBy, type SignedIn, signedIn } from './world.ts'
 
 /** Two signed-in members, each with a record that nobody else sees. */
 async function twoOwners(context: CheckContext) {
@@ -13,10 +14,11 @@ async function twoOwners(context: CheckContext) {
 }
 
 /** Whether a client sees a record in list and view alike. */
-async function sees(api: Api, table: TableRef, { id }: WireRecord): Promise<boolean> {
+async function sees(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord): Promise<boolean> {
   const view = await api.view(table, id)
-  const { items } = (await api.list(table, { filter: `id = "${id}"` })).body as { items?: WireRecord[] }
-  const listed = items?.some((item) => item.id === id) === true
+  const listed = itemsOf(await api.list(table, { filter: equals(context, table, 'id', id) })).some(
+    (item) => item.id === id,
+  )
   expectEqual(listed, view.ok, 'whether the list holds what a view shows')
   return view.ok
 }
@@ -24,7 +26,7 @@ async function sees(api: Api, table: TableRef, { id }: WireRecord): Promise<bool
 check('auth.token-header', async (context) => {
   const { one, ofOne } = await twoOwners(context)
   expectThat(
-    await sees(one.api, context.table('owned'), ofOne),
+    await sees(context, one.api, context.table('owned'), ofOne),
     'the owner does not see the own record',
     'the record',
   )
@@ -34,6 +36,7 @@ check('auth.token-as-is', async (context) => {
   const { one, ofOne } = await twoOwners(context)
   const bare = { authorization: one.token }
   const path = context.api.path.record(context.table('owned'), ofOne.id)
+  await expectGuarded(context, context.table('owned'), ofOne.id)
   expectSuccess(await context.api.raw({ method: 'GET', path, headers: bare }), 'a view with the token alone')
   const refresh = context.api.path.auth(one.table, 'auth-refresh')
   expectSuccess(
@@ -45,9 +48,13 @@ check('auth.token-as-is', async (context) => {
 check('auth.no-token', async (context) => {
   const { one, ofOne } = await twoOwners(context)
   const owned = context.table('owned')
-  expectThat(await sees(one.api, owned, ofOne), 'the owner does not see the own record', 'the record')
   expectThat(
-    !(await sees(context.api, owned, ofOne)),
+    await sees(context, one.api, owned, ofOne),
+    'the owner does not see the own record',
+    'the record',
+  )
+  expectThat(
+    !(await sees(context, context.api, owned, ofOne)),
     'a guest sees what only the owner may see',
     'a refusal',
     'seen',
@@ -58,10 +65,19 @@ check('auth.no-token', async (context) => {
 check('auth.token-altered', async (context) => {
   const { one, ofOne } = await twoOwners(context)
   const owned = context.table('owned')
-  expectThat(await sees(one.api, owned, ofOne), 'the owner does not see the own record', 'the record')
+  expectThat(
+    await sees(context, one.api, owned, ofOne),
+    'the owner does not see the own record',
+    'the record',
+  )
   for (const [how, token] of tamperings(one.token)) {
     const api = context.api.withToken(token, 'tampered')
-    expectThat(!(await sees(api, owned, ofOne)), `a token is accepted with ${how}`, 'a refusal', 'accepted')
+    expectThat(
+      !(await sees(context, api, owned, ofOne)),
+      `a token is accepted with ${how}`,
+      'a refusal',
+      'accepted',
+    )
     expectRefusal(await api.authRefresh(one.table), `a refresh with ${how}`)
   }
 })
@@ -69,7 +85,10 @@ check('auth.token-altered', async (context) => {
 check('auth.token-own-record', async (context) => {
   const { one, other, ofOne, ofOther } = await twoOwners(context)
   const owned = context.table('owned')
-  const seen = async ({ api }: SignedIn) => [await sees(api, owned, ofOne), await sees(api, owned, ofOther)]
+  const seen = async ({ api }: SignedIn) => [
+    await sees(context, api, owned, ofOne),
+    await sees(context, api, owned, ofOther),
+  ]
   expectEqual(await seen(one), [true, false], 'what the first owner sees of both records')
   expectEqual(await seen(other), [false, true], 'what the second owner sees of both records')
 })
@@ -81,7 +100,11 @@ check('auth.token-repeats', async (context) => {
     const created = await me.api.create(owned, { title: context.unique('title'), owner: me.id })
     expectSuccess(created, 'a create with a token that was used before')
     const record = objectBody(created) as WireRecord
-    expectThat(await sees(me.api, owned, record), 'the owner does not see the own record', 'the record')
+    expectThat(
+      await sees(context, me.api, owned, record),
+      'the owner does not see the own record',
+      'the record',
+    )
     expectSuccess(
       await me.api.update(owned, record.id, { title: 'changed' }),
       'an update with the same token',
@@ -93,6 +116,7 @@ check('auth.token-repeats', async (context) => {
 
 check('auth.user-token', async (context) => {
   const { one, ofOne } = await twoOwners(context)
+  await expectGuarded(context, context.table('owned'), ofOne.id)
   expectSuccess(await one.api.view(context.table('owned'), ofOne.id), 'a view with the token of a sign-in')
 })
 

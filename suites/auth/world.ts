@@ -117,11 +117,11 @@ export async function expectDead(
 /** The token still stands for its record. */
 export async function expectAlive(
   context: CheckContext,
-  session: Pick<SignedIn, 'table' | 'token'>,
+  session: Pick<SignedIn, 'table' | 'token' | 'id'>,
   when: string,
 ): Promise<void> {
   const reply = await context.api.withToken(session.token, 'user').authRefresh(session.table)
-  expectSuccess(reply, `a request with a token ${when}`)
+  expectSignedIn(reply, session, `a refresh with a token ${when}`)
 }
 
 /** The sign-in gives no token, whatever its status. */
@@ -144,9 +144,43 @@ export function expectSignedIn(reply: Reply, { id }: Pick<Account, 'id'>, what: 
   return token
 }
 
+/** The record in the answer to a sign-in or a refresh. */
+export function recordIn(reply: Reply, what: string): WireRecord {
+  expectSuccess(reply, what)
+  const { record } = objectBody(reply)
+  expectThat(
+    typeof record === 'object' && record !== null,
+    `${what} gives no record`,
+    'an object',
+    reply.text,
+  )
+  return record as WireRecord
+}
+
+/** The items of a list on which a check only builds. @throws BlockedError where it has none */
+export function itemsOf(reply: Reply): WireRecord[] {
+  const { items } = (reply.body ?? {}) as { items?: unknown }
+  if (!reply.ok || !Array.isArray(items) || items.some((item) => typeof item !== 'object' || item === null))
+    throw new BlockedError(`a list has no items: ${reply.status} ${reply.text.slice(0, 200)}`)
+  return items
+}
+
+/** The positive control of claims about tokens: without one the request is refused. */
+export async function expectGuarded(context: CheckContext, table: TableRef, id: string): Promise<void> {
+  if ((await context.api.as('guest').view(table, id)).ok)
+    throw new BlockedError(`a guest sees a record of ${table.name}: a token cannot show that it is accepted`)
+}
+
 /** Makes a record of the table `owned` that only this account sees. */
-export async function ownedBy(context: CheckContext, { id }: Pick<Account, 'id'>): Promise<WireRecord> {
-  return context.make(context.table('owned'), { title: context.unique('owned'), owner: id })
+export async function ownedBy(context: CheckContext, account: Account): Promise<WireRecord> {
+  const body = { title: context.unique('owned'), owner: account.id }
+  if (context.knows('superuser')) return context.make(context.table('owned'), body)
+  // Nobody may make it but its owner.
+  const { api } = await sessionOf(context, account)
+  const reply = await api.create(context.table('owned'), body)
+  if (!reply.ok || typeof (reply.body as { id?: unknown } | undefined)?.id !== 'string')
+    throw new BlockedError(`a record of an account's own could not be created: ${reply.status} ${reply.text}`)
+  return reply.body as WireRecord
 }
 
 /** `data.<field>.code` of refusals; empty where there is none. */

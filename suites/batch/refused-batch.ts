@@ -1,5 +1,6 @@
 import { expectEqual } from '../../harness/expect.ts'
 import type { Body, CheckContext, Reply, SubRequest } from '../../harness/vocabulary.ts'
+import { equals } from '../lists/pile.ts'
 import { subRequests } from './entries.ts'
 
 /** The first failure of a batch, as `data.requests` reports it. */
@@ -54,7 +55,8 @@ export async function expectEntryRefused(
 }
 
 /** No record of the table `plain` has this title. */
-export async function expectUnwritten({ api, table }: CheckContext, title: string): Promise<void> {
-  const list = await api.list(table('plain'), { filter: `title = "${title}"` })
+export async function expectUnwritten(context: CheckContext, title: string): Promise<void> {
+  const plain = context.table('plain')
+  const list = await context.api.list(plain, { filter: equals(context, plain, 'title', title) })
   expectEqual((list.body as { items?: unknown[] } | undefined)?.items, [], `the records titled ${title}`)
 }

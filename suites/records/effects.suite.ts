@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/expect.ts'
 import type { CheckContext, WireRecord } from '../../harness/vocabulary.ts'
+import { fieldOf } from '../lists/pile.ts'
 import { expectNone } from './commands.ts'
 import { readTable } from './read-table.ts'
 import { differsAtAll } from './record-model.ts'
@@ -82,7 +83,7 @@ check('create.json', async ({ api, table, make, unique }) => {
     method: 'POST',
     path: api.path.records(table('plain')),
     headers,
-    body: JSON.stringify({ title: first }),
+    body: JSON.stringify({ [fieldOf(table('plain'), 'title')]: first }),
   })
   expectSuccess(created, 'a create with application/json')
   expectEqual(
@@ -94,7 +95,7 @@ check('create.json', async ({ api, table, make, unique }) => {
     method: 'PATCH',
     path: api.path.record(table('plain'), id),
     headers,
-    body: JSON.stringify({ title: second }),
+    body: JSON.stringify({ [fieldOf(table('plain'), 'title')]: second }),
   })
   expectSuccess(updated, 'an update with application/json')
   expectEqual(recordOf(await api.view(table('plain'), id)).title, second, 'title of the updated record')
@@ -186,6 +187,7 @@ check('view.no-effect', async (context) => {
   const { api, table } = context
   const { marker, ids } = await three(context)
   const before = await listed(context, marker)
+  expectEqual([...before.keys()].sort(), ids.toSorted(), 'the ids of the records that were created')
   for (const id of ids) recordOf(await api.view(table('plain'), id))
   await api.view(table('plain'), NOWHERE)
   const after = await listed(context, marker)

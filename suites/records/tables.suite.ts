@@ -6,7 +6,7 @@ import { readTable } from './read-table.ts'
 import { recordOf } from './record-of.ts'
 
 check('table.by-name', async ({ api, table, make, unique }) => {
-  const byName = { role: 'plain', name: table('plain').name }
+  const { id: _id, ...byName } = table('plain')
   const title = unique('title')
   const record = await make(table('plain'), { title })
   expectEqual(
@@ -19,7 +19,7 @@ check('table.by-name', async ({ api, table, make, unique }) => {
 check('table.by-id', async ({ api, table, make, unique }) => {
   const title = unique('title')
   const record = await make(table('plain'), { title })
-  const byId = { role: 'plain', name: String(record.collectionId) }
+  const byId = { ...table('plain'), name: String(record.collectionId) }
   expectEqual(
     recordOf(await api.view(byId, record.id)).title,
     title,
@@ -31,7 +31,7 @@ check('table.by-id', async ({ api, table, make, unique }) => {
 
 check('table.by-id-writes', async ({ api, table, make, unique }) => {
   const record = await make(table('plain'), { title: unique('title') })
-  const byId = { role: 'plain', name: String(record.collectionId) }
+  const byId = { ...table('plain'), name: String(record.collectionId) }
   const title = unique('title')
   const created = recordOf(
     await api.create(byId, { title: unique('title') }),

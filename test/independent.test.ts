@@ -1,0 +1,71 @@
+/**
+ * The suite on a server that shares no line with the reference and answers the gaps in its own way: it is conformant to
+ * the document, its answers to gaps are observed, and each planted mistake against the document is found.
+ */
+
+import { describe, expect, it } from 'vitest'
+import { answersOf } from '../harness/observed.ts'
+import { planChecks } from '../harness/plan.ts'
+import type { InProcessRun } from '../harness/run-in-process.ts'
+import { runInProcess } from '../harness/run-in-process.ts'
+import { loadSuites } from '../harness/suites.ts'
+import { targetOf } from '../harness/target-file.ts'
+import { createValidator } from '../harness/validator.ts'
+import { verdictOf } from '../harness/verdict.ts'
+import { loadGaps } from '../spec/gaps.ts'
+import { loadRequirements } from '../spec/requirements.ts'
+import {
+  type Defect,
+  defects,
+  independentTarget,
+  startIndependentServer,
+} from './fixtures/independent-server.ts'
+
+const requirements = loadRequirements()
+const parts = { requirements, validator: createValidator() }
+
+async function run(
+  only: string[],
+  { defect, quick = false }: { defect?: Defect; quick?: boolean } = {},
+): Promise<InProcessRun & { remaining: number }> {
+  const server = await startIndependentServer(defect === undefined ? {} : { defect })
+  try {
+    const target = targetOf(independentTarget(server.baseUrl), 'the fixture', {})
+    const checks = planChecks(await loadSuites(), requirements, { only })
+    const result = await runInProcess(checks, target, parts, { seed: 7, quick })
+    return { ...result, remaining: server.count() }
+  } finally {
+    await server.close()
+  }
+}
+
+describe('a server that fills the gaps in its own way', () => {
+  it('is conformant to the document, its answers are observed, and nothing is left on it', async () => {
+    const { findings, errors, remaining, session } = await run([])
+    const verdict = verdictOf({ findings, errors, profile: { name: 'standard', claimed: false } })
+    expect(errors).toEqual([])
+    expect(
+      findings.filter(({ basis, status }) => basis !== 'profile' && !/^(pass|not-applicable)$/.test(status)),
+    ).toEqual([])
+    expect(verdict).toMatchObject({ outcome: 'conformant', exitCode: 0 })
+    expect(verdict.document.passed).toBeGreaterThan(100)
+    expect(verdict.profile.passed + verdict.profile.failed).toBe(0)
+    expect(session.ledger.leftovers).toEqual([])
+    expect(remaining).toBe(0)
+
+    const answers = answersOf(findings, loadGaps().values())
+    const statuses = answers.find(({ gap }) => gap === 'records.statuses')
+    expect(statuses?.other.map(({ observed }) => observed).join('\n')).toContain('201')
+  }, 120_000)
+
+  it.each(Object.entries(defects) as [Defect, string][])(
+    'that %s breaks %s',
+    async (defect, requirement) => {
+      const sound = await run([requirement], { quick: true })
+      expect(sound.findings.map(({ status }) => status)).toEqual(['pass'])
+      const { findings } = await run([requirement], { defect, quick: true })
+      expect(findings.map(({ status }) => status)).toEqual(['fail'])
+    },
+    60_000,
+  )
+})
