@@ -17,6 +17,7 @@
 import { test as base, type TestAPI } from 'vitest'
 import {
   createReference,
+  type Known,
   type Reference,
   type ReferenceOptions,
   type TableInputs,
@@ -49,15 +50,15 @@ function requestLines(reference: Pick<Reference, 'requests'>): string {
  */
 export function withReference<const Tables extends TableInputs = TableInputs>(
   options: ReferenceOptions<Tables> = {},
-  prepare?: Prepare<Tables>,
-): TestAPI<ReferenceFixture<Tables>> {
-  let origin: Promise<Reference<Tables>> | undefined
+  prepare?: Prepare<Known<Tables>>,
+): TestAPI<ReferenceFixture<Known<Tables>>> {
+  let origin: Promise<Reference<Known<Tables>>> | undefined
   const begin = async () => {
     const reference = createReference<Tables>(options)
     await prepare?.(reference)
     return reference
   }
-  return base.extend<ReferenceFixture<Tables>>({
+  return base.extend<ReferenceFixture<Known<Tables>>>({
     reference: async ({ onTestFailed }, use) => {
       origin ??= begin()
       const fork = (await origin).fork()

@@ -14,7 +14,16 @@ import { renderOne } from './records/render.ts'
 import { updateRecord } from './records/update.ts'
 import type { Ask, Services } from './services.ts'
 import { superusers } from './tables/system.ts'
-import type { ChangesOf, NewRecordOf, RecordOf, TableInputs, TableName, TableNamed } from './typed-tables.ts'
+import type {
+  AnyRecord,
+  ChangesOf,
+  NewRecordOf,
+  RecordOf,
+  TableInputs,
+  TableName,
+  TableNamed,
+  Whatever,
+} from './typed-tables.ts'
 import type { Caller, Environment, Json, Reader, Row, Table, Upload, Writer } from './vocabulary.ts'
 
 export interface ListQuery {
@@ -41,8 +50,8 @@ export class RecordError extends Error {
   }
 }
 
-/** Records by the names of the tables that the reference was created with. */
-export interface RecordsApi<Tables extends TableInputs = TableInputs> {
+/** Records of the tables that the reference was created with, in their types. */
+export interface TypedRecordsApi<Tables extends TableInputs> {
   /** An auth record without a password gets one that nobody knows. @throws RecordError */
   create<Name extends TableName<Tables>>(
     table: Name,
@@ -67,6 +76,16 @@ export interface RecordsApi<Tables extends TableInputs = TableInputs> {
   /** False when there was none. @throws RecordError when another record requires it */
   delete<Name extends TableName<Tables>>(table: Name, id: string): Promise<boolean>
   count<Name extends TableName<Tables>>(table: Name): number
+}
+
+/** Records of any tables. */
+export interface RecordsApi {
+  create(table: string, values: Whatever): Promise<AnyRecord>
+  find(table: string, idOrValues: string | Whatever): Promise<AnyRecord | undefined>
+  list(table: string, query?: ListQuery): Promise<AnyRecord[]>
+  update(table: string, id: string, changes: Whatever): Promise<AnyRecord>
+  delete(table: string, id: string): Promise<boolean>
+  count(table: string): number
 }
 
 /** Values as code has them: dates, files, and records for their ids. */

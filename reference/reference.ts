@@ -38,7 +38,7 @@ import {
   readClock,
 } from './options.ts'
 import { compileRule } from './query/rule.ts'
-import { createRecordsApi, type RecordsApi } from './records-api.ts'
+import { createRecordsApi, type RecordsApi, type TypedRecordsApi } from './records-api.ts'
 import { type SeedRow, seed } from './seed.ts'
 import type { Services } from './services.ts'
 import type { StateJson } from './state-json.ts'
@@ -53,7 +53,16 @@ import type { Footprint } from './testing/footprint.ts'
 import { createFront } from './testing/front.ts'
 import { createPretendProvider, type PretendProvider, withPretended } from './testing/pretend-provider.ts'
 import { createRequestLog, type RequestLog } from './testing/request-log.ts'
-import type { ChangesOf, RecordOf, TableInputs, TableName, TableNamed } from './typed-tables.ts'
+import type {
+  AnyRecord,
+  ChangesOf,
+  Known,
+  RecordOf,
+  TableInputs,
+  TableName,
+  TableNamed,
+  Whatever,
+} from './typed-tables.ts'
 
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
 export type { Mailbox, MailFilter, SentMail, SmtpOptions } from './auth/mail/mailbox.ts'
@@ -62,7 +71,7 @@ export type { Clock, IdMaker } from './environment.ts'
 export type { Listener } from './listen.ts'
 export type { ReferenceOptions } from './options.ts'
 export type { RateLimitRule, RateLimitSettings } from './rate-limits.ts'
-export { type ListQuery, RecordError, type RecordsApi } from './records-api.ts'
+export { type ListQuery, RecordError, type RecordsApi, type TypedRecordsApi } from './records-api.ts'
 export type { ThrottleSettings } from './services.ts'
 export type { StateJson } from './state-json.ts'
 export type { Actor, ActorName, TokenForOptions } from './testing/actors.ts'
@@ -74,6 +83,7 @@ export type { LoggedRequest, RequestLog } from './testing/request-log.ts'
 export type { RequestMatch, RequestPattern } from './testing/request-match.ts'
 export {
   defineTables,
+  type Known,
   type NewRecordOf,
   type RecordOf,
   type Records,
@@ -88,10 +98,25 @@ export interface ReferenceSnapshot {
   readonly chance: ChanceState
 }
 
-/** Values for made-up records: the same for all, or by position. */
-type OverridesOf<Tables extends TableInputs, Name extends string> =
-  | ChangesOf<TableNamed<Tables, Name>>
-  | ((position: number) => ChangesOf<TableNamed<Tables, Name>>)
+/** The same for all, or by position. */
+type Given<Values> = Values | ((position: number) => Values)
+
+/** Types of the application's own records, where its table definitions are known to the compiler. */
+interface TypedPart<Tables extends TableInputs> {
+  records: TypedRecordsApi<Tables>
+  make<Name extends TableName<Tables>>(
+    table: Name,
+    count?: number,
+    overrides?: Given<ChangesOf<TableNamed<Tables, Name>>>,
+  ): Promise<RecordOf<TableNamed<Tables, Name>>[]>
+}
+
+interface AnyPart {
+  records: RecordsApi
+  make(table: string, count?: number, overrides?: Given<Whatever>): Promise<AnyRecord[]>
+}
+
+type Part<Tables extends TableInputs> = string extends TableName<Tables> ? AnyPart : TypedPart<Tables>
 
 export interface Reference<Tables extends TableInputs = TableInputs> extends AsyncDisposable {
   /** Answers a request inside the process. A path alone is completed with an origin. */
@@ -108,18 +133,14 @@ export interface Reference<Tables extends TableInputs = TableInputs> extends Asy
   readonly oauth2: PretendProvider
   readonly prefix: string
   /** Records from code: checked, but no rule is asked. */
-  readonly records: RecordsApi<Tables>
+  readonly records: Part<Tables>['records']
   /**
    * Made-up records that satisfy every constraint of their table; accounts have the password `password1234`.
    *
    * @param count @default 1
    * @throws RecordError when values that were given do not fit
    */
-  make<Name extends TableName<Tables>>(
-    table: Name,
-    count?: number,
-    overrides?: OverridesOf<Tables, Name>,
-  ): Promise<RecordOf<TableNamed<Tables, Name>>[]>
+  readonly make: Part<Tables>['make']
   /** A token without signing in, of any kind. */
   readonly tokenFor: TokenFor
   /** Somebody who asks: `(await reference.as(user)).fetch('/api/v1/...')`. */
@@ -265,7 +286,7 @@ function assemble(
     records: createRecordsApi(services),
     async make(table, count, overrides) {
       const { makeRecords } = await import('./factory/make.ts')
-      return (await makeRecords(services, table, count, overrides as Overrides | undefined)) as never
+      return (await makeRecords(services, table, count, overrides as Overrides | undefined)) as AnyRecord[]
     },
     tokenFor: tokensFor(services),
     as: actorsOf(services, answer, origin),
@@ -307,9 +328,11 @@ function assemble(
  */
 export function createReference<const Tables extends TableInputs = TableInputs>(
   options: ReferenceOptions<Tables> = {},
-): Reference<Tables> {
+): Reference<Known<Tables>> {
   const clock = readClock(options.clock)
   const environment = createEnvironment({ ...options, clock })
   const untyped = options as ReferenceOptions
-  return assemble(untyped, clock, environment, begin(untyped, environment)) as unknown as Reference<Tables>
+  return assemble(untyped, clock, environment, begin(untyped, environment)) as unknown as Reference<
+    Known<Tables>
+  >
 }

@@ -96,32 +96,48 @@ type AuthWrite<T extends TableInput> = T extends { readonly type: 'auth' }
 
 type Stamped = 'autodate'
 
+/** True where definitions were typed so widely that nothing is known about the table. */
+type IsUnknown<T extends TableInput> = string extends T['name'] ? true : false
+/** Values of a table of which nothing is known. */
+export type Whatever = { readonly [field: string]: unknown }
+
+/** A record of any table. */
+export type AnyRecord = SystemFields<string> & Whatever
+
 /** A record of a table as it is read, with everything that a superuser sees. */
-export type RecordOf<T extends TableInput> = Flat<
+export type RecordOf<T extends TableInput> = IsUnknown<T> extends true ? AnyRecord : KnownRecordOf<T>
+
+type KnownRecordOf<T extends TableInput> = Flat<
   SystemFields<T['name']> & {
     [F in FieldsOf<T> as F extends { readonly type: 'password' } ? never : F['name']]: FieldValue<F>
   } & AuthPart<T>
 > & { expand?: Readonly<Record<string, unknown>> }
 
 /** What may be given to change a record. */
-export type ChangesOf<T extends TableInput> = Flat<
+export type ChangesOf<T extends TableInput> = IsUnknown<T> extends true ? Whatever : KnownChangesOf<T>
+
+type KnownChangesOf<T extends TableInput> = Flat<
   { id?: string } & {
     [F in FieldsOf<T> as F['type'] extends Stamped ? never : F['name']]?: FieldWrite<F>
   } & AuthWrite<T>
 >
 
 /** What has to be given, and may be given, to create a record. */
-export type NewRecordOf<T extends TableInput> = Flat<
-  ChangesOf<T> & {
+export type NewRecordOf<T extends TableInput> = IsUnknown<T> extends true ? Whatever : KnownNewRecordOf<T>
+
+type KnownNewRecordOf<T extends TableInput> = Flat<
+  KnownChangesOf<T> & {
     [F in FieldsOf<T> as F extends { readonly required: true } ? F['name'] : never]: FieldWrite<F>
   }
 >
 
 export type TableName<Tables extends TableInputs> = Tables[number]['name']
-export type TableNamed<Tables extends TableInputs, Name extends string> = Extract<
-  Tables[number],
-  { readonly name: Name }
->
+export type TableNamed<Tables extends TableInputs, Name extends string> = Named<Tables[number], Name>
+
+type Named<T, Name extends string> = T extends TableInput ? (Name extends T['name'] ? T : never) : never
+
+/** Definitions that were typed widely all mean the same: any tables. */
+export type Known<Tables extends TableInputs> = string extends TableName<Tables> ? TableInputs : Tables
 
 /** Records by table name: `Records<typeof tables>['posts']`. */
 export type Records<Tables extends TableInputs> = {

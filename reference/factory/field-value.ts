@@ -61,7 +61,7 @@ function numberValue({ min, max, onlyInt, required }: Required<NumberDefinition>
     if (onlyInt) return faker.number.int({ min: Math.ceil(least), max: Math.floor(most) })
     const drawn = faker.number.float({ min: least, max: most })
     const rounded = Math.round(drawn * 100) / 100
-    return rounded >= least && rounded <= most ? rounded : drawn
+    return rounded !== 0 && rounded >= least && rounded <= most ? rounded : drawn
   }
   for (let attempt = 0; attempt < 100; attempt++) {
     const number = draw()
