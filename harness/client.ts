@@ -130,7 +130,7 @@ export function createApi(session: Session, identity: Identity): Api {
       if (typeof entry?.url !== 'string' || typeof entry.method !== 'string' || Number(status) >= 300) return
       const match = matchOperation(entry.method === 'PUT' ? 'POST' : entry.method, entry.url, path.prefix)
       const { table = '', id = '' } = match?.params ?? {}
-      if (match?.operation.id === 'createRecord') created(table, (answer as { body?: unknown }).body)
+      if (match?.operation.id === 'createRecord') created(table, (answer as { body?: unknown } | null)?.body)
       if (match?.operation.id === 'deleteRecord') session.ledger.strike(table, id)
     })
   }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { BlockedError, expectSuccess } from '../../harness/expect.ts'
+import { BlockedError, expectSuccess, objectBody } from '../../harness/expect.ts'
 import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
 import {
   byOtp,
@@ -47,7 +47,7 @@ const makers: Record<Exclude<Part, 'refreshed'>, Make> = {
   },
   async mfa(context) {
     const account = await newAccount(context, 'hasty', { verified: true })
-    const mfaId = async () => ((await byPassword(context, account)).body as { mfaId?: unknown }).mfaId
+    const mfaId = async () => objectBody(await byPassword(context, account)).mfaId
     const [one, other] = [await mfaId(), await mfaId()]
     control(await byOtp(context, account, await newOtp(context, account), { mfaId: one }))
     return async (later) => byOtp(later, account, await newOtp(later, account), { mfaId: other })

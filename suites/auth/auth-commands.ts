@@ -5,7 +5,7 @@
  */
 
 import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
-import { expectSuccess, expectThat } from '../../harness/expect.ts'
+import { expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
 import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
 import { type AuthModel, type OpenCode, type Person, pick } from './auth-model.ts'
 import {
@@ -84,7 +84,7 @@ const signIn: Act = async (model, context, choice) => {
     '401',
     reply.status,
   )
-  const { mfaId } = reply.body as { mfaId: string }
+  const mfaId = String(objectBody(reply).mfaId)
   model.factors.push({ ...model.proof(person), mfaId, passwords: person.passwords, used: false })
 }
 

@@ -1,14 +1,7 @@
 /** E-mail flows (document 4.2). */
 
 import { check } from '../../harness/check.ts'
-import {
-  BlockedError,
-  expectEqual,
-  expectStatus,
-  expectSuccess,
-  expectThat,
-  objectBody,
-} from '../../harness/expect.ts'
+import { BlockedError, expectEqual, expectStatus, expectSuccess, expectThat } from '../../harness/expect.ts'
 import type { CheckContext, Reply, WireRecord } from '../../harness/vocabulary.ts'
 import { changeToken, confirmChange, confirmReset, confirmVerification, flowToken } from './mailed.ts'
 import { tamperings } from './tampering.ts'
@@ -20,14 +13,14 @@ import {
   newAccount,
   newEmail,
   OTHER_PASSWORD,
+  recordIn,
   signedIn,
 } from './world.ts'
 
 /** The record as its owner gets it at a sign-in. */
 async function recordOf(context: CheckContext, account: Account): Promise<WireRecord> {
   const reply = await byPassword(context, account)
-  expectSuccess(reply, 'a sign-in of the account')
-  return objectBody(reply).record as WireRecord
+  return recordIn(reply, 'a sign-in of the account')
 }
 
 /** What a mailed token was altered to, and texts that were never one. */

@@ -19,6 +19,7 @@ import {
   newEmail,
   OTHER_PASSWORD,
   PASSWORD,
+  recordIn,
   signedIn,
   signUpBody,
 } from './world.ts'
@@ -32,8 +33,7 @@ const both = (password: string) => ({ password, passwordConfirm: password })
 /** The record as its owner sees it at a sign-in. */
 async function seen(context: CheckContext, account: Account): Promise<WireRecord> {
   const reply = await byPassword(context, account)
-  expectSuccess(reply, 'a sign-in with the known address and password')
-  return objectBody(reply).record as WireRecord
+  return recordIn(reply, 'a sign-in with the known address and password')
 }
 
 check('account.sign-up-password', async (context) => {

@@ -1,7 +1,7 @@
 /** The second steps of verification and password reset (standard profile, gap `mail.flows`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import { expectEqual, expectStatus, expectSuccess, expectThat } from '../../harness/expect.ts'
 import type { Body, CheckContext } from '../../harness/vocabulary.ts'
 import { confirmReset, confirmVerification, flowToken, requestFlow } from './mailed.ts'
 import {
@@ -16,6 +16,7 @@ import {
   OTHER_PASSWORD,
   PASSWORD,
   post,
+  recordIn,
   signedIn,
 } from './world.ts'
 
@@ -27,8 +28,7 @@ function altered(token: string): string {
 
 async function verified(context: CheckContext, account: Account): Promise<unknown> {
   const reply = await byPassword(context, account)
-  expectSuccess(reply, 'a sign-in')
-  return (objectBody(reply).record as Body).verified
+  return recordIn(reply, 'a sign-in').verified
 }
 
 check('verification.confirm-status', async (context) => {

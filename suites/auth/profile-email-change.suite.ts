@@ -1,8 +1,8 @@
 /** Change of address (standard profile, gaps `mail.flows` and `auth.statuses`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectThat, objectBody } from '../../harness/expect.ts'
-import type { Body, CheckContext } from '../../harness/vocabulary.ts'
+import { expectEqual, expectStatus, expectThat } from '../../harness/expect.ts'
+import type { CheckContext } from '../../harness/vocabulary.ts'
 import { changeToken, confirmChange, requestChange } from './mailed.ts'
 import {
   byPassword,
@@ -14,6 +14,7 @@ import {
   newEmail,
   PASSWORD,
   post,
+  recordIn,
   type SignedIn,
   signedIn,
 } from './world.ts'
@@ -150,7 +151,7 @@ check('email-change.verifies', async (context) => {
   expectStatus(await confirmChange(context, me, me.mailed), 204, 'a change of address')
   const reply = await byPassword(context, { ...me, email: me.to, password: PASSWORD })
   expectSignedIn(reply, me, 'the new address')
-  expectEqual((objectBody(reply).record as Body).verified, true, 'verified after the change')
+  expectEqual(recordIn(reply, 'the new address').verified, true, 'verified after the change')
 })
 
 check('email-change.other-table', async (context) => {

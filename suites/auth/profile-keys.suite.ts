@@ -3,7 +3,7 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
 import type { Api, CheckContext, KeyAction, TableRef } from '../../harness/vocabulary.ts'
-import { newAccount, newEmail, ownedBy } from './world.ts'
+import { itemsOf, newAccount, newEmail, ownedBy } from './world.ts'
 
 const ALL: readonly KeyAction[] = ['list', 'view', 'create', 'update', 'delete']
 const READ: readonly KeyAction[] = ['list', 'view']
@@ -154,7 +154,7 @@ check('api-key.batch', async (context) => {
     expectThat(!reply.ok, 'a batch with a request out of scope succeeds', 'a refusal', reply.status)
     for (const role of ['locked', 'plain']) {
       const list = await api.as('superuser').list(table(role), { filter: `title = "${title}"` })
-      expectEqual((list.body as { items: unknown[] }).items, [], `what the batch left in ${role}`)
+      expectEqual(itemsOf(list), [], `what the batch left in ${role}`)
     }
   }
   expectStatus(await key.batch([inside]), 200, 'a batch within the scope')

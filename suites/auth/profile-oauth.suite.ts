@@ -9,17 +9,16 @@ import {
   expectAlive,
   expectDead,
   expectSignedIn,
+  itemsOf,
   newAccount,
+  recordIn,
   sessionOf,
   signedIn,
 } from './world.ts'
 
 /** How many records of the table have an address, as a superuser sees it, else a guess of one. */
 async function countOf({ api, table }: CheckContext, email: string, as: Api = api): Promise<number> {
-  const { items } = (await as.list(table('oauth'), { filter: `email = "${email}"` })).body as {
-    items?: unknown[]
-  }
-  return items?.length ?? 0
+  return itemsOf(await as.list(table('oauth'), { filter: `email = "${email}"` })).length
 }
 
 check('oauth2.status', async (context) => {
@@ -101,7 +100,7 @@ check('oauth2.links-caller', async (context) => {
   expectSignedIn(await byProvider(context, person, { api: me.api }), me, 'a sign-in by who is signed in')
   const later = await byProvider(context, person)
   expectSignedIn(later, me, 'a later sign-in by a guest')
-  expectEqual((objectBody(later).record as { email?: unknown }).email, me.email, 'the address of the record')
+  expectEqual(recordIn(later, 'a later sign-in').email, me.email, 'the address of the record')
 })
 
 check('oauth2.link-first', async (context) => {

@@ -15,6 +15,7 @@ import {
   newAccount,
   newEmail,
   post,
+  recordIn,
   sessionOf,
   signedIn,
 } from './world.ts'
@@ -161,7 +162,7 @@ check('otp.most-open', async (context) => {
 async function signInByCode(context: CheckContext, account: Account): Promise<Body> {
   const reply = await byOtp(context, account, await newOtp(context, account))
   expectSignedIn(reply, account, 'a sign-in by code')
-  return objectBody(reply).record as Body
+  return recordIn(reply, 'a sign-in by code')
 }
 
 check('otp.verifies', async (context) => {

@@ -13,6 +13,7 @@ import {
   newEmail,
   PASSWORD,
   post,
+  recordIn,
   signedIn,
 } from './world.ts'
 
@@ -57,7 +58,7 @@ check('sign-in.unknown-keys', async (context) => {
   const account = await newAccount(context)
   const reply = await send(context, account, { ...whole(account), extra: 1, verified: true, id: 'other' })
   expectSignedIn(reply, account, 'a sign-in with unknown keys')
-  expectEqual((objectBody(reply).record as Body).verified, false, 'verified')
+  expectEqual(recordIn(reply, 'a sign-in').verified, false, 'verified')
 })
 
 check('sign-in.missing', async (context) => {
@@ -177,7 +178,7 @@ check('sign-in.id-no-identity', async (context) => {
 check('sign-in.email-shown', async (context) => {
   const me = await signedIn(context, 'members', { emailVisibility: false })
   for (const reply of [await byPassword(context, me), await me.api.authRefresh(me.table)])
-    expectEqual((objectBody(reply).record as Body | undefined)?.email, me.email, 'the own address')
+    expectEqual(recordIn(reply, 'a sign-in').email, me.email, 'the own address')
 })
 
 check('sign-in.password-off', async (context) => {

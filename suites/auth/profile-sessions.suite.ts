@@ -14,6 +14,7 @@ import {
   OTHER_PASSWORD,
   PASSWORD,
   post,
+  recordIn,
   sessionOf,
   signedIn,
   tokenOf,
@@ -66,9 +67,7 @@ check('refresh.current-record', async (context) => {
   const me = await signedIn(context)
   const name = context.unique('name')
   expectSuccess(await me.api.update(me.table, me.id, { name }), 'an update')
-  const reply = await me.api.authRefresh(me.table)
-  expectSuccess(reply, 'a refresh after an update')
-  const { record } = objectBody(reply) as { record: Body }
+  const record = recordIn(await me.api.authRefresh(me.table), 'a refresh after an update')
   expectEqual(record.name, name, 'the name after an update')
 })
 
@@ -101,7 +100,7 @@ check('impersonate.status', async (context) => {
   expectStatus(reply, 200, 'an impersonation')
   const body = objectBody(reply)
   expectEqual(Object.keys(body).sort(), ['record', 'token'], 'the keys of the answer')
-  const record = body.record as Body
+  const record = recordIn(reply, 'an impersonation')
   expectEqual([record.id, record.email], [account.id, account.email], 'id and address of the record')
 })
 
@@ -212,7 +211,7 @@ check('impersonate.ends', async (context) => {
   const account = await newAccount(context)
   const root = context.api.as('superuser')
   const token = tokenOf(await root.impersonate(account.table, account.id)) ?? ''
-  const session = { table: account.table, token }
+  const session = { table: account.table, id: account.id, token }
   await expectAlive(context, session, 'of an impersonation')
   const body = { password: OTHER_PASSWORD, passwordConfirm: OTHER_PASSWORD }
   expectSuccess(await root.update(account.table, account.id, body), 'a new password')

@@ -14,6 +14,7 @@ import { claimsOf, unsigned } from './tampering.ts'
 import {
   expectAlive,
   expectDead,
+  itemsOf,
   newEmail,
   OTHER_PASSWORD,
   PASSWORD,
@@ -55,7 +56,7 @@ check('token.lifetime', async (context) => {
   )
   const root = context.api.as('superuser')
   const list = await root.list({ role: '', name: '_superusers' }, { perPage: 1 })
-  const id = (list.body as { items?: { id: string }[] } | undefined)?.items?.[0]?.id
+  const id = itemsOf(list)[0]?.id
   if (id === undefined) throw new UntestableError('the table of superusers cannot be listed')
   const reply = await root.impersonate({ role: '', name: '_superusers' }, id)
   const token = String((reply.body as { token?: unknown } | undefined)?.token)

@@ -1,7 +1,7 @@
 /** Sign-in by password (document 2.5, 4.2). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import { expectEqual, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
 import type { WireRecord } from '../../harness/vocabulary.ts'
 import {
   byPassword,
@@ -177,9 +177,9 @@ check('auth.sessions-side-by-side', async (context) => {
   const second = tokenOf(await byPassword(context, me))
   expectThat(second !== undefined, 'a second sign-in gives no token', 'a token', second)
   for (const token of [me.token, second])
-    expectStatus(
+    expectSignedIn(
       await context.api.withToken(token, 'user').authRefresh(me.table),
-      [200, 201],
+      me,
       'a refresh of either session',
     )
 })

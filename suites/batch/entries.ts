@@ -32,6 +32,13 @@ export interface Entry {
 export function entriesOf(reply: Reply): Entry[] {
   expectSuccess(reply, 'the batch')
   expectThat(Array.isArray(reply.body), 'the answer to a batch is no list', 'a list of entries', reply.body)
+  for (const [index, entry] of reply.body.entries())
+    expectThat(
+      typeof entry === 'object' && entry !== null,
+      `entry ${index} of the batch is no object`,
+      'an object',
+      entry,
+    )
   return reply.body as Entry[]
 }
 

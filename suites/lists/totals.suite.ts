@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { BlockedError, expectEqual, expectThat } from '../../harness/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
-import { listOf } from '../records/record-of.ts'
+import { type ListBody, listOf } from '../records/record-of.ts'
 import { alike, type Pile, pile } from './pile.ts'
 
 /** For random piles of `count` records in pages of `perPage`. */
@@ -19,6 +19,12 @@ function paged(
       { runs: 8 },
     ),
   )
+}
+
+/** The positive control of claims about every page: one that shows no record says nothing. */
+function expectShown(all: readonly ListBody[]): void {
+  if (all.every(({ items }) => items.length === 0))
+    throw new BlockedError('no page shows any of the records that were just created')
 }
 
 paged('list.paginated', async ({ list }, count, perPage) => {
@@ -44,6 +50,7 @@ paged('list.page', async ({ list, pages }, _count, perPage) => {
     'page on every page',
   )
   expectEqual((await list({ perPage })).page, 1, 'page of a list without a page asked for')
+  expectShown(all)
 })
 
 paged('list.per-page', async ({ list }, count, perPage) => {
@@ -64,7 +71,8 @@ paged('list.per-page', async ({ list }, count, perPage) => {
 
 paged('list.at-most-per-page', async ({ pages, table }, _count, perPage, { api }) => {
   const whole = listOf(await api.list(table, { perPage }))
-  for (const { items, perPage: size } of [...(await pages({ perPage })), whole]) {
+  const shown = await pages({ perPage })
+  for (const { items, perPage: size } of [...shown, whole]) {
     expectThat(
       items.length <= size,
       `a page holds more than its ${size} records`,
@@ -78,6 +86,7 @@ paged('list.at-most-per-page', async ({ pages, table }, _count, perPage, { api }
       items.length,
     )
   }
+  expectShown(shown)
 })
 
 paged('list.full-pages', async ({ pages }, count, perPage) => {

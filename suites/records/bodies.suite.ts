@@ -99,7 +99,9 @@ check('body.reserved-keys', async ({ api, table, unique }) => {
     updated: '2001-01-01 00:00:00.000Z',
   }
   const honest = recordOf(await api.create(table('plain'), { title: unique('title') }))
-  const created = recordOf(await api.create(table('plain'), { title: unique('title'), ...lies }))
+  const title = unique('title')
+  const created = recordOf(await api.create(table('plain'), { title, ...lies }))
+  expectEqual(created.title, title, 'title, which was sent beside them')
   const updated = recordOf(await api.update(table('plain'), created.id, lies))
   for (const record of [created, updated]) {
     expectEqual(

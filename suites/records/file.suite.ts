@@ -13,7 +13,14 @@ async function withTwoFiles(api: Api, table: TableRef): Promise<{ record: WireRe
     ['files', textFile('second.txt')],
   ])
   const record = recordOf(await api.create(table, form), 'a create with two files')
-  return { record, files: record.files as string[] }
+  const { files } = record
+  expectThat(
+    Array.isArray(files) && files.length === 2,
+    'a create with two files does not show two names',
+    'two names in `files`',
+    files,
+  )
+  return { record, files: files.map(String) }
 }
 
 function expectStems(files: unknown, stems: readonly string[], what: string): void {
@@ -106,10 +113,8 @@ check('file.replaces', async ({ api, table }) => {
 })
 
 check('file.appends', async ({ api, table }) => {
-  const { record } = await withTwoFiles(api, table('everything'))
-  const remove = recordOf(
-    await api.update(table('everything'), record.id, { 'files-': (record.files as string[])[1] }),
-  )
+  const { record, files } = await withTwoFiles(api, table('everything'))
+  const remove = recordOf(await api.update(table('everything'), record.id, { 'files-': files[1] }))
   expectStems(remove.files, ['first'], 'the files after one was removed')
   const behind = recordOf(
     await api.update(table('everything'), record.id, formOf([['files+', textFile('behind.txt')]])),

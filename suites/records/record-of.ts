@@ -27,6 +27,12 @@ export interface ListBody {
 export function listOf(reply: Reply, what = 'the list'): ListBody {
   expectSuccess(reply, what)
   const body = objectBody(reply)
-  expectThat(Array.isArray(body.items), `${what} has no list in \`items\``, 'a list', body.items)
+  const { items } = body
+  expectThat(Array.isArray(items), `${what} has no list in \`items\``, 'a list', items)
+  expectThat(items.every(isObject), `${what} holds an item that is no object`, 'objects', items)
   return body as unknown as ListBody
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

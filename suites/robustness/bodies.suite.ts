@@ -7,7 +7,7 @@ import type { Api, Reply } from '../../harness/vocabulary.ts'
 import { subRequests } from '../batch/entries.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { anyText } from './any-text.ts'
-import { expectSafe } from './safe.ts'
+import { expectOrdinary, expectSafe } from './safe.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -47,7 +47,9 @@ check('robust.malformed-bodies', async (context) => {
   })
 })
 
-check('robust.media-types', async ({ api, table, property, unique }) => {
+check('robust.media-types', async (context) => {
+  const { api, table, property, unique } = context
+  await expectOrdinary(context, 'plain')
   const body = JSON.stringify({ title: unique('title') })
   const type = fc.constantFrom(
     'application/json; charset=utf-16',
@@ -83,7 +85,9 @@ check('robust.media-types', async ({ api, table, property, unique }) => {
   })
 })
 
-check('robust.deep-nesting', async ({ api, table }) => {
+check('robust.deep-nesting', async (context) => {
+  const { api, table } = context
+  await expectOrdinary(context, 'everything')
   for (const depth of [100, 5_000, 100_000]) {
     for (const [open, close] of [
       ['[', ']'],

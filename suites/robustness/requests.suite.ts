@@ -5,7 +5,7 @@ import { expectEqual, expectThat } from '../../harness/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { recordOf } from '../records/record-of.ts'
 import { anyText } from './any-text.ts'
-import { expectSafe } from './safe.ts'
+import { expectOrdinary, expectSafe } from './safe.ts'
 
 check('robust.methods', async ({ api, table, make, unique }) => {
   const record = await make(table('plain'), { title: unique('title') })
@@ -67,6 +67,7 @@ async function expectNothingAt({ api, table }: CheckContext, text: string): Prom
 }
 
 check('robust.paths', async (context) => {
+  await expectOrdinary(context, 'plain')
   for (const text of NASTY) await expectNothingAt(context, text)
   const text = anyText({ minLength: 1, maxLength: 12 }).filter((any) => !/^\.*$/.test(any))
   await context.property([text], (any) => expectNothingAt(context, any), { runs: 12 })

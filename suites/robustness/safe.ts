@@ -1,5 +1,10 @@
 import { expectThat } from '../../harness/expect.ts'
-import type { Reply } from '../../harness/vocabulary.ts'
+import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
+
+/** The positive control: an ordinary create succeeds. A server that does nothing at all withstands everything. */
+export async function expectOrdinary({ make, table }: CheckContext, role: string): Promise<void> {
+  await make(table(role))
+}
 
 /** Whatever was asked: no server fault, and what has a body has a JSON one. Refusals say what they are in an object. */
 export function expectSafe(reply: Reply, what: string): void {

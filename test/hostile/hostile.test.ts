@@ -1,0 +1,106 @@
+/**
+ * Against servers that are wrong through and through: a run ends with findings and no error of ours, and what passes
+ * there is what such a server really does right.
+ */
+
+import { describe, expect, it } from 'vitest'
+import { roleTables } from '../../harness/embedded.ts'
+import { planChecks } from '../../harness/plan.ts'
+import { runInProcess } from '../../harness/run-in-process.ts'
+import { loadSuites } from '../../harness/suites.ts'
+import { createValidator } from '../../harness/validator.ts'
+import { standardBinding } from '../../spec/gaps.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
+import { hostileServers, startHostile } from './hostile-servers.ts'
+
+const requirements = loadRequirements()
+const validator = createValidator()
+const checks = planChecks(await loadSuites(), requirements)
+
+async function passing(name: string) {
+  const { url, server } = await startHostile(hostileServers[name] ?? (() => ({ status: 500 })))
+  try {
+    const { findings, errors, ended } = await runInProcess(
+      checks,
+      {
+        baseUrl: url,
+        profile: 'standard',
+        binding: standardBinding(),
+        capabilities: { batch: true, otp: true },
+        tables: roleTables(),
+        credentials: {},
+      },
+      { requirements, validator },
+      { seed: 1, quick: true, runs: 0.4, timeout: 2_000 },
+    )
+    const passed = findings.filter(({ status }) => status === 'pass').map(({ requirement }) => requirement)
+    return {
+      passed: passed.sort(),
+      errors: errors.map(({ place, message }) => `${place}: ${message}`),
+      ended,
+    }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+/** Requirements whose every word holds for a server that takes whatever it is given, or refuses it in the right form. */
+const accepting = [
+  'auth-methods.agrees-otp',
+  'auth-methods.agrees-password',
+  'auth-methods.any-token',
+  'auth-methods.lists',
+  'auth-methods.without-token',
+  'auth-record.common-fields',
+  'auth-record.starts-unverified',
+  'auth-record.verified',
+  'auth-record.verified-not-claimed',
+  'auth.response-token',
+  'delete.status',
+  'prefix.v1',
+  'record-id.generated',
+  'record.created-fixed',
+  'refresh.status',
+  'robust.batch-bodies',
+  'robust.deep-nesting',
+  'robust.get-body',
+  'robust.malformed-bodies',
+  'robust.media-types',
+  'robust.surrogates',
+  'rules.empty',
+  'sign-in.status',
+  'view.status',
+  'wire.json-bodies',
+  'wire.json-errors',
+  'wire.json-media-type',
+  'wire.media-type',
+  'wire.no-empty-success',
+  'wire.no-secrets',
+  'wire.no-server-error',
+]
+const refusing = ['error.data-empty', 'error.envelope', 'error.media-type']
+const listing = ['list.one-shape', 'list.shape']
+
+/** What these servers do right. Each was read, and found to be no accident of the check. */
+const deserved: Readonly<Record<string, readonly string[]>> = {
+  '400 for everything': refusing,
+  '401 for everything': refusing,
+  'nothing in any list': [...accepting, ...listing],
+  'records of another table and wrong totals': [
+    ...accepting,
+    ...listing,
+    'list.default-page',
+    'list.page-below-one',
+    'list.per-page-below-one',
+  ],
+  'lists of nulls': accepting,
+}
+
+describe.concurrent('a run passes nothing for the wrong reason and ends without an error of ours, against', () => {
+  it.each(Object.keys(hostileServers))('%s', { timeout: 120_000 }, async (name) => {
+    const { passed, errors, ended } = await passing(name)
+    expect({ errors, ended }).toEqual({ errors: [], ended: undefined })
+    expect(passed.filter((id) => !(deserved[name] ?? []).includes(id))).toEqual([])
+  })
+})
