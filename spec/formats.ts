@@ -4,22 +4,32 @@
  * @module
  */
 
-const RECORD_TIME = /^\d{4}-(\d{2})-(\d{2}) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+const FORM = '0000-00-00 00:00:00.000Z'
 const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
  * `YYYY-MM-DD HH:MM:SS.mmmZ`, and a moment that exists: no 30th of February, no 24 o'clock. Document section 2.1.
  *
- * Counted, not parsed: a list of records has sixty of them, and `Date` took more time than all other checks together.
+ * Counted by hand: a list of records has sixty of them, and `Date` took more time than all other checks together.
  */
 export function isRecordTime(text: string): boolean {
-  const parts = RECORD_TIME.exec(text)
-  if (!parts) return false
-  const [month, day] = [Number(parts[1]), Number(parts[2])]
+  if (text.length !== FORM.length) return false
+  for (let at = 0; at < FORM.length; at++) {
+    const code = text.charCodeAt(at)
+    const form = FORM.charCodeAt(at)
+    if (form === 48 ? code < 48 || code > 57 : code !== form) return false
+  }
+  if (twoDigits(text, 11) > 23 || twoDigits(text, 14) > 59 || twoDigits(text, 17) > 59) return false
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
   if (day < 1 || day > (LONGEST[month - 1] ?? 0)) return false
   if (month !== 2 || day < 29) return true
-  const year = Number(text.slice(0, 4))
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+}
+
+function twoDigits(text: string, at: number): number {
+  return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
 }
 
 /** For `new Ajv({ formats })`. */

@@ -11,7 +11,7 @@ import { indexTables } from './beyond/table-index.ts'
 import { describedResponse } from './compiled.ts'
 import { requirementsInSchema } from './coverage.ts'
 import { merged, type Reading, readingOf } from './exchange/reading.ts'
-import { isExchange, type Recognised, recognise } from './exchange/recognise.ts'
+import { isExchange, isPlainResponse, type Recognised, recognise } from './exchange/recognise.ts'
 import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'
 import { findingOf } from './finding.ts'
 import { judgeResponse } from './judge-response.ts'
@@ -43,6 +43,7 @@ export interface ResponseValidator {
 
 const defaultLimit = 32 * 1024 * 1024
 const mostFindings = 50
+const nothingKnown: KnownRequest = Object.freeze({})
 const conforming: readonly ValidationFinding[] = Object.freeze([])
 
 /**
@@ -119,14 +120,18 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
   }
 
   function complete({ request, response, unjudged }: Recognised, known: KnownRequest): ValidationResult {
-    const reading = readingOf(merged(request, known), response, limit)
+    const whole = merged(request, known)
+    const reading = readingOf(whole, response, limit, whole.operation)
     if (unjudged !== undefined) reading.unjudged = unjudged
     return judge(reading)
   }
 
-  function validate(input: unknown, known: KnownRequest = {}): ValidationResult | Promise<ValidationResult> {
+  function validate(input: unknown, known: KnownRequest = nothingKnown): ValidationResult | Promise<ValidationResult> {
     if (isExchange(input)) {
       const { request, response, operation } = input
+      // Most are plain on both sides; there is nothing to find out about them.
+      if (known === nothingKnown && isPlainResponse(response))
+        return judge(readingOf(request, response, limit, operation))
       return validate(response, { ...request, operation, ...known })
     }
     const recognised = recognise(input, limit)

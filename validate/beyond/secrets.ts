@@ -60,15 +60,30 @@ export function requestObject(body: unknown): Record<string, unknown> | undefine
   return isObject(body) && Object.getPrototypeOf(body) === Object.prototype ? body : undefined
 }
 
-/** Key and description of the first secret. */
-function findSecret(body: unknown, { passwords, token }: Sent): [string, string] | undefined {
+/** Key and description of the first secret. Runs over every value of every response, so it does little for each. */
+function findSecret(body: unknown, sent: Sent): [string, string] | undefined {
+  const anySent = sent.passwords.length > 0 || sent.token !== undefined
   const waiting: unknown[] = [body]
   while (waiting.length > 0) {
-    const value = waiting.pop() as Record<string, unknown>
-    for (const key in value) {
-      const inner = value[key]
+    const value = waiting.pop()
+    if (Array.isArray(value)) {
+      for (let at = 0; at < value.length; at++) {
+        const inner: unknown = value[at]
+        if (typeof inner === 'object') {
+          if (inner !== null) waiting.push(inner)
+        } else if (typeof inner === 'string' && (anySent || suspicious('', inner))) {
+          const what = secretIn('', inner, sent)
+          if (what !== undefined) return [String(at), what]
+        }
+      }
+      continue
+    }
+    const object = value as Record<string, unknown>
+    for (const key in object) {
+      const inner = object[key]
       if (typeof inner === 'string') {
-        const what = secretIn(key, inner, passwords, token)
+        if (!anySent && !suspicious(key, inner)) continue
+        const what = secretIn(key, inner, sent)
         if (what !== undefined) return [key, what]
       } else if (typeof inner === 'object' && inner !== null) waiting.push(inner)
     }
@@ -76,18 +91,17 @@ function findSecret(body: unknown, { passwords, token }: Sent): [string, string]
   return undefined
 }
 
-function secretIn(
-  key: string,
-  value: string,
-  passwords: readonly string[],
-  token: string | undefined,
-): string | undefined {
-  if (key.length === 8 ? key === 'tokenKey' : key.length === 12 && key === 'passwordHash')
-    return `a value under the key ${key}`
+/** Whether a second look is worth it: by the length of the key, or by the first character of the value, `$` or `r`. */
+function suspicious(key: string, value: string): boolean {
   const first = value.charCodeAt(0)
-  if (first === 36 && hash.test(value)) return 'the hash of a password'
-  if (first === 114 && apiKey.test(value)) return 'a project API key'
-  for (const password of passwords) if (value.includes(password)) return 'the password that was sent'
+  return first === 36 || first === 114 || key.length === 8 || key.length === 12
+}
+
+function secretIn(key: string, value: string, { passwords, token }: Sent): string | undefined {
+  if (key === 'tokenKey' || key === 'passwordHash') return `a value under the key ${key}`
+  if (hash.test(value)) return 'the hash of a password'
+  if (apiKey.test(value)) return 'a project API key'
+  if (passwords.some((password) => value.includes(password))) return 'the password that was sent'
   if (token !== undefined && value === token && !mayHoldTokens.has(key)) return 'the token that was sent'
   return undefined
 }
@@ -98,7 +112,8 @@ function pointerTo(body: unknown, name: string): string {
   for (let looked = 0; waiting.length > 0 && looked < 10_000; looked++) {
     const [path, value] = waiting.shift() ?? ['', undefined]
     if (typeof value !== 'object' || value === null) continue
-    if (!Array.isArray(value) && Object.hasOwn(value, name)) return `${path}/${name}`
+    if (Object.hasOwn(value, name) && typeof (value as Record<string, unknown>)[name] === 'string')
+      return `${path}/${name}`
     for (const [key, inner] of Object.entries(value)) waiting.push([`${path}/${key}`, inner])
   }
   return ''

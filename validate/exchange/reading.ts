@@ -31,14 +31,15 @@ const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** @param limit bytes of the largest body that is looked into */
 export function readingOf(
-  request: RequestFacts & { operation?: OperationId | undefined },
+  request: RequestFacts,
   { status, headers, body }: ResponseFacts,
   limit: number,
+  operation: OperationId | undefined,
 ): Reading {
   const reading: Reading = {
     method: request.method,
     url: request.url,
-    operation: request.operation,
+    operation,
     requestHeaders: request.headers,
     requestBody: request.body,
     status,

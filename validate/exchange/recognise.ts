@@ -221,3 +221,15 @@ export function isExchange(
     typeof (request as Bag).url === 'string'
   )
 }
+
+/** A response that is plain data: nothing has to be read or asked. */
+export function isPlainResponse(response: unknown): response is ResponseFacts {
+  const bag = response as Bag
+  return (
+    typeof bag.status === 'number' &&
+    Object.getPrototypeOf(response) === Object.prototype &&
+    !('data' in bag) &&
+    !('req' in bag) &&
+    !isFunction(bag.text)
+  )
+}
