@@ -61,7 +61,7 @@ export function withReference<const Tables extends TableInputs = TableInputs>(
   return base.extend<ReferenceFixture<Known<Tables>>>({
     reference: async ({ onTestFailed }, use) => {
       origin ??= begin()
-      const fork = (await origin).fork()
+      const fork = (await origin).fork() as Reference<Known<Tables>>
       onTestFailed(() => {
         if (fork.requests.length > 0) console.error(`The last requests of this test:\n${requestLines(fork)}`)
       })

@@ -17,13 +17,13 @@
 
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { createApp } from './app.ts'
-import { type ApiKeys, apiKeysTable, createApiKeys, type NewApiKey, plantApiKey } from './auth/api-keys.ts'
-import { createMailbox, type Mailbox, smtpDelivery } from './auth/mail/mailbox.ts'
+import { apiKeysTable, createApiKeys, type NewApiKey, plantApiKey } from './auth/api-keys.ts'
+import { createMailbox, smtpDelivery } from './auth/mail/mailbox.ts'
 import { withSecrets } from './auth/secrets.ts'
 import { addressList } from './auth/superusers.ts'
 import { createTokens } from './auth/tokens.ts'
 import { createBackground } from './background.ts'
-import { type ChanceState, type Clock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
+import { type Clock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
 import type { Overrides } from './factory/make.ts'
 import { preflight } from './http/respond.ts'
 import { type Listener, listen } from './listen.ts'
@@ -38,31 +38,21 @@ import {
   readClock,
 } from './options.ts'
 import { compileRule } from './query/rule.ts'
-import { createRecordsApi, type RecordsApi, type TypedRecordsApi } from './records-api.ts'
+import { createRecordsApi } from './records-api.ts'
 import { type SeedRow, seed } from './seed.ts'
 import type { Services } from './services.ts'
-import type { StateJson } from './state-json.ts'
-import { type Snapshot, Store } from './store/store.ts'
+import { Store } from './store/store.ts'
 import { TransactionWriter } from './store/writer.ts'
+import type { AnyReference, Reference, ReferenceSnapshot } from './surface.ts'
 import { addTables } from './tables/add-tables.ts'
 import { readDefinitions } from './tables/read-definitions.ts'
 import { systemTables } from './tables/system.ts'
-import { type Actor, type ActorName, actorsOf, type TokenFor, tokensFor } from './testing/actors.ts'
-import { createFaults, type FaultMaker } from './testing/faults.ts'
-import type { Footprint } from './testing/footprint.ts'
+import { actorsOf, tokensFor } from './testing/actors.ts'
+import { createFaults } from './testing/faults.ts'
 import { createFront } from './testing/front.ts'
-import { createPretendProvider, type PretendProvider, withPretended } from './testing/pretend-provider.ts'
-import { createRequestLog, type RequestLog } from './testing/request-log.ts'
-import type {
-  AnyRecord,
-  ChangesOf,
-  Known,
-  RecordOf,
-  TableInputs,
-  TableName,
-  TableNamed,
-  Whatever,
-} from './typed-tables.ts'
+import { createPretendProvider, withPretended } from './testing/pretend-provider.ts'
+import { createRequestLog } from './testing/request-log.ts'
+import type { AnyRecord, Known, TableInputs } from './typed-tables.ts'
 
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
 export type { Mailbox, MailFilter, SentMail, SmtpOptions } from './auth/mail/mailbox.ts'
@@ -74,6 +64,7 @@ export type { RateLimitRule, RateLimitSettings } from './rate-limits.ts'
 export { type ListQuery, RecordError, type RecordsApi, type TypedRecordsApi } from './records-api.ts'
 export type { ThrottleSettings } from './services.ts'
 export type { StateJson } from './state-json.ts'
+export type { AnyReference, Reference, ReferenceSnapshot, TypedReference } from './surface.ts'
 export type { Actor, ActorName, TokenForOptions } from './testing/actors.ts'
 export type { Fault, FaultOptions } from './testing/faults.ts'
 export type { Footprint } from './testing/footprint.ts'
@@ -90,83 +81,6 @@ export {
   type TableInput,
   type TableInputs,
 } from './typed-tables.ts'
-
-/** The whole state at one moment. Costs the same whatever it holds. */
-export interface ReferenceSnapshot {
-  readonly store: Snapshot
-  readonly memory: MemoryState
-  readonly chance: ChanceState
-}
-
-/** The same for all, or by position. */
-type Given<Values> = Values | ((position: number) => Values)
-
-/** Types of the application's own records, where its table definitions are known to the compiler. */
-interface TypedPart<Tables extends TableInputs> {
-  records: TypedRecordsApi<Tables>
-  make<Name extends TableName<Tables>>(
-    table: Name,
-    count?: number,
-    overrides?: Given<ChangesOf<TableNamed<Tables, Name>>>,
-  ): Promise<RecordOf<TableNamed<Tables, Name>>[]>
-}
-
-interface AnyPart {
-  records: RecordsApi
-  make(table: string, count?: number, overrides?: Given<Whatever>): Promise<AnyRecord[]>
-}
-
-type Part<Tables extends TableInputs> = string extends TableName<Tables> ? AnyPart : TypedPart<Tables>
-
-export interface Reference<Tables extends TableInputs = TableInputs> extends AsyncDisposable {
-  /** Answers a request inside the process. A path alone is completed with an origin. */
-  fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>
-  /** Listens on a socket, too. @param port 0 for any free one */
-  listen(port?: number, host?: string): Promise<Listener>
-  /** Ends all listeners, when the mails under way are out. What is stored stays. */
-  close(): Promise<void>
-  readonly clock: Clock
-  readonly apiKeys: ApiKeys
-  /** Mails that were sent. Restoring and resetting empties it. */
-  readonly mail: Mailbox
-  /** Identity providers that exist in the test only. */
-  readonly oauth2: PretendProvider
-  readonly prefix: string
-  /** Records from code: checked, but no rule is asked. */
-  readonly records: Part<Tables>['records']
-  /**
-   * Made-up records that satisfy every constraint of their table; accounts have the password `password1234`.
-   *
-   * @param count @default 1
-   * @throws RecordError when values that were given do not fit
-   */
-  readonly make: Part<Tables>['make']
-  /** A token without signing in, of any kind. */
-  readonly tokenFor: TokenFor
-  /** Somebody who asks: `(await reference.as(user)).fetch('/api/v1/...')`. */
-  as(actor: ActorName): Promise<Actor>
-  /** Makes requests fail, wait or break off. Resetting and restoring ends all faults. */
-  readonly fault: FaultMaker
-  clearFaults(): void
-  /** What was asked and answered. Resetting and restoring empties it. */
-  readonly requests: RequestLog
-  /** Which requirements the requests so far depend on. */
-  footprint(): Promise<Footprint>
-  snapshot(): ReferenceSnapshot
-  /** Goes back to a snapshot of this reference, or of one with the same tables. The clock goes on. */
-  restore(snapshot: ReferenceSnapshot): void
-  /** Back to the state it was created with. The clock goes on. */
-  reset(): void
-  /** Another reference that begins with the present state; neither sees the writes of the other. */
-  fork(): Reference<Tables>
-  /** The state as JSON, hashes and secrets included. */
-  exportState(): Promise<StateJson>
-  /** Replaces the state, tables included. The clock goes on. */
-  importState(state: StateJson): Promise<void>
-  /** For tests inside the process: tables, records and transactions without HTTP. */
-  readonly store: Store
-  readonly services: Services
-}
 
 /** Where paths without an origin are sent. Never resolved. */
 const origin = 'http://reference.invalid'
@@ -203,7 +117,7 @@ function assemble(
   clock: Clock,
   environment: ReferenceEnvironment,
   { store, keys, memory: remembered }: Beginning,
-): Reference {
+): AnyReference {
   const memory = createMemory(environment.now, remembered)
   const apiKeys = createApiKeys(store, environment, memory, keys)
   const sender = { ...defaultSender, ...options.mail?.sender }

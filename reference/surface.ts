@@ -1,0 +1,117 @@
+/**
+ * What a reference offers, as types.
+ *
+ * @module
+ */
+
+import type { ApiKeys } from './auth/api-keys.ts'
+import type { Mailbox } from './auth/mail/mailbox.ts'
+import type { ChanceState, Clock } from './environment.ts'
+import type { Listener } from './listen.ts'
+import type { MemoryState } from './memory.ts'
+import type { RecordsApi, TypedRecordsApi } from './records-api.ts'
+import type { Services } from './services.ts'
+import type { StateJson } from './state-json.ts'
+import type { Snapshot, Store } from './store/store.ts'
+import type { Actor, ActorName, TokenFor } from './testing/actors.ts'
+import type { FaultMaker } from './testing/faults.ts'
+import type { Footprint } from './testing/footprint.ts'
+import type { PretendProvider } from './testing/pretend-provider.ts'
+import type { RequestLog } from './testing/request-log.ts'
+import type {
+  AnyRecord,
+  ChangesOf,
+  RecordOf,
+  TableInputs,
+  TableName,
+  TableNamed,
+  Whatever,
+} from './typed-tables.ts'
+
+/** The whole state at one moment. Costs the same whatever it holds. */
+export interface ReferenceSnapshot {
+  readonly store: Snapshot
+  readonly memory: MemoryState
+  readonly chance: ChanceState
+}
+
+/** The same for all, or by position. */
+type Given<Values> = Values | ((position: number) => Values)
+
+/** What every reference has, whatever its tables. */
+interface Core extends AsyncDisposable {
+  /** Answers a request inside the process. A path alone is completed with an origin. */
+  fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>
+  /** Listens on a socket, too. @param port 0 for any free one */
+  listen(port?: number, host?: string): Promise<Listener>
+  /** Ends all listeners, when the mails under way are out. What is stored stays. */
+  close(): Promise<void>
+  readonly clock: Clock
+  readonly apiKeys: ApiKeys
+  /** Mails that were sent. Restoring and resetting empties it. */
+  readonly mail: Mailbox
+  /** Identity providers that exist in the test only. */
+  readonly oauth2: PretendProvider
+  readonly prefix: string
+  /** A token without signing in, of any kind. */
+  readonly tokenFor: TokenFor
+  /** Somebody who asks: `(await reference.as(user)).fetch('/api/v1/...')`. */
+  as(actor: ActorName): Promise<Actor>
+  /** Makes requests fail, wait or break off. Resetting and restoring ends all faults. */
+  readonly fault: FaultMaker
+  clearFaults(): void
+  /** What was asked and answered. Resetting and restoring empties it. */
+  readonly requests: RequestLog
+  /** Which requirements the requests so far depend on. */
+  footprint(): Promise<Footprint>
+  snapshot(): ReferenceSnapshot
+  /** Goes back to a snapshot of this reference, or of one with the same tables. The clock goes on. */
+  restore(snapshot: ReferenceSnapshot): void
+  /** Back to the state it was created with. The clock goes on. */
+  reset(): void
+  /** The state as JSON, hashes and secrets included. */
+  exportState(): Promise<StateJson>
+  /** Replaces the state, tables included. The clock goes on. */
+  importState(state: StateJson): Promise<void>
+  /** For tests inside the process: tables, records and transactions without HTTP. */
+  readonly store: Store
+  readonly services: Services
+}
+
+/** A reference whose tables the compiler knows: records have the types that their tables say. */
+export interface TypedReference<Tables extends TableInputs> extends Core {
+  /** Records from code: checked, but no rule is asked. */
+  readonly records: TypedRecordsApi<Tables>
+  /**
+   * Made-up records that satisfy every constraint of their table; accounts have the password `password1234`.
+   *
+   * @param count @default 1
+   * @throws RecordError when values that were given do not fit
+   */
+  make<Name extends TableName<Tables>>(
+    table: Name,
+    count?: number,
+    overrides?: Given<ChangesOf<TableNamed<Tables, Name>>>,
+  ): Promise<RecordOf<TableNamed<Tables, Name>>[]>
+  /** Another reference that begins with the present state; neither sees the writes of the other. */
+  fork(): TypedReference<Tables>
+}
+
+/** A reference with any tables. */
+export interface AnyReference extends Core {
+  /** Records from code: checked, but no rule is asked. */
+  readonly records: RecordsApi
+  /**
+   * Made-up records that satisfy every constraint of their table; accounts have the password `password1234`.
+   *
+   * @param count @default 1
+   * @throws RecordError when values that were given do not fit
+   */
+  make(table: string, count?: number, overrides?: Given<Whatever>): Promise<AnyRecord[]>
+  /** Another reference that begins with the present state; neither sees the writes of the other. */
+  fork(): AnyReference
+}
+
+/** Any reference, or one with these tables. */
+export type Reference<Tables extends TableInputs = TableInputs> =
+  string extends TableName<Tables> ? AnyReference : TypedReference<Tables>
