@@ -36,7 +36,7 @@ export function fill(element, ...children) {
 
 let nextId = 1
 
-/** An input with its label and a hint below. */
+/** An input with its label and a hint beside it. */
 export function field(label, input, hint) {
   const id = `field-${nextId++}`
   input.id = id
@@ -44,9 +44,8 @@ export function field(label, input, hint) {
   return h(
     'div.field',
     {},
-    h('label', { for: id }, label),
+    h('div.label', {}, h('label', { for: id }, label), hint && h('span.hint', { id: `${id}-hint` }, hint)),
     input,
-    hint && h('span.hint', { id: `${id}-hint` }, hint),
   )
 }
 
@@ -141,6 +140,15 @@ export function confirmed(question, action) {
 
 export function json(value) {
   return h('pre', { tabindex: '0' }, JSON.stringify(value, null, 2))
+}
+
+/** An address as people write it. */
+export function readable(path) {
+  try {
+    return decodeURI(path).replaceAll('%27', "'")
+  } catch {
+    return path
+  }
 }
 
 /** A date in the reader's form, exact in its title. */

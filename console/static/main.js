@@ -9,7 +9,7 @@ import { keysView } from './view-keys.js'
 import { mailView } from './view-mail.js'
 import { recordView } from './view-record.js'
 import { requestView } from './view-request.js'
-import { requestsView } from './view-requests.js'
+import { hasFindings, requestsView } from './view-requests.js'
 import { tableView } from './view-table.js'
 import { tablesView } from './view-tables.js'
 
@@ -56,6 +56,7 @@ async function show() {
   leave()
   leave = () => {}
   const mine = ++shown
+  lookInside(topic)
   drawNav(topic)
   const page = h('div')
   const current = () => shown === mine
@@ -106,9 +107,7 @@ async function recount() {
   try {
     const [mails, requests] = await Promise.all([ask('mail'), ask('requests')])
     counts.mail = mails.length
-    counts.findings = requests.filter(({ findings }) =>
-      findings?.some(({ status }) => status === 'fail'),
-    ).length
+    counts.findings = requests.filter(hasFindings).length
     drawNav()
   } catch {
     // The state of the link says that the server is gone.
@@ -121,13 +120,19 @@ function drawLink(there) {
   state.textContent = there ? `live · ${location.host}` : 'The server does not answer. Trying again …'
 }
 
-addEventListener('hashchange', show)
-await show()
-// Who confirms something from a mail needs no look at the server's inside.
-if (address().segments[0] !== 'auth') {
+let connected = false
+
+/** Who confirms something from a mail needs no look at the server's inside. */
+function lookInside(topic) {
+  nav.hidden = topic === 'auth'
+  if (connected || topic === 'auth') return
+  connected = true
   follow('link', drawLink)
   follow('mail', recount)
-  follow('request', ({ findings }) => findings?.length > 0 && recount())
+  follow('request', (exchange) => hasFindings(exchange) && recount())
   connect()
   recount()
-} else nav.hidden = true
+}
+
+addEventListener('hashchange', show)
+await show()

@@ -27,14 +27,16 @@ export async function mailView({ page, segments: [number] }) {
     const mail = (await ask('mail'))[Number(number) - 1]
     fill(
       opened,
-      mail === undefined ? h('p.error', {}, 'This mail is not in the box any more.') : letter(mail),
+      mail === undefined
+        ? [h('h1', {}, 'No such mail'), h('p.error', {}, 'This mail is not in the box any more.')]
+        : letter(mail),
     )
   }
 
   fill(
     page,
     number !== undefined && h('p.crumbs', {}, h('a', { href: '#/mail' }, 'All mails')),
-    h('h1', {}, number === undefined ? 'Mail' : 'A mail'),
+    number === undefined && h('h1', {}, 'Mail'),
     number === undefined && [
       h(
         'p.soft',
@@ -71,17 +73,23 @@ const nothing = () =>
 function table(mails) {
   return grid(
     'Mails',
-    ['Sent', 'To', 'Kind', 'Code or link', h('th.wide', { scope: 'col' }, 'Subject')],
+    [
+      'To',
+      'Code or link',
+      h('th.wide', { scope: 'col' }, 'Kind'),
+      h('th.wide', { scope: 'col' }, 'Subject'),
+      h('th.wide', { scope: 'col' }, 'Sent'),
+    ],
     mails
       .map((mail, at) =>
         h(
           'tr',
           {},
-          h('td.nowrap', {}, time(mail.sentAt)),
           h('th', { scope: 'row' }, h('a', { href: `#/mail/${at + 1}` }, mail.to)),
-          h('td', {}, kinds[mail.kind] ?? mail.kind),
           h('td', {}, quick(mail)),
+          h('td.wide', {}, kinds[mail.kind] ?? mail.kind),
           h('td.wide', {}, mail.subject),
+          h('td.wide.nowrap.soft', {}, time(mail.sentAt)),
         ),
       )
       .reverse(),
@@ -100,10 +108,10 @@ function linkTo(link, label = 'Open link') {
 
 function letter({ kind, to, subject, text, html, sentAt, code, link, token }) {
   return [
+    h('h1', {}, subject),
     h(
       'div.panel',
       {},
-      h('h2', {}, subject),
       facts([
         ['To', to],
         ['Sent', time(sentAt, { dateStyle: 'medium', timeStyle: 'medium' })],

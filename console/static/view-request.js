@@ -1,5 +1,5 @@
 import { ask } from './api.js'
-import { facts, fill, h, time } from './dom.js'
+import { facts, fill, h, readable, time } from './dom.js'
 import { finding } from './view-requests.js'
 
 export async function requestView({ page, segments: [id] }) {
@@ -7,7 +7,7 @@ export async function requestView({ page, segments: [id] }) {
   fill(
     page,
     h('p.crumbs', {}, h('a', { href: '#/requests' }, 'All requests')),
-    h('h1.mono', {}, `${one.method} ${one.path}`),
+    h('h1.mono', {}, `${one.method} ${readable(one.path)}`),
     h(
       'div.panel',
       {},

@@ -1,5 +1,5 @@
 import { ask } from './api.js'
-import { checkbox, field, fill, grid, h, time } from './dom.js'
+import { checkbox, field, fill, grid, h, readable, time } from './dom.js'
 import { follow } from './live.js'
 
 const mostShown = 200
@@ -20,7 +20,7 @@ export async function requestsView({ page }) {
         words.every((word) =>
           `${one.method} ${one.path} ${one.caller} ${one.status}`.toLowerCase().includes(word),
         ) &&
-        (!onlyFindings.input.checked || one.findings?.length > 0),
+        (!onlyFindings.input.checked || hasFindings(one)),
     )
     fill(rows, fitting.length === 0 ? nothing(kept.size) : table(fitting.slice(-mostShown).reverse(), fresh))
     fresh.clear()
@@ -91,7 +91,7 @@ function table(exchanges, fresh) {
   return grid(
     'Requests',
     [
-      'Time',
+      h('th.wide', { scope: 'col' }, 'Time'),
       'Request',
       h('th.wide', { scope: 'col' }, 'Caller'),
       'Status',
@@ -102,7 +102,7 @@ function table(exchanges, fresh) {
       h(
         fresh.has(one.id) ? 'tr.fresh' : 'tr',
         {},
-        h('td.nowrap.soft', {}, time(one.at)),
+        h('td.wide.nowrap.soft', {}, time(one.at)),
         h(
           'th',
           { scope: 'row' },
@@ -111,23 +111,18 @@ function table(exchanges, fresh) {
         h('td.wide', {}, one.caller),
         h(`td.strong${one.status >= 500 || one.status === 0 ? '.bad' : ''}`, {}, one.status || 'dropped'),
         h('td.number.wide', {}, one.duration),
-        h('td', {}, finding(one)),
+        h('td.nowrap', {}, finding(one)),
       ),
     ),
   )
 }
 
-function readable(path) {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
-}
+/** What was done to an answer on demand is nobody's defect. */
+export const hasFindings = ({ findings, fault }) => fault === undefined && findings?.length > 0
 
 /** In words, and not by colour alone. */
 export function finding({ operation, findings, fault, status }) {
-  if (fault !== undefined) return h('span.warn', {}, `on demand: ${fault}`)
+  if (fault !== undefined) return h('span.warn', {}, `asked for: ${fault}`)
   if (operation === undefined) return h('span.soft', {}, 'no operation')
   if (status === 0) return h('span.soft', {}, 'no answer')
   if (findings === undefined) return h('span.soft', {}, '…')

@@ -1,0 +1,244 @@
+/** The control endpoints, over a socket, inside this process. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { createControl } from '../../serve/control.ts'
+import { readShape } from '../../serve/read-shape.ts'
+import { type Serving, startServing } from '../../serve/serving.ts'
+
+const superuser = {
+  id: 'superuser000001',
+  email: 'superuser@example.com',
+  password: 'superuser-secret',
+  tokenKey: 'k'.repeat(50),
+}
+const data = () =>
+  readShape({
+    users: [{ id: 'ann', email: 'ann@example.com', password: 'secret1234' }],
+    posts: [{ id: 'p1', title: 'one' }],
+  })
+
+let serving: Serving | undefined
+afterEach(() => serving?.close())
+
+interface Told {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many forms, looked into by expectations only
+  body: any
+}
+
+async function start() {
+  const started = await startServing({ data: data(), seed: 7, superuser, beside: [createControl] })
+  serving = started
+  const send = async (path: string, init: RequestInit = {}): Promise<Told> => {
+    const response = await fetch(started.url + path, init)
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  }
+  const json = { 'content-type': 'application/json' }
+  return {
+    started,
+    send,
+    get: (path: string) => send(`/_conformance/${path}`),
+    post: (path: string, body: unknown = {}, headers = {}) =>
+      send(`/_conformance/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { ...json, ...headers },
+      }),
+    api: (path: string, body?: unknown, authorization = '') =>
+      send(`/api/v1/collections/${path}`, {
+        headers: { ...json, authorization },
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      }),
+  }
+}
+
+describe('state', () => {
+  it('resets, takes snapshots and goes back to them', async () => {
+    const { api, post } = await start()
+    const count = async () => (await api('posts/records')).body.totalItems
+    await api('posts/records', { title: 'two' })
+    const { body } = await post('snapshot')
+    await api('posts/records', { title: 'three' })
+    expect(await count()).toBe(3)
+    expect((await post('restore', body)).body).toEqual(body)
+    expect(await count()).toBe(2)
+    expect((await post('reset')).status).toBe(204)
+    expect(await count()).toBe(1)
+    expect((await post('restore')).status).toBe(200)
+    expect(await count()).toBe(2)
+    expect((await post('restore', { id: '99' })).status).toBe(404)
+  })
+
+  it('refuses a snapshot of what was loaded before', async () => {
+    const { post, started } = await start()
+    await post('snapshot')
+    await started.reload(data())
+    expect((await post('restore')).status).toBe(409)
+  })
+
+  it('shows everything but secrets', async () => {
+    const { get } = await start()
+    const { body } = await get('state')
+    expect(body.records.posts).toMatchObject([{ id: 'p1', title: 'one' }])
+    expect(body.records.users).toMatchObject([{ id: 'ann', email: 'ann@example.com' }])
+    expect(body).toMatchObject({ seed: 7, prefix: '/api/v1', apiKeys: [], mails: 0 })
+    expect(JSON.stringify(body)).not.toMatch(/tokenKey|scrypt|passwordHash|"password"/)
+  })
+
+  it('lists requests with what they break, without their secrets', async () => {
+    const { api, post, get } = await start()
+    await api('posts/records')
+    await post('reset')
+    const { body: signedIn } = await api('users/auth-with-password', {
+      identity: 'ann@example.com',
+      password: 'secret1234',
+    })
+    await api('users/records', undefined, signedIn.token)
+    await post('fault', { match: 'viewRecord', body: { id: 1 }, times: 1 })
+    await api('posts/records/p1')
+    const { requests } = (await get('requests')).body
+    expect(requests.map(({ operation, caller, status }: never) => [operation, caller, status])).toEqual([
+      ['authWithPassword', 'anonymous', 200],
+      ['listRecords', 'users/ann', 200],
+      ['viewRecord', 'anonymous', 200],
+    ])
+    expect(requests[1].findings).toEqual([])
+    expect(requests[2].findings.map(({ requirement }: { requirement: string }) => requirement)).toContain(
+      'record.id',
+    )
+    expect(requests[2].fault).toBe('status 200')
+    expect(JSON.stringify(requests)).not.toContain('secret1234')
+    expect(JSON.stringify(requests)).not.toContain(signedIn.token)
+  })
+})
+
+describe('time', () => {
+  it('moves, stops and goes on', async () => {
+    const { post, get } = await start()
+    expect((await post('clock', { freeze: '2030-01-31T12:00:00Z' })).body).toMatchObject({
+      now: '2030-01-31T12:00:00.000Z',
+      frozen: true,
+    })
+    expect((await post('clock', { advance: '15m' })).body.now).toBe('2030-01-31T12:15:00.000Z')
+    expect((await post('clock', { advance: 1500 })).body.now).toBe('2030-01-31T12:15:01.500Z')
+    expect((await post('clock', { unfreeze: true })).body.frozen).toBe(false)
+    expect((await get('clock')).body.now).toMatch(/^2030-01-31T12:15:0/)
+  })
+
+  it.each([[{ advance: 'soon' }], [{ set: 'never' }], [{ set: 1e300 }], [{ freeze: {} }], [{ avdance: 1 }]])(
+    'refuses %j',
+    async (body) => {
+      const { post } = await start()
+      expect(await post('clock', body)).toMatchObject({ status: 400, body: { message: expect.any(String) } })
+    },
+  )
+})
+
+describe('tokens and keys', () => {
+  it.each<[string, object, string, (token: string) => object]>([
+    ['verification', {}, 'users/confirm-verification', (token) => ({ token })],
+    [
+      'passwordReset',
+      {},
+      'users/confirm-password-reset',
+      (token) => ({ token, password: 'other-secret', passwordConfirm: 'other-secret' }),
+    ],
+    [
+      'emailChange',
+      { newEmail: 'new@example.com' },
+      'users/confirm-email-change',
+      (token) => ({ token, password: 'secret1234' }),
+    ],
+  ])('mints %s tokens that confirm', async (kind, more, path, body) => {
+    const { api, post } = await start()
+    const { token } = (await post('token', { table: 'users', id: 'ann', kind, ...more })).body
+    expect((await api(path, body(token))).status).toBe(204)
+  })
+
+  it('mints sessions: such as can be refreshed, such as cannot, and expired ones', async () => {
+    const { api, post } = await start()
+    const refresh = async (body: object) =>
+      (
+        await api(
+          'users/auth-refresh',
+          {},
+          (
+            await post('token', { table: 'users', id: 'ann', ...body })
+          ).body.token,
+        )
+      ).body.token
+    const isStatic = await refresh({ kind: 'static' })
+    expect(await refresh({})).not.toBe(isStatic)
+    expect(await refresh({ duration: -10 })).toBeUndefined()
+    expect(
+      (await post('token', { table: 'users', email: 'ann@example.com', kind: 'file' })).body,
+    ).toMatchObject({ id: 'ann' })
+  })
+
+  it.each<[object, number, RegExp]>([
+    [{ table: 'users', id: 'bob' }, 404, /no such record/],
+    [{ table: 'user', id: 'ann' }, 404, /Did you mean "users"/],
+    [{ table: 'posts', id: 'p1' }, 400, /not one for signing in/],
+    [{ table: 'users', id: 'ann', kind: 'verify' }, 400, /Kinds are auth, static/],
+    [{ table: 'users', id: 'ann', kind: 'emailChange' }, 400, /"newEmail" is missing/],
+    [{ table: 'users', id: 'ann', duration: 'long' }, 400, /whole number of seconds/],
+  ])('refuses %j', async (body, status, message) => {
+    const { post } = await start()
+    expect(await post('token', body)).toMatchObject({
+      status,
+      body: { message: expect.stringMatching(message) },
+    })
+  })
+
+  it('makes and revokes keys', async () => {
+    const { api, post } = await start()
+    const { key, id } = (await post('api-keys', { name: 'k', tables: ['posts'], actions: ['list'] })).body
+    expect((await api('users/records', undefined, key)).status).toBe(403)
+    expect((await post('api-keys', { revoke: id })).status).toBe(204)
+    expect((await api('users/records', undefined, key)).status).toBe(200)
+    expect((await post('api-keys', { revoke: id })).status).toBe(404)
+    expect((await post('api-keys', { tables: ['posts'], actions: ['fly'] })).body.message).toMatch(/fly/)
+  })
+})
+
+it('waits for mails, filters them, and plans faults', async () => {
+  const { api, post, get } = await start()
+  const waiting = get('mail?to=ann@example.com&kind=password-reset&wait=5000')
+  await api('users/request-password-reset', { email: 'ann@example.com' })
+  expect((await waiting).body.mails).toMatchObject([{ to: 'ann@example.com', token: expect.any(String) }])
+  expect((await get('mail?kind=otp')).body.mails).toEqual([])
+  expect((await get('mail?kind=otp&wait=50')).status).toBe(408)
+  await post('fault', { match: 'POST /collections/posts/*', status: 429, times: 1 })
+  expect((await api('posts/records', { title: 'x' })).status).toBe(429)
+  expect((await api('posts/records', { title: 'x' })).status).toBe(200)
+  await post('fault', { status: 503 })
+  expect((await api('posts/records')).status).toBe(503)
+  await post('fault', { clear: true })
+  expect((await api('posts/records')).status).toBe(200)
+  await post('fault', { drop: true, times: 1 })
+  await expect(api('posts/records')).rejects.toThrow()
+  expect(await post('fault', { stauts: 1 })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/"status"/) },
+  })
+  expect((await post('fault', {})).status).toBe(400)
+})
+
+it('lets pages of this machine in, strangers out, and says what there is', async () => {
+  const { post, get, send } = await start()
+  expect((await post('reset', {}, { origin: 'https://evil.example' })).status).toBe(403)
+  const page = { origin: 'http://localhost:5173' }
+  expect((await post('reset', {}, page)).status).toBe(204)
+  const preflight = await fetch(`${serving?.url}/_conformance/clock`, {
+    method: 'OPTIONS',
+    headers: { ...page, 'access-control-request-headers': 'content-type' },
+  })
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type')
+  expect((await get('mial')).body.message).toMatch(/Did you mean "GET mail"/)
+  expect((await send('/_conformance/clock', { method: 'POST', body: '[' })).body.message).toMatch(/not JSON/)
+  expect((await send('/_conformance/clock', { method: 'POST', body: '[]' })).body.message).toMatch(
+    /JSON object/,
+  )
+})

@@ -1,0 +1,114 @@
+/** The forms that a data file may have, and what is inferred where definitions are missing. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, test } from 'vitest'
+import { createReference } from '../../reference/reference.ts'
+import { inferField } from '../../serve/infer-field.ts'
+import { loadData } from '../../serve/load-data.ts'
+import { readShape } from '../../serve/read-shape.ts'
+import { loadTables } from '../../spec/tables.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'serve-shape-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const notes = { name: 'notes', fields: [{ name: 'text', type: 'text' }] }
+
+describe('the form of a data file', () => {
+  it.each<[string, unknown, string[]]>([
+    ['a list of definitions', [notes], ['notes']],
+    ['the export of the living family', { collections: [notes] }, ['notes']],
+    ['definitions beside their roles', { tables: loadTables().slice(0, 1) }, ['conf_plain']],
+    ['definitions and records', { tables: [notes], records: { notes: [{ text: 'a' }] } }, ['notes']],
+    ['records alone', { records: { notes: [{ text: 'a' }] } }, ['notes']],
+    ['plain rows', { notes: [{ text: 'a' }], keys: [{ door: 1 }] }, ['notes', 'keys']],
+    ['a plain table that is called records', { records: [{ album: 'x' }] }, ['records']],
+    ['a table without rows', { notes: [] }, ['notes']],
+    ['nothing', {}, []],
+  ])('%s', (_name, content, names) => {
+    const data = readShape(content)
+    expect(data.tables.map(({ name }) => name)).toEqual(names)
+    createReference({ tables: data.tables, records: data.records })
+  })
+
+  it.each<[string, unknown, RegExp]>([
+    ['a text', 'posts', /a string where a list or an object is needed/],
+    ['a misspelt key', { tabels: {}, records: {} }, /"tabels".*Did you mean "tables"/],
+    ['rows that are no list', { posts: { id: 1 } }, /"posts" is an object where the rows/],
+    ['a row that is no object', { records: { posts: [1] } }, /records\.posts\[0\] is a number/],
+    ['a definition without a name', { tables: [{ fields: [] }] }, /table 0 has no "name"/],
+    [
+      'a superuser without a password',
+      { tables: [], superusers: [{ email: 'a@example.com' }] },
+      /superusers\[0\]/,
+    ],
+    ['a key without actions', { tables: [], keys: [{ tables: ['*'] }] }, /keys\[0\]/],
+    ['an id that no path can hold', { posts: [{ id: 'a/b' }] }, /the id of posts\[0\] is "a\/b"/],
+    ['a stamp that is no date', { posts: [{ created: 'soon' }] }, /posts\[0\]\.created is "soon"/],
+  ])('refuses %s and says where', (_name, content, message) => {
+    expect(() => readShape(content)).toThrow(message)
+  })
+
+  it('reads YAML and JSON, and names the file and the next step', () => {
+    writeFileSync(join(folder, 'data.yaml'), 'posts:\n  - title: a\n')
+    expect(loadData(join(folder, 'data.yaml')).tables).toHaveLength(1)
+    writeFileSync(join(folder, 'data.json'), '{"posts":')
+    expect(() => loadData(join(folder, 'data.json'))).toThrow(
+      /cannot be used.*\n.*data\.json\n.*docs\/serve\.md/,
+    )
+    expect(() => loadData(join(folder, 'nowhere.json'))).toThrow(/cannot be read \(ENOENT\)/)
+  })
+})
+
+const users = { name: 'users', id: 'pbc_u', ids: new Set(['1', '2', 'abcdefghijklmno']) }
+
+test.each<[string, string, unknown[], string]>([
+  ['texts', 'title', ['a', 'b'], 'text'],
+  ['numbers', 'n', [1, 2.5, null], 'number'],
+  ['booleans', 'done', [true, false], 'bool'],
+  ['dates', 'at', ['2024-01-02', '2024-01-02T03:04:05Z', ''], 'date'],
+  ['what only looks like a date', 'at', ['2024-99-99'], 'text'],
+  ['addresses of mail', 'contact', ['a@example.com'], 'email'],
+  ['addresses of the web', 'site', ['https://example.com/a'], 'url'],
+  ['points', 'where', [{ lon: 1, lat: 2 }], 'geoPoint'],
+  ['objects', 'meta', [{ a: 1 }], 'json'],
+  ['lists', 'tags', [['a'], []], 'json'],
+  ['mixed values', 'x', [1, 'a'], 'json'],
+  ['nothing but null', 'x', [null], 'json'],
+  ['nothing', 'x', [], 'text'],
+  ['short ids in a field called like the table', 'userId', [1, 2], 'relation'],
+  ['short ids in a field called otherwise', 'score', [1, 2], 'number'],
+  ['ids that are not there', 'userId', [1, 9], 'number'],
+  ['long ids under any name', 'owner', ['abcdefghijklmno'], 'relation'],
+  ['lists of ids', 'user_ids', [['1'], ['1', '2']], 'relation'],
+])('%s are kept', (_name, field, values, type) => {
+  expect(inferField(field, values, [users]).type).toBe(type)
+})
+
+test('what was inferred takes the rows, expands, and lets people sign in', async () => {
+  const { tables, records, inferred } = readShape({
+    users: [
+      { id: 1, email: 'ann@example.com', password: 'short', username: 'Ann' },
+      { id: 2, email: 'bo@example.com', password: 'longer-one', username: 'bo' },
+    ],
+    posts: [
+      { id: 7, title: 'x'.repeat(6000), userId: 2, created: '2020-01-02T03:04:05Z', collectionName: 'old' },
+    ],
+  })
+  expect(inferred).toEqual(['users', 'posts'])
+  const reference = createReference({ tables, records })
+  const get = async (path: string, init?: RequestInit) =>
+    (await reference.fetch(`/api/v1/collections/${path}`, init)).json()
+  expect(await get('posts/records/7?expand=userId')).toMatchObject({
+    id: '7',
+    created: '2020-01-02 03:04:05.000Z',
+    userId: '2',
+    expand: { userId: { username: 'bo' } },
+  })
+  const body = JSON.stringify({ identity: 'ann', password: 'short' })
+  const headers = { 'content-type': 'application/json' }
+  expect(await get('users/auth-with-password', { method: 'POST', headers, body })).toMatchObject({
+    record: { id: '1' },
+  })
+})

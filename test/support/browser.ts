@@ -1,0 +1,51 @@
+/**
+ * The Chromium of this machine, headless, driven by playwright-core.
+ *
+ * @module
+ */
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core'
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Where Chromium is; undefined where there is none. `CHROMIUM` names it where it is elsewhere. */
+export const chromiumPath: string | undefined = [process.env.CHROMIUM, '/usr/bin/chromium'].find(
+  (path) => path !== undefined && path !== '' && existsSync(path),
+)
+
+export interface OpenBrowser {
+  context: BrowserContext
+  close(): Promise<void>
+}
+
+/** A browser with a profile of its own, which is gone when it is closed. */
+export async function openBrowser(options: BrowserContextOptions = {}): Promise<OpenBrowser> {
+  if (chromiumPath === undefined) throw new Error('There is no Chromium here: set CHROMIUM to its path.')
+  const { chromium } = await import('playwright-core')
+  const profile = mkdtempSync(join(tmpdir(), 'chromium-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath,
+    args: flags,
+    locale: 'en-US',
+    ...options,
+  })
+  return {
+    context,
+    async close() {
+      await context.close()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

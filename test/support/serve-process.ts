@@ -1,0 +1,69 @@
+/**
+ * `conformance serve` as a process: from the sources, or from wherever its command lies.
+ *
+ * @module
+ */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { userEnvironment } from './installed-package.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What starts the command from the sources. */
+export const fromSources = ['--import', 'tsx', join(root, 'cli/main.ts')]
+
+export interface ServeProcess {
+  readonly child: ChildProcess
+  /** Everything that was printed so far. */
+  out(): string
+  err(): string
+  /** Waits until the output holds it. @throws Error with the output after 20 s, or when the process ends before */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  /** Ends it as Ctrl-C does. @returns exit code */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+  ended: Promise<number | null>
+}
+
+export function startServe(
+  args: string[],
+  { command = fromSources, env = {} }: { command?: string[]; env?: Record<string, string> } = {},
+): ServeProcess {
+  const child = spawn(process.execPath, [...command, 'serve', ...args], {
+    cwd: root,
+    env: { ...userEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err, over] = ['', '', false]
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => {
+    over = true
+    return code as number | null
+  })
+  return {
+    child,
+    out: () => out,
+    err: () => err,
+    ended,
+    async says(pattern) {
+      for (let waited = 0; waited < 20_000; waited += 20) {
+        const found = pattern.exec(out) ?? pattern.exec(err)
+        if (found) return found
+        if (over) break
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      throw new Error(`${pattern} was not said. Output:\n${out}\n${err}`)
+    },
+    stop(signal = 'SIGINT') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
