@@ -97,6 +97,11 @@ describe('mistakes of the caller', () => {
     ],
     ['a remote target without permission', ['--base-url', 'http://192.0.2.1'], /--allow-remote-writes/],
     ['a secret among the arguments', ['--header', 'Authorization: abc'], /may not carry a secret/],
+    [
+      'a report that has nowhere to go, before anything is asked',
+      ['--base-url', 'http://127.0.0.1:9', '--report', 'json=nowhere/report.json'],
+      /the report cannot be written \(ENOENT\)[\s\S]*--report json=nowhere\/report\.json/,
+    ],
     ['an unknown profile', ['--profile', 'standart'], /did you mean standard\?/],
     ['an unknown requirement', ['explain', 'list.shap'], /did you mean list.shape\?/],
   ])(

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { writeFileSync } from 'node:fs'
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { ConfigurationError } from '../harness/errors.ts'
 import { answersOf, profileText } from '../harness/observed.ts'
 import { jsonReport } from '../harness/report/json.ts'
@@ -23,6 +24,7 @@ const interrupted = 130
 /** @returns the exit code */
 export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listCommand({ ...flags, json: false })
+  for (const { file } of flags.report ?? []) expectWritable(file)
   const pure = flags.report?.some(({ file }) => file === '-') === true
   const out = pure ? process.stderr : process.stdout
   const paint = createPaint(useColor(flags.color, out))
@@ -75,13 +77,29 @@ function writeReport(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new ConfigurationError(
-      `the report cannot be written (${code})`,
-      `--report json=${file}`,
-      'name a file in a folder that exists and can be written',
-    )
+    throw unwritable(file, error)
   }
+}
+
+/** Asked before the run: nobody shall wait for a report that has nowhere to go. */
+function expectWritable(file: string): void {
+  if (file === '-') return
+  try {
+    const known = statSync(file, { throwIfNoEntry: false })
+    if (known?.isDirectory() === true) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
+    accessSync(known === undefined ? dirname(file) : file, constants.W_OK)
+  } catch (error) {
+    throw unwritable(file, error)
+  }
+}
+
+function unwritable(file: string, error: unknown): ConfigurationError {
+  const { code = String(error) } = error as NodeJS.ErrnoException
+  return new ConfigurationError(
+    `the report cannot be written (${code})`,
+    `--report json=${file}`,
+    'name a file in a folder that exists and can be written',
+  )
 }
 
 /** What was observed, as a profile to claim. */

@@ -116,7 +116,8 @@ export function createApi(session: Session, identity: Identity): Api {
       remove: () =>
         session.recorder.silently(async () => {
           const reply = await remover.delete({ role: '', name: table }, id)
-          return { status: reply.status, reason: reply.text.slice(0, 200) }
+          // What was recorded, not what was received: a server may answer with the very token it refuses.
+          return { status: reply.status, reason: (reply.exchange.response?.body ?? '').slice(0, 200) }
         }),
     })
   }

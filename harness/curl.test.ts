@@ -27,6 +27,12 @@ describe('curl lines', () => {
     )
   })
 
+  it('carry every header on which an answer may depend', () => {
+    expect(curlLine(exchange({ headers: { accept: 'x', 'content-length': '2', 'x-conf': 'open' } }))).toBe(
+      `curl -sS http://h/p -H 'x-conf: open'`,
+    )
+  })
+
   it('show a form as its parts', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const line = curlLine(

@@ -7,7 +7,8 @@
 import { placeholder } from './redact.ts'
 import type { Exchange } from './vocabulary.ts'
 
-const worthShowing = ['authorization', 'content-type']
+/** What curl sends by itself, or what makes no difference. */
+const unsaid = ['accept', 'connection', 'content-length', 'host', 'user-agent']
 
 export function curlLines(exchanges: readonly Exchange[]): string[] {
   return exchanges.map(curlLine)
@@ -19,7 +20,7 @@ export function curlLine({ request }: Exchange): string {
   parts.push(quoted(request.url))
   const form = request.headers['content-type']?.startsWith('multipart/form-data') === true
   for (const [name, value] of Object.entries(request.headers)) {
-    if (worthShowing.includes(name) && !(form && name === 'content-type'))
+    if (!unsaid.includes(name) && !(form && name === 'content-type'))
       parts.push(`-H ${quoted(`${name}: ${value}`)}`)
   }
   if (form)

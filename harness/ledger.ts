@@ -4,6 +4,7 @@
  * @module
  */
 
+import { TargetLostError } from './errors.ts'
 import type { Leftover } from './vocabulary.ts'
 
 export interface LedgerEntry {
@@ -27,6 +28,8 @@ export class Ledger {
   /** What was sent, by what it could do: a read-only run shows no writes. */
   readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   #cleaning = 0
+  /** Set once nobody answers any more: each further attempt would only wait. */
+  #lost: string | undefined
 
   /** @param note told of everything that is created and gone again: the journal of the run */
   constructor(note: Note = () => {}) {
@@ -89,7 +92,7 @@ export class Ledger {
   async #clean(young: readonly [string, LedgerEntry][]): Promise<void> {
     const refused: [string, LedgerEntry, string][] = []
     for (const [key, entry] of young) {
-      const outcome = await removed(entry)
+      const outcome = await this.#removed(entry)
       if (outcome === undefined) {
         this.#entries.delete(key)
         this.#note('-', entry.table, entry.id)
@@ -98,20 +101,23 @@ export class Ledger {
     // What was refused may have been held by something that is gone by now.
     for (const [key, entry, reason] of refused) {
       this.#entries.delete(key)
-      if ((await removed(entry)) === undefined) this.#note('-', entry.table, entry.id)
+      if ((await this.#removed(entry)) === undefined) this.#note('-', entry.table, entry.id)
       else this.leftovers.push({ table: entry.table, id: entry.id, reason })
     }
   }
-}
 
-/** Undefined when it is gone, otherwise why it is not. */
-async function removed(entry: LedgerEntry): Promise<string | undefined> {
-  try {
-    const { status, reason } = await entry.remove()
-    return (status >= 200 && status < 300) || status === 404
-      ? undefined
-      : `the delete was answered with ${status}: ${reason}`
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+  /** Undefined when it is gone, otherwise why it is not. */
+  async #removed(entry: LedgerEntry): Promise<string | undefined> {
+    if (this.#lost !== undefined) return this.#lost
+    try {
+      const { status, reason } = await entry.remove()
+      return (status >= 200 && status < 300) || status === 404
+        ? undefined
+        : `the delete was answered with ${status}: ${reason}`
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      if (error instanceof TargetLostError) this.#lost = message
+      return message
+    }
   }
 }

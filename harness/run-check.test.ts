@@ -18,6 +18,8 @@ const records = new Map<string, Record<string, unknown>>()
 let server: Server
 let session: Session
 let hang = false
+let gone = false
+let refuseDeletes = false
 
 function requirement(id: string, more: Partial<Requirement> = {}): Requirement {
   const sources = [{ section: '2.1', place: 'row id', hash: '00000000' }]
@@ -69,8 +71,11 @@ const run = (id: string, body: CheckBody, more: Partial<CheckRun> = {}) =>
 beforeEach(async () => {
   records.clear()
   hang = false
+  gone = false
+  refuseDeletes = false
   let next = 0
   server = createServer(async (request, response) => {
+    if (gone) return
     if (hang && request.url !== '/api/v1/') return
     let text = ''
     for await (const chunk of request) text += chunk
@@ -85,6 +90,7 @@ beforeEach(async () => {
       records.set(record.id, record)
       return send(200, record)
     }
+    if (request.method === 'DELETE' && refuseDeletes) return send(409, { no: request.headers.authorization })
     if (request.method === 'DELETE') return send(records.delete(id) ? 204 : 404)
     return records.has(id) ? send(200, records.get(id)) : send(404, { status: 404 })
   })
@@ -97,6 +103,33 @@ afterEach(async () => {
   await session.close()
   server.closeAllConnections()
   server.close()
+})
+
+describe('what cannot be deleted', () => {
+  it('is reported without the secrets that the server shows in its refusal', async () => {
+    refuseDeletes = true
+    await run('a.must', async ({ make }) => void (await make(plain, { title: 'x' })))
+    const [leftover] = session.ledger.leftovers
+    expect(leftover?.reason).toContain('409')
+    expect(leftover?.reason).not.toContain('the-token-of-the-superuser')
+  })
+
+  it('is not asked about one by one when the target is gone', async () => {
+    await run('a.must', async ({ make }) => {
+      for (const title of ['x', 'y', 'z']) await make(plain, { title })
+      gone = true
+    })
+    expect(session.ledger.leftovers).toHaveLength(3)
+    expect(session.recorder.requests).toBe(4)
+  })
+})
+
+describe('a finding', () => {
+  it('says how to repeat it on the same target', async () => {
+    await start({ invocation: '--base-url http://h' })
+    const { finding } = await run('a.must', async () => expectThat(false, 'no'))
+    expect(finding?.replay?.command).toBe('npx conformance --base-url http://h --only a.must --seed 5')
+  })
 })
 
 describe('a check that holds', () => {

@@ -15,7 +15,7 @@ import { alike, carries, sourceOf, statusOf } from './judge.ts'
 import { gate } from './needs.ts'
 import { PropertyFailure } from './property.ts'
 import type { Scope } from './recorder.ts'
-import type { Session } from './session.ts'
+import type { Session, SessionOptions } from './session.ts'
 import type { Exchange, Finding, RunError, Status } from './vocabulary.ts'
 
 export interface CheckOutcome {
@@ -114,7 +114,7 @@ function outcomeOf(
   if (error instanceof PropertyFailure) {
     const { failure, path, runs, example } = error
     const { seed } = session.options
-    const replay = { seed, path, command: replayCommand(requirement.id, seed, path) }
+    const replay = { seed, path, command: replayCommand(session.options, requirement.id, path) }
     return finish(
       broken,
       `${failure.message} (example ${example.slice(0, 1_500)}, found after ${runs} runs)`,
@@ -132,7 +132,7 @@ function outcomeOf(
       expected: error.expected,
       received: error.received,
       exchanges: deciding(error.exchanges ?? scope.exchanges),
-      replay: { seed, path: '', command: replayCommand(requirement.id, seed, '') },
+      replay: { seed, path: '', command: replayCommand(session.options, requirement.id, '') },
     })
   }
   if (error instanceof BlockedError)
@@ -180,9 +180,10 @@ export function makeFinding(
   }
 }
 
-/** The command line that repeats what was seen. */
-export function replayCommand(id: string, seed: number, path: string): string {
-  return `npx conformance --only ${id} --seed ${seed}${path === '' ? '' : ` --path '${path}'`}`
+/** The command line that repeats what was seen, on the same target. */
+export function replayCommand({ seed, invocation }: SessionOptions, id: string, path: string): string {
+  const target = invocation === undefined || invocation === '' ? '' : ` ${invocation}`
+  return `npx conformance${target}${id === '' ? '' : ` --only ${id}`} --seed ${seed}${path === '' ? '' : ` --path '${path}'`}`
 }
 
 /** Whether the target says that it keeps to this requirement. */

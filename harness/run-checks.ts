@@ -75,7 +75,7 @@ export function lateFindings(session: Session, findings: ReadonlyMap<string, Fin
           expected,
           received,
           exchanges: [exchange],
-          replay: { seed, path: '', command: replayCommand(id, seed, '').replace(` --only ${id}`, '') },
+          replay: { seed, path: '', command: replayCommand(session.options, '', '') },
         },
       ),
       ms: known.ms,

@@ -16,6 +16,7 @@ import { applyBaseline, readBaseline } from './baseline.ts'
 import type { RunOrder } from './engine/messages.ts'
 import { runWithVitest } from './engine/vitest-engine.ts'
 import { ConfigurationError } from './errors.ts'
+import { invocationOf } from './invocation.ts'
 import { packageFacts } from './package-facts.ts'
 import { planChecks, type Selection } from './plan.ts'
 import { loadSuites } from './suites.ts'
@@ -188,6 +189,7 @@ function orderOf(
         runs: options.runs,
         timeout: options.timeout,
         headers: options.headers,
+        invocation: invocationOf(options),
       }),
     },
     bail: options.bail === true,

@@ -40,6 +40,8 @@ export interface SessionOptions {
   /** The run stops after so many requests; its clean-up does not. */
   maxRequests?: number
   headers?: Record<string, string>
+  /** The options that name the target, for the command that repeats a finding. @default '' */
+  invocation?: string
 }
 
 export interface Session {

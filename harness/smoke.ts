@@ -7,7 +7,7 @@
 
 import { loadTables } from '../spec/tables.ts'
 import { credentialHint } from './actors.ts'
-import { ConfigurationError, TargetLostError } from './errors.ts'
+import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
 import { tableHint } from './needs.ts'
 import type { Session } from './session.ts'
 import type { Reply, Smoke, TableRef, Target } from './vocabulary.ts'
@@ -26,7 +26,7 @@ export async function smokeCheck(session: Session): Promise<Smoke> {
   const notes: string[] = []
   await reach(session)
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
-  const { tables, missing, found } = await findTables(session)
+  const { tables, missing, found } = await findTables(session, notes)
   session.target = { ...target, tables }
   const capabilities = { ...(await probe(session, tables)), ...offered(target), ...target.capabilities }
   const smoke: Smoke = {
@@ -51,13 +51,36 @@ async function reach(session: Session): Promise<void> {
       .list({ role: 'plain', name: session.target.tables.plain?.name ?? 'conf_plain' }, { perPage: 1 })
   } catch (error) {
     if (!(error instanceof TargetLostError)) throw error
-    const cause = (error.cause as { cause?: { code?: string; message?: string } } | undefined)?.cause
-    throw new ConfigurationError(
-      `the target cannot be reached (${cause?.code ?? cause?.message ?? error.message})`,
-      session.target.baseUrl,
-      'start the server, or correct --base-url; without it the embedded reference is tested',
-    )
+    throw noAnswer(error, session)
   }
+}
+
+/** Why nothing came: nobody listens, or somebody does and gives no answer. */
+function noAnswer(
+  { cause: fault, message }: TargetLostError,
+  { target, options }: Session,
+): ConfigurationError {
+  if (fault instanceof NetworkError && fault.fault === 'timeout')
+    return new ConfigurationError(
+      `the target gives no complete answer within ${options.timeout ?? 10_000} ms`,
+      target.baseUrl,
+      'see why the server does not answer, or give it more time with --timeout',
+    )
+  if (fault instanceof NetworkError && (fault.fault === 'cut' || fault.fault === 'malformed'))
+    return new ConfigurationError(
+      `something listens there, but ${fault.fault === 'cut' ? 'closes the connection without an answer' : 'its answer is not HTTP'}`,
+      target.baseUrl,
+      'see why the server does not answer, or correct --base-url',
+    )
+  const { code, message: words } = ((fault as Error | undefined)?.cause ?? {}) as {
+    code?: string
+    message?: string
+  }
+  return new ConfigurationError(
+    `the target cannot be reached (${code ?? words ?? message})`,
+    target.baseUrl,
+    'start the server, or correct --base-url; without it the embedded reference is tested',
+  )
 }
 
 /** Obtains the token, and asks for something that only a superuser may see. */
@@ -73,10 +96,11 @@ async function confirmSuperuser(session: Session, notes: string[]): Promise<void
   if (!reply.ok) notes.push('whether the superuser credential works could not be confirmed')
 }
 
-async function findTables(session: Session) {
+async function findTables(session: Session, notes: string[]) {
   const tables: Record<string, TableRef> = { ...session.target.tables }
   const found = new Set<string>()
   const missing: string[] = []
+  const faulty: string[] = []
   for (const { role, definition } of loadTables()) {
     if (tables[role] !== undefined) continue
     const table: TableRef = {
@@ -85,12 +109,17 @@ async function findTables(session: Session) {
       ...(definition.id === undefined ? {} : { id: definition.id }),
     }
     const reply = await session.api('guest').list(table, { perPage: 1 })
+    if (reply.status >= 500) faulty.push(`${definition.name} with ${reply.status}`)
     if (reply.status === 404 || reply.status >= 500) missing.push(role)
     else {
       tables[role] = table
       found.add(role)
     }
   }
+  if (faulty.length > 0)
+    notes.push(
+      `the server fails when a table is listed (${faulty.slice(0, 3).join(', ')}${faulty.length > 3 ? ` and ${faulty.length - 3} more` : ''}); such tables count as missing: name yours in the target file`,
+    )
   return { tables, missing, found }
 }
 

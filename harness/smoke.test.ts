@@ -1,0 +1,52 @@
+/** What the smoke check says of targets that give it no answer, or no table. */
+
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { loadTables } from '../spec/tables.ts'
+import { createSession } from './session.ts'
+import { smokeCheck } from './smoke.ts'
+
+async function smokeOf(answer: RequestListener) {
+  const server = createServer(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const session = createSession(
+    {
+      baseUrl: `http://127.0.0.1:${port}`,
+      binding: { prefix: '/api/v1' },
+      capabilities: {},
+      tables: {},
+      credentials: {},
+    },
+    { requirements: new Map() },
+    { seed: 1, timeout: 100 },
+  )
+  try {
+    return await smokeCheck(session)
+  } finally {
+    await session.close()
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+it('tells a server that does not answer from one that is not there', async () => {
+  await expect(smokeOf(() => {})).rejects.toMatchObject({
+    name: 'ConfigurationError',
+    fact: 'the target gives no complete answer within 100 ms',
+  })
+  await expect(smokeOf((request) => request.socket.destroy())).rejects.toMatchObject({
+    fact: 'something listens there, but closes the connection without an answer',
+  })
+})
+
+it('says that a table is missing because the server fails', async () => {
+  const { notes, missingTables } = await smokeOf((_request, response) => {
+    response.writeHead(500, { 'content-type': 'application/json' }).end('{}')
+  })
+  expect(missingTables).toHaveLength(loadTables().length)
+  expect(notes.join()).toContain('conf_plain with 500')
+})
