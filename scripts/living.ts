@@ -1,7 +1,9 @@
 /**
- * Runs the suite against the living server family: starts the server, gives it our tables, hands it to the command.
- * Arguments go on to the command: `npm run living -- --only 'list.*'`.
+ * Runs the suite against the living server family: starts the server, and hands it to the command as any user would,
+ * by `--target pocketbase` with the superuser in the environment. Arguments go on to the command:
+ * `npm run living -- --only 'list.*'`.
  *
+ * With `--write-results` it runs with the baseline of `docs/results/`, brings that up to date, and writes the table.
  * Where the server cannot be had (no `POCKETBASE_BIN`, no Go) it says that nothing was run, and ends well.
  *
  * @module
@@ -9,16 +11,21 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startServices } from '../harness/services.ts'
-import { withProvider } from '../harness/with-provider.ts'
-import { loadTables, tableDefinitions } from '../spec/tables.ts'
-import { livingBinary, startLivingServer } from '../test/living/living-server.ts'
+import { readBaseline } from '../harness/baseline.ts'
+import { updateBaseline } from '../harness/update-baseline.ts'
+import type { RunReport } from '../harness/vocabulary.ts'
+import { loadRequirements } from '../spec/requirements.ts'
+import { livingBinary, livingEnvironment, startLivingServer } from '../test/living/living-server.ts'
+import { resultsPage } from '../test/living/results-page.ts'
 
-const command = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const command = ['--import', 'tsx', join(root, 'cli/main.ts')]
+const baseline = join(root, 'docs/results/living-server.known.yaml')
+const page = join(root, 'docs/results/living-server.md')
 
 async function runLiving(args: string[]): Promise<number> {
   const binary = await livingBinary()
@@ -26,36 +33,40 @@ async function runLiving(args: string[]): Promise<number> {
     console.log(`Not run: ${binary.missing}. Set POCKETBASE_BIN or install Go to run this.`)
     return 0
   }
+  const writing = args.includes('--write-results')
+  const own = args.filter((arg) => arg !== '--write-results')
   const server = await startLivingServer(binary.path)
-  const folder = await mkdtemp(join(tmpdir(), 'living-target-'))
-  const services = await startServices({ smtp: {}, oidc: {} })
-  const { smtp, provider } = services
+  const folder = await mkdtemp(join(tmpdir(), 'living-run-'))
+  const file = join(folder, 'report.json')
+  const report = writing ? ['--report', `json=${file}`, '--seed', '7'] : []
+  const known = args.includes('--baseline') || writing ? [] : ['--baseline', baseline]
   try {
-    if (smtp !== undefined) await server.sendMailsTo(smtp)
-    const definitions = tableDefinitions()
-    await server.importTables(provider === undefined ? definitions : withProvider(definitions, provider))
-    const tables = loadTables().map(({ role, definition: { name, id } }) => [role, { name, id }])
-    const target = {
-      baseUrl: server.baseUrl,
-      name: 'living server family',
-      profile: 'standard',
-      prefix: '/api',
-      tables: Object.fromEntries(tables),
-      hooks: services.hooks,
-      credentials: { superuser: { signIn: { table: '_superusers', ...server.superuser } } },
-    }
-    const file = join(folder, 'target.json')
-    await writeFile(file, JSON.stringify(target), { mode: 0o600 })
-    const child = spawn(process.execPath, [...process.execArgv, command, '--target', file, ...args], {
+    const target = ['--target', 'pocketbase', '--base-url', server.baseUrl]
+    const child = spawn(process.execPath, [...command, ...target, ...known, ...report, ...own], {
       stdio: 'inherit',
+      cwd: root,
+      env: livingEnvironment(server, folder),
     })
     const [code] = (await once(child, 'exit')) as [number | null]
-    return code ?? 2
+    if (writing) await writeResults(file)
+    return writing ? 0 : (code ?? 2)
   } finally {
     await server.stop()
-    await services.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function writeResults(file: string): Promise<void> {
+  const report = JSON.parse(await readFile(file, 'utf8')) as RunReport
+  const ids = [...loadRequirements().keys()]
+  const { text, added, removed } = updateBaseline(
+    await readFile(baseline, 'utf8').catch(() => ''),
+    report.findings,
+    ids,
+  )
+  await writeFile(baseline, text)
+  await writeFile(page, resultsPage(report, readBaseline(baseline, ids)))
+  console.log(`docs/results: ${added.length} added (${added.join(', ')}), ${removed.length} removed`)
 }
 
 process.exitCode = await runLiving(process.argv.slice(2))

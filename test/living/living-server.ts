@@ -15,7 +15,6 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { TableDefinition } from '../../spec/table-definition.ts'
 
 const run = promisify(execFile)
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -28,8 +27,6 @@ export interface LivingServer {
   token: string
   /** A call of its HTTP API as superuser. @throws Error with status and body when it is refused. */
   call(method: string, path: string, body?: unknown): Promise<unknown>
-  /** Creates the tables, or brings them to these definitions. */
-  importTables(definitions: readonly TableDefinition[]): Promise<void>
   /** Has it send its mails to an SMTP server, and no mails about sign-ins of superusers. */
   sendMailsTo(smtp: { host: string; port: number }): Promise<void>
   stop(): Promise<void>
@@ -89,6 +86,21 @@ async function healthy(baseUrl: string, child: ChildProcess): Promise<void> {
   throw new Error(`The living server did not answer at ${baseUrl} within ten seconds.`)
 }
 
+/** What a user of `--target pocketbase` has in the environment. `state` is the folder for the journals of runs. */
+export function livingEnvironment(
+  { superuser: { identity, password } }: Pick<LivingServer, 'superuser'>,
+  state: string,
+): NodeJS.ProcessEnv {
+  const ours = /^(VITEST|NODE_ENV$|TEST$|NODE_OPTIONS$|CONFORMANCE_)/
+  const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
+  return {
+    ...Object.fromEntries(rest),
+    CONFORMANCE_SUPERUSER_IDENTITY: identity,
+    CONFORMANCE_SUPERUSER_PASSWORD: password,
+    CONFORMANCE_STATE_DIR: state,
+  }
+}
+
 /** Starts one server with an empty database. It ends with `stop`, or with this process. */
 export async function startLivingServer(binary: string): Promise<LivingServer> {
   const folder = await mkdtemp(join(tmpdir(), 'living-'))
@@ -136,19 +148,12 @@ export async function startLivingServer(binary: string): Promise<LivingServer> {
   }
   const signedIn = await call('POST', '/api/collections/_superusers/auth-with-password', superuser)
   token = (signedIn as { token: string }).token
-  await call('PATCH', '/api/settings', {
-    batch: { enabled: true, maxRequests: 50, timeout: 3, maxBodySize: 0 },
-    rateLimits: { enabled: false },
-  })
 
   return {
     baseUrl,
     superuser,
     token,
     call,
-    async importTables(definitions) {
-      await call('PUT', '/api/collections/import', { deleteMissing: false, collections: definitions })
-    },
     async sendMailsTo({ host, port }) {
       await call('PATCH', '/api/settings', {
         meta: {
