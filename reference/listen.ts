@@ -10,7 +10,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { badRequest } from './errors.ts'
 import { refuse } from './http/respond.ts'
-import { ConnectionDropped } from './testing/faults.ts'
+import { ConnectionDropped, onCut } from './testing/faults.ts'
 
 export interface Listener {
   /** Origin, without a path: `http://127.0.0.1:8090`. */
@@ -49,7 +49,9 @@ export async function listen(
   ])
   const answer = async (request: Request, { incoming }: { incoming: { socket: Socket } }) => {
     try {
-      return await handler(request, incoming.socket.remoteAddress?.replace(/^::ffff:/, ''))
+      const response = await handler(request, incoming.socket.remoteAddress?.replace(/^::ffff:/, ''))
+      onCut(response, () => incoming.socket.destroy())
+      return response
     } catch (error) {
       if (!(error instanceof ConnectionDropped)) throw error
       incoming.socket.destroy()

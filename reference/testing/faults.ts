@@ -104,6 +104,17 @@ function answerOf({ status, body, headers = {} }: FaultOptions): Response {
   return keepResponseText(new Response(text, { status: answered, headers: all }), text)
 }
 
+const cuts = new WeakMap<Response, { end?: () => void }>()
+
+/** What happens where an answer breaks off. Without it, whoever reads the body gets the error. */
+export function onCut(response: Response, end: () => void): void {
+  const cut = cuts.get(response)
+  if (cut !== undefined) cut.end = end
+}
+
+/** Milliseconds for what came before the break to get on its way. */
+const headStart = 10
+
 /** The answer, broken off in the middle of its body. */
 async function cutShort(response: Response, bytes: number): Promise<Response> {
   const whole = new Uint8Array(await response.arrayBuffer())
@@ -111,13 +122,22 @@ async function cutShort(response: Response, bytes: number): Promise<Response> {
   headers.set('content-length', String(whole.byteLength))
   let sent = false
   const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (sent) return controller.error(new ConnectionDropped())
-      sent = true
-      controller.enqueue(whole.subarray(0, bytes))
+    async pull(controller) {
+      if (!sent) {
+        sent = true
+        controller.enqueue(whole.subarray(0, bytes))
+        return
+      }
+      await pause(headStart)
+      const end = cuts.get(cut)?.end
+      if (end === undefined) return controller.error(new ConnectionDropped())
+      end()
+      controller.close()
     },
   })
-  return new Response(body, { status: response.status, headers })
+  const cut = new Response(body, { status: response.status, headers })
+  cuts.set(cut, {})
+  return cut
 }
 
 function withoutToken(request: Request): Request {
