@@ -64,6 +64,33 @@ export function createProgram(exit: (code: number) => void): Command {
     .action(async (flags) => exit(await (await import('./list.ts')).listCommand(flags)))
 
   program
+    .command('init')
+    .description('write a target file for a server, each line explained')
+    .requiredOption('--base-url <url>', 'everything before the prefix')
+    .option('--table <name...>', 'tables to ask for besides the usual ones')
+    .option('--output <file>', 'file to write, - for the output', 'conformance.target.yaml')
+    .option('--force', 'overwrite the file')
+    .action(async (flags) => exit(await (await import('./init.ts')).initCommand(flags)))
+
+  withOptions(
+    program.command('doctor'),
+    runOptionRows.filter(({ flags }) =>
+      /^--(base-url|target|profile|prefix|timeout|read-only|allow-remote-writes|no-color)/.test(flags),
+    ),
+  )
+    .description('say what is reachable, which credentials work, and what a line more would unlock')
+    .action(async (flags: RunFlags) => exit(await (await import('./doctor.ts')).doctorCommand(flags)))
+
+  program
+    .command('baseline')
+    .description('tend the list of known failures')
+    .command('update')
+    .description('add what a report shows as failed, remove what is gone; comments and reasons stay')
+    .requiredOption('--report <file>', 'JSON report of a run')
+    .requiredOption('--baseline <file>', 'the list, made when it is not there')
+    .action(async (flags) => exit(await (await import('./baseline.ts')).baselineUpdateCommand(flags)))
+
+  program
     .command('explain')
     .argument('<id>', 'id of a requirement')
     .description('say what a requirement claims and where it comes from')

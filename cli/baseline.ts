@@ -1,0 +1,45 @@
+/**
+ * `conformance baseline update`: brings a list of known failures up to date with a report.
+ *
+ * @module
+ */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { ConfigurationError } from '../harness/errors.ts'
+import { packageFacts } from '../harness/package-facts.ts'
+import { updateBaseline } from '../harness/update-baseline.ts'
+import type { RunReport } from '../harness/vocabulary.ts'
+import { loadRequirements } from '../spec/requirements.ts'
+
+export interface BaselineFlags {
+  report: string
+  baseline: string
+}
+
+/** @returns the exit code */
+export async function baselineUpdateCommand({ report, baseline }: BaselineFlags): Promise<number> {
+  const { findings } = readReport(report)
+  const before = existsSync(baseline) ? readFileSync(baseline, 'utf8') : ''
+  const { text, added, removed } = updateBaseline(before, findings, [...loadRequirements().keys()])
+  writeFileSync(baseline, text)
+  const { name, version } = packageFacts()
+  process.stdout.write(`${name} ${version}  ${baseline}: ${added.length} added, ${removed.length} removed\n`)
+  for (const id of added) process.stdout.write(`  + ${id}  say why it is accepted\n`)
+  for (const id of removed) process.stdout.write(`  - ${id}\n`)
+  return 0
+}
+
+function readReport(file: string): RunReport {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as RunReport
+    if (!Array.isArray(report.findings)) throw new Error('it has no findings')
+    return report
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new ConfigurationError(
+      `the report cannot be read (${code ?? message})`,
+      `--report ${file}`,
+      'write one with `conformance --report json=FILE`',
+    )
+  }
+}

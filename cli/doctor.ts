@@ -1,0 +1,37 @@
+/**
+ * `conformance doctor`: what can be tested on a target, and what a line more would unlock.
+ *
+ * @module
+ */
+
+import { diagnose } from '../harness/doctor.ts'
+import { packageFacts } from '../harness/package-facts.ts'
+import { createPaint } from '../harness/report/paint.ts'
+import type { RunFlags } from './run-options.ts'
+import { useColor } from './use-color.ts'
+
+const incomplete = 3
+
+/** @returns the exit code: 3 when something is missing that would unlock checks */
+export async function doctorCommand(flags: RunFlags): Promise<number> {
+  const { baseUrl, target, profile, prefix, readOnly, allowRemoteWrites, timeout } = flags
+  const options = { baseUrl, target, profile, prefix, readOnly, allowRemoteWrites, timeout }
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const { sections, smoke, runnable, checks } = await diagnose(given)
+  const paint = createPaint(useColor(flags.color, process.stdout))
+  const { name, version } = packageFacts()
+  const lines = [`${name} ${version}  doctor`]
+  for (const { title, facts } of sections) {
+    lines.push('', paint.bold(title))
+    for (const { text, sound } of facts)
+      lines.push(`  ${sound ? paint.green('✓') : paint.yellow('!')} ${text}`)
+  }
+  if (smoke.unlocks.length > 0) {
+    lines.push('', paint.bold('one more line would unlock'))
+    for (const { line, checks: count } of smoke.unlocks)
+      lines.push(`  ${String(count).padStart(4)} checks  ${line}`)
+  }
+  lines.push('', `${runnable} of ${checks} checks can be judged`)
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return smoke.unlocks.length > 0 ? incomplete : 0
+}
