@@ -118,10 +118,7 @@ function letter({ kind, to, subject, text, html, sentAt, code, link, token }) {
         ['Kind', kinds[kind] ?? kind],
         ['Code', code && [h('code.strong', {}, code), ' ', copyButton(code)]],
         ['Link', link && [linkTo(link, link), ' ', copyButton(link)]],
-        [
-          'Token',
-          token && [h('details', {}, h('summary', {}, 'Show'), h('pre', {}, token)), copyButton(token)],
-        ],
+        ['Token', token && copyButton(token, 'Copy the token')],
       ]),
       h('pre', {}, text),
     ),

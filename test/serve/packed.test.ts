@@ -47,8 +47,7 @@ describe('the packed command', { timeout: MINUTE }, () => {
   })
 
   it('runs a command and passes its exit code', async () => {
-    const line =
-      'node -e "fetch(process.env.API_URL + `/collections/posts/records`).then((one) => process.exit(one.status - 190))"'
+    const line = `node -e "fetch(process.env.API_URL + '/collections/posts/records').then((one) => process.exit(one.status - 190))"`
     const { code } = await user.run('npx', ['conformance', 'serve', '--data', 'data.yaml', '--exec', line])
     expect(code).toBe(10)
   })
