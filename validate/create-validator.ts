@@ -126,7 +126,10 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     return judge(reading)
   }
 
-  function validate(input: unknown, known: KnownRequest = nothingKnown): ValidationResult | Promise<ValidationResult> {
+  function validate(
+    input: unknown,
+    known: KnownRequest = nothingKnown,
+  ): ValidationResult | Promise<ValidationResult> {
     if (isExchange(input)) {
       const { request, response, operation } = input
       // Most are plain on both sides; there is nothing to find out about them.

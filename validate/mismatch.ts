@@ -34,13 +34,17 @@ const longest = 300
 export function mismatchOf(error: SchemaError, schema: JsonSchema, body: unknown, what: string): Mismatch {
   const path = placeOf(error)
   const value = valueAt(body, error.instancePath)
+  const requirement =
+    requirementAt(schema, path) ?? (secrets.test(error.schemaPath) ? 'wire.no-secrets' : 'wire.schema')
+  const secret = requirement === 'wire.no-secrets' || requirement === 'password.never-shown'
   return {
-    requirement:
-      requirementAt(schema, path) ?? (secrets.test(error.schemaPath) ? 'wire.no-secrets' : 'wire.schema'),
+    requirement,
     path,
     message: `${what}: ${path === '' ? 'the body' : path} is not as described (${error.keyword})`,
     expected: expectation(error),
-    received: error.keyword === 'required' ? 'no such key' : shown(valueAt(body, path) ?? value),
+    // What must not be shown is not shown by us either.
+    received:
+      error.keyword === 'required' ? 'no such key' : secret ? 'a value' : shown(valueAt(body, path) ?? value),
   }
 }
 
