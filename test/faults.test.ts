@@ -10,7 +10,7 @@ describe('the kill matrix', () => {
 
   beforeAll(async () => {
     matrix = await runFaults()
-  }, 240_000)
+  }, 900_000)
 
   it('has no check that a healthy reference trips', () => {
     expect(matrix.falseAlarms).toEqual([])
