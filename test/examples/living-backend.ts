@@ -1,0 +1,31 @@
+/**
+ * The living server family as the back end of the example application, started as a process with a mail sink.
+ *
+ * @module
+ */
+
+import PocketBase, { BaseAuthStore } from 'pocketbase'
+import type { Backend } from '../../examples/board/backend.ts'
+import { tables } from '../../examples/board/tables.ts'
+import { startMailSink } from '../../services/mail-sink.ts'
+import { tokenOf } from '../../services/read-mail.ts'
+import { livingBinary, startLivingServer } from '../living/living-server.ts'
+
+/** @throws Error when its binary cannot be had */
+export async function startBackend(): Promise<Backend> {
+  const binary = await livingBinary()
+  if ('missing' in binary) throw new Error(binary.missing)
+  const [server, sink] = await Promise.all([startLivingServer(binary.path), startMailSink()])
+  await server.sendMailsTo(sink)
+  await server.call('PATCH', '/api/settings', { batch: { enabled: true, maxRequests: 50, timeout: 3 } })
+  await server.call('PUT', '/api/collections/import', { deleteMissing: false, collections: tables })
+  return {
+    client: () => new PocketBase(server.baseUrl, new BaseAuthStore()).autoCancellation(false),
+    async verificationToken(to) {
+      return tokenOf(await sink.waitFor({ to }), 'verification') ?? ''
+    },
+    async stop() {
+      await Promise.all([server.stop(), sink.stop()])
+    },
+  }
+}
