@@ -28,7 +28,7 @@ import { keepSnapshots } from './snapshots.ts'
 
 type Operation = (body: JsonObject, query: URLSearchParams) => unknown
 
-export const controlPath = '/_conformance'
+const controlPath = '/_conformance'
 
 /** Answers what begins with `/_conformance/`. */
 export function createControl(serving: Serving): Answering {

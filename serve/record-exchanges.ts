@@ -14,6 +14,8 @@ import type { LoggedExchange, LoggedFinding, LoggedMessage } from './logged-exch
 
 /** Characters of a body that are kept. */
 const longest = 20_000
+/** Of a body that is looked through for secrets. What is longer is not kept at all. */
+const mostRead = 500_000
 
 export interface Recording {
   /** When all requests up to now are logged and judged. */
@@ -71,7 +73,8 @@ function message(
 ): LoggedMessage {
   const shown = redactor.headers(Object.fromEntries(headers ?? []), '')
   if (text === undefined || text === '') return { headers: shown }
-  const readable = /json|^text|urlencoded/i.test(headers?.get('content-type') ?? 'json')
+  const readable =
+    text.length <= mostRead && /json|^text|urlencoded/i.test(headers?.get('content-type') ?? 'json')
   const size = Buffer.byteLength(text)
   return { headers: shown, size, ...(readable && { body: cut(redactor.body(text, side)) }) }
 }

@@ -54,7 +54,14 @@ const nothing = () => h('div.empty', {}, h('p', {}, 'No keys yet.'))
 function table(keys, revoke) {
   return grid(
     'API keys',
-    ['Name', 'Tables', 'Actions', h('th.wide', { scope: 'col' }, 'Created'), 'Last used', ''],
+    [
+      'Name',
+      'Tables',
+      'Actions',
+      h('th.wide', { scope: 'col' }, 'Created'),
+      h('th.wide', { scope: 'col' }, 'Last used'),
+      h('th', { scope: 'col' }, h('span.hidden', {}, 'Revoke')),
+    ],
     keys.map((key) =>
       h(
         'tr',
@@ -64,7 +71,7 @@ function table(keys, revoke) {
         h('td', {}, key.actions.join(', ')),
         h('td.wide.nowrap', {}, time(key.created, { dateStyle: 'medium', timeStyle: 'short' })),
         h(
-          'td.nowrap',
+          'td.wide.nowrap',
           {},
           key.lastUsed ? time(key.lastUsed, { dateStyle: 'medium', timeStyle: 'short' }) : 'never',
         ),

@@ -13,7 +13,7 @@ import { userEnvironment } from './installed-package.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What starts the command from the sources. */
-export const fromSources = ['--import', 'tsx', join(root, 'cli/main.ts')]
+const fromSources = ['--import', 'tsx', join(root, 'cli/main.ts')]
 
 export interface ServeProcess {
   readonly child: ChildProcess
