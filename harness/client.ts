@@ -9,6 +9,7 @@ import { matchOperation } from '../spec/openapi.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from './errors.ts'
 import { expectThat, UntestableError } from './expect.ts'
+import { removalOf } from './ledger.ts'
 import { formToTheirs, toOurs, toTheirs } from './mapped-fields.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths } from './paths.ts'
@@ -115,9 +116,7 @@ export function createApi(session: Session, identity: Identity): Api {
       id,
       remove: () =>
         session.recorder.silently(async () => {
-          const reply = await remover.delete({ role: '', name: table }, id)
-          // What was recorded, not what was received: a server may answer with the very token it refuses.
-          return { status: reply.status, reason: (reply.exchange.response?.body ?? '').slice(0, 200) }
+          return removalOf(await remover.delete({ role: '', name: table }, id))
         }),
     })
   }

@@ -5,7 +5,7 @@
  */
 
 import { TargetLostError } from './errors.ts'
-import type { Leftover } from './vocabulary.ts'
+import type { Leftover, Reply } from './vocabulary.ts'
 
 export interface LedgerEntry {
   /** The table's path segment. */
@@ -120,4 +120,9 @@ export class Ledger {
       return message
     }
   }
+}
+
+/** What came of a delete, as it was recorded and not as it was received: a server may show the very token it refuses. */
+export function removalOf({ status, exchange }: Reply): { status: number; reason: string } {
+  return { status, reason: (exchange.response?.body ?? '').slice(0, 200) }
 }

@@ -6,6 +6,7 @@
 
 import { callHook } from './call-hook.ts'
 import { type JournalState, journalsOf, removeJournal } from './journal.ts'
+import { removalOf } from './ledger.ts'
 import type { Session } from './session.ts'
 
 /** @returns what there is to tell, one line each; what could not be deleted joins the leftovers of this run */
@@ -40,8 +41,7 @@ async function recover(session: Session, { table, id }: { table: string; id: str
         await callHook(session.target, 'revokeApiKey', { id })
         return { status: 204, reason: '' }
       }
-      const reply = await remover.delete({ role: '', name: table }, id)
-      return { status: reply.status, reason: reply.text.slice(0, 200) }
+      return removalOf(await remover.delete({ role: '', name: table }, id))
     },
   })
   await session.recorder.silently(() => session.ledger.cleanTo(mark))
