@@ -1,0 +1,71 @@
+/**
+ * The examples for each test runner, run as in a project that has the built package installed.
+ */
+
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { userEnvironment } from '../support/installed-package.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const modules = ['vitest', 'jest', '@jest/globals', 'pocketbase', 'playwright-core']
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'examples-'))
+  for (const name of ['vitest', 'jest', 'node-test', 'playwright']) {
+    await cp(join(root, 'examples', name), join(folder, name), { recursive: true })
+  }
+  await mkdir(join(folder, 'node_modules/@jest'), { recursive: true })
+  for (const name of modules)
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  await symlink(root, join(folder, 'node_modules/record-auth-conformance'))
+  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function run(
+  command: string,
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<string> {
+  const options = { cwd: folder, env: { ...userEnvironment(), ...environment } }
+  try {
+    const { stdout, stderr } = await promisify(execFile)(command, args, options)
+    return stdout + stderr
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`)
+  }
+}
+
+const bin = (name: string) => join(root, 'node_modules', name)
+
+test('Vitest', async () => {
+  expect(await run('node', [bin('vitest/vitest.mjs'), 'run', 'vitest'])).toMatch(/Tests\s+3 passed/)
+}, 60_000)
+
+test('Jest', async () => {
+  const output = await run('node', [
+    '--experimental-vm-modules',
+    bin('jest/bin/jest.js'),
+    '--rootDir',
+    'jest',
+  ])
+  expect(output).toMatch(/Tests:\s+2 passed/)
+}, 60_000)
+
+test('node:test', async () => {
+  expect(await run('node', ['--test', 'node-test/otp.test.mjs'])).toMatch(/pass 2/)
+}, 60_000)
+
+test('Playwright', async ({ skip }) => {
+  const output = await run('node', ['--test', 'playwright/page.test.mjs'])
+  if (!existsSync(process.env.CHROMIUM ?? '/usr/bin/chromium')) skip('not run: there is no Chromium here')
+  expect(output).toMatch(/pass 1/)
+}, 60_000)
