@@ -12,6 +12,7 @@ interface Entry {
   readonly since: number
   readonly until: number
   readonly count: number
+  readonly about?: string
 }
 
 /** Everything remembered at one moment. */
@@ -27,8 +28,10 @@ export interface Memory {
    * @returns false when there are more than `most` in the window
    */
   admit(key: string, most: number, window: number): boolean
-  /** Remembers a key; for ever, unless `until` is given. */
-  note(key: string, until?: number): void
+  /** Remembers a key, and a text with it; for ever, unless `until` is given. */
+  note(key: string, until?: number, about?: string): void
+  /** The text that was noted with a key that is still remembered. */
+  about(key: string): string | undefined
   /** When a key that is still remembered was noted or first counted. */
   since(key: string): number | undefined
   forget(key: string): void
@@ -68,7 +71,9 @@ export function createMemory(now: () => number, state?: MemoryState): Memory {
       put(key, { since, until: since + window, count })
       return count <= most
     },
-    note: (key, until = Number.POSITIVE_INFINITY) => put(key, { since: now(), until, count: 1 }),
+    note: (key, until = Number.POSITIVE_INFINITY, about) =>
+      put(key, { since: now(), until, count: 1, ...(about !== undefined && { about }) }),
+    about: (key) => present(key)?.about,
     since: (key) => present(key)?.since,
     forget: (key) => void entries.delete(key),
     save: () => ({ entries: entries.clone() }),

@@ -23,8 +23,8 @@ export interface StateJson {
   records: Record<string, Record<string, Json>[]>
   /** Contents in base64 by table id and `record/name`. */
   files: Record<string, Record<string, { type: string; base64: string }>>
-  /** `[key, since, until, count]`; until is null for what is never forgotten. */
-  memory: [string, number, number | null, number][]
+  /** `[key, since, until, count]`, and the text that goes with it; until is null for what is never forgotten. */
+  memory: [string, number, number | null, number, string?][]
   chance: { chance?: number; ids: number }
 }
 
@@ -42,12 +42,10 @@ export function exportState({ store, memory, chance }: WholeState): StateJson {
     tables: [],
     records: {},
     files: {},
-    memory: [...memory.entries.entries()].map(([key, { since, until, count }]) => [
-      key,
-      since,
-      Number.isFinite(until) ? until : null,
-      count,
-    ]),
+    memory: [...memory.entries.entries()].map(([key, { since, until, count, about }]) => {
+      const end = Number.isFinite(until) ? until : null
+      return about === undefined ? [key, since, end, count] : [key, since, end, count, about]
+    }),
     chance: { ...(chance.chance !== undefined && { chance: chance.chance }), ids: chance.ids },
   }
   for (const table of store.root.tables.values()) {
@@ -102,8 +100,9 @@ export function importState(state: StateJson): WholeState {
   const root = writer.root()
   writer.close()
   const memory = emptyMemory()
-  for (const [key, since, until, count] of state.memory) {
-    memory.entries.set(key, { since, until: until ?? Number.POSITIVE_INFINITY, count })
+  for (const [key, since, until, count, about] of state.memory) {
+    const entry = { since, until: until ?? Number.POSITIVE_INFINITY, count }
+    memory.entries.set(key, about === undefined ? entry : { ...entry, about })
   }
   return { store: { root }, memory, chance: { chance: state.chance.chance, ids: state.chance.ids } }
 }

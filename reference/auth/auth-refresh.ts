@@ -12,6 +12,8 @@ import type { Caller, Table } from '../vocabulary.ts'
 import { authResponse, requireAuthRule } from './auth-response.ts'
 import { findAnyTable, requireAuthTable } from './auth-table.ts'
 
+const noToken = 'The request requires valid record authorization token.'
+
 type SignedIn = Extract<Caller, { kind: 'record' | 'superuser' }>
 
 /**
@@ -20,7 +22,7 @@ type SignedIn = Extract<Caller, { kind: 'record' | 'superuser' }>
  * @throws ApiError 401 for a guest, 403 for a key or a record of another table
  */
 export function requireOwnToken(caller: Caller, table: Table): SignedIn {
-  if (caller.kind === 'guest') throw unauthorized('The request requires valid record authorization token.')
+  if (caller.kind === 'guest') throw unauthorized(noToken)
   if (caller.kind === 'key') throw forbidden('The authorized record is not allowed to perform this action.')
   if (caller.table.id !== table.id) {
     throw forbidden(`The request requires auth record from ${caller.table.name} collection.`)
@@ -36,11 +38,13 @@ export function requireOwnToken(caller: Caller, table: Table): SignedIn {
 export async function authRefresh(ask: Ask, request: Request): Promise<Answer> {
   const { store, tokens, environment } = ask.services
   const table = findAnyTable(ask, store.current)
-  const { row, token } = requireOwnToken(ask.caller, table)
+  const { token } = requireOwnToken(ask.caller, table)
   requireAuthTable(table)
   await readBody(request, bodyLimit, environment)
   const reader = store.current
-  const present = reader.get(table, row.id) ?? row
+  // A body can be sent slowly, and the session may have ended since it began.
+  const present = (await tokens.verify(reader, token.text, 'auth'))?.row
+  if (present === undefined) throw unauthorized(noToken)
   requireAuthRule(ask, reader, table, present)
   const text = token.refreshable ? await tokens.sign(table, present, 'auth') : token.text
   return authResponse(ask, reader, table, present, text)

@@ -11,6 +11,7 @@ import type { Reader, Row, Table, Writer } from '../vocabulary.ts'
 import { changeAccount, emailOf, randomPassword } from './account.ts'
 import { lengthError, readAuthBody, refuseInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
+import { decoyOwner } from './decoy-codes.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { verifyPassword } from './passwords.ts'
 import { otpLifetime, requireOtpEnabled } from './request-otp.ts'
@@ -32,10 +33,10 @@ function findOtp(ask: Ask, reader: Reader, table: Table, otpId: string): Row | u
  *
  * @throws ApiError 429
  */
-function countAttempt({ services, ip }: Ask, recordId: string): void {
+function countAttempt({ services, ip }: Ask, owner: string): void {
   const { otpAttempts, otpAttemptSeconds } = services.throttle
   if (otpAttempts === 0) return
-  if (services.memory.admit(`otp attempt\0${recordId}\0${ip}`, otpAttempts, otpAttemptSeconds * 1000)) return
+  if (services.memory.admit(`otp attempt\0${owner}\0${ip}`, otpAttempts, otpAttemptSeconds * 1000)) return
   throw new ApiError(429, 'Too many attempts, please try again later with a new OTP.')
 }
 
@@ -76,9 +77,10 @@ export async function authWithOtp(ask: Ask, request: Request): Promise<Answer> {
   // The mail may be read before the server that took it has said so; only then is it known where it went.
   await background.settled(otpId)
   const otp = findOtp(ask, store.current, table, otpId)
-  if (otp === undefined) throw invalid()
-  countAttempt(ask, String(otp.values.recordRef))
-  if (!verifyPassword(environment, code, String(otp.values.password))) throw invalid()
+  const owner = otp === undefined ? decoyOwner(ask, table, otpId) : String(otp.values.recordRef)
+  if (owner !== undefined) countAttempt(ask, owner)
+  const right = verifyPassword(environment, code, otp && String(otp.values.password))
+  if (otp === undefined || !right) throw invalid()
   const row = await store.transaction((writer) => redeem(ask, writer, table, otpId))
   return finishSignIn(ask, { table, row, method: 'otp', body: body.values })
 }

@@ -37,7 +37,10 @@ export async function finishSignIn(asked: Ask, proven: ProvenFactor): Promise<An
   if (isSuperusersTable(table)) refuseForeignAddress(ask)
   const { row, step } = await store.transaction((writer) => {
     const present = writer.get(table, proven.row.id)
-    if (present === undefined) throw badRequest('Failed to authenticate.')
+    // What was proven may have been taken back while this waited: a new password must end what the old one opens.
+    if (present === undefined || present.values.tokenKey !== proven.row.values.tokenKey) {
+      throw badRequest('Failed to authenticate.')
+    }
     requireAuthRule(ask, writer, table, present, body)
     return { row: present, step: stepMfa(ask, writer, table, present, method, body) }
   })

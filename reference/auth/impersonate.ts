@@ -35,6 +35,10 @@ export async function impersonate(ask: Ask, request: Request): Promise<Answer> {
   const row = reader.get(table, ask.id)
   if (row === undefined) throw notFound()
   const body = await readAuthBody(ask, request, { hideMediaType: true })
+  // A body can be sent slowly, and the superuser's session may have ended since it began.
+  if ((await tokens.verify(store.current, caller.token.text, 'auth')) === undefined) {
+    throw unauthorized('The request requires valid record authorization token.')
+  }
   const duration = body.integer('duration')
   refuseInvalid({ duration: duration < 0 ? negative : undefined })
   const lifetime = duration === 0 ? {} : { duration }

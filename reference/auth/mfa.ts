@@ -5,7 +5,8 @@
  */
 
 import { type ApiError, badRequest } from '../errors.ts'
-import { satisfies } from '../query/rule.ts'
+import { compileFilter, optionsFor } from '../query/compile.ts'
+import { QueryError } from '../query/query-error.ts'
 import { requestInfo, scopeOf } from '../rules.ts'
 import type { Ask } from '../services.ts'
 import type { Json, Reader, Row, Table, Writer } from '../vocabulary.ts'
@@ -19,13 +20,29 @@ export type MfaStep =
   | { kind: 'challenge'; mfaId: string }
   | { kind: 'refused'; error: ApiError }
 
-/** Whether the record has to bring a second factor. The rule is asked as the caller, and of superusers as well. */
-function wantsMfa(ask: Ask, reader: Reader, table: Table, row: Row, body: Record<string, Json>): boolean {
+/**
+ * Whether the record has to bring a second factor. The rule is asked as the caller, and of superusers as well.
+ *
+ * @returns undefined when the rule makes no sense for this caller: that must not be a way around the second factor
+ */
+function wantsMfa(
+  ask: Ask,
+  reader: Reader,
+  table: Table,
+  row: Row,
+  body: Record<string, Json>,
+): boolean | undefined {
   const { mfa } = table.definition
   if (!mfa?.enabled) return false
   if (!mfa.rule) return true
   const request = requestInfo(ask, { values: body, sent: new Set(Object.keys(body)) })
-  return satisfies(table, mfa.rule, row, { ...scopeOf(ask, reader, table, request), superuser: false })
+  const scope = { ...scopeOf(ask, reader, table, request), superuser: false }
+  try {
+    return compileFilter(mfa.rule, optionsFor(scope, table, 'rule')).matches(row, scope)
+  } catch (error) {
+    if (error instanceof QueryError) return undefined
+    throw error
+  }
 }
 
 const refused = (message: string): MfaStep => ({ kind: 'refused', error: badRequest(message) })
@@ -39,7 +56,9 @@ export function stepMfa(
   method: SignInMethod,
   body: Record<string, Json>,
 ): MfaStep {
-  if (!wantsMfa(ask, writer, table, row, body)) return { kind: 'done' }
+  const wanted = wantsMfa(ask, writer, table, row, body)
+  if (wanted === undefined) return refused('Failed to authenticate.')
+  if (!wanted) return { kind: 'done' }
   const { environment } = ask.services
   const lifetime = table.definition.mfa?.duration ?? 600
   const sent = ask.query.mfaId || (body.mfaId ?? '')

@@ -11,6 +11,7 @@ import type { Row, Table } from '../vocabulary.ts'
 import { emailError, emailOf, findByEmail } from './account.ts'
 import { readAuthBody, refuseInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
+import { openDecoy } from './decoy-codes.ts'
 import { composeMail } from './mail/compose.ts'
 import { hashPassword } from './passwords.ts'
 import { addOwned, isOlder, ownedRows, ownedTable, removeExpired } from './system-rows.ts'
@@ -71,7 +72,7 @@ export async function requestOtp(ask: Ask, request: Request): Promise<Answer> {
   const password = hashPassword(environment, code)
   const opened = await store.transaction((writer) => {
     const row = findByEmail(writer, table, email)
-    if (row === undefined) return { otpId: environment.newId() }
+    if (row === undefined) return { otpId: openDecoy(ask, table, email, otpLifetime(table) * 1000) }
     const open = ownedRows(writer, 'otps', table, row).filter(
       (otp) => !isOlder(otp, otpLifetime(table), environment),
     )

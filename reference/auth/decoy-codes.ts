@@ -1,0 +1,39 @@
+/**
+ * Codes that nobody was sent. Asking for a code looks alike for known and unknown addresses; so must what follows: how
+ * many codes an address can have open, and how many attempts there are. An unknown address therefore has codes too,
+ * which are remembered for as long as real ones live and never open anything.
+ *
+ * @module
+ */
+
+import type { Ask } from '../services.ts'
+import type { Table } from '../vocabulary.ts'
+
+const listKey = (table: Table, email: string) => `decoy codes\0${table.id}\0${email}`
+const codeKey = (table: Table, otpId: string) => `decoy code\0${table.id}\0${otpId}`
+
+/**
+ * The `otpId` for an address that no record has.
+ *
+ * @param lifetime milliseconds
+ */
+export function openDecoy({ services }: Ask, table: Table, email: string, lifetime: number): string {
+  const { memory, environment, throttle } = services
+  const now = environment.now()
+  const known = JSON.parse(memory.about(listKey(table, email)) ?? '[]') as [string, number][]
+  const open = known.filter(([, made]) => now - made <= lifetime)
+  const newest = open.at(-1)
+  if (throttle.openOtps > 0 && open.length >= throttle.openOtps && newest !== undefined) return newest[0]
+  const otpId = environment.newId()
+  const until = now + lifetime + 1
+  const remembered = [...open, [otpId, now]].slice(-Math.max(throttle.openOtps, 1))
+  memory.note(listKey(table, email), until, JSON.stringify(remembered))
+  memory.note(codeKey(table, otpId), until, email)
+  return otpId
+}
+
+/** Whose attempts a code counts among that is a decoy; undefined for one that was never given out here. */
+export function decoyOwner({ services }: Ask, table: Table, otpId: string): string | undefined {
+  const email = services.memory.about(codeKey(table, otpId))
+  return email === undefined ? undefined : listKey(table, email)
+}

@@ -1,0 +1,143 @@
+/** What happens at the same time as something that ends it, and what a stranger learns by asking often. */
+
+import { beforeEach, expect, test } from 'vitest'
+import type { TableDefinition } from '../../spec/table-definition.ts'
+import { type AuthWorld, makeAuthWorld, password } from '../../test/auth-world.ts'
+
+let world: AuthWorld
+let ann: { id: string }
+beforeEach(async () => {
+  world = await makeAuthWorld()
+  ann = await world.join('members', 'ann@example.com')
+})
+
+const setPassword = (next: string) =>
+  world.call(
+    `PATCH /collections/members/records/${ann.id}`,
+    { password: next, passwordConfirm: next },
+    world.superuser,
+  )
+
+test('a sign-in with the old password never outlives a change that happens at the same time', async () => {
+  const identity = 'ann@example.com'
+  const signIn = () => world.act('members', 'auth-with-password', { identity, password })
+  const [changed, ...signIns] = await Promise.all([setPassword('password2'), signIn(), signIn()])
+  expect(changed.status).toBe(200)
+  for (const { body } of signIns) {
+    if (body.token !== undefined) expect(await world.alive('members', body.token)).toBe(false)
+  }
+})
+
+/** A request whose body arrives only after `meanwhile` is done. */
+async function slowly(path: string, token: string, meanwhile: () => Promise<unknown>): Promise<Response> {
+  const gate = new TransformStream<Uint8Array, Uint8Array>()
+  const answer = world.reference.fetch(`http://reference${world.reference.prefix}${path}`, {
+    method: 'POST',
+    headers: { authorization: token, 'content-type': 'application/json' },
+    body: gate.readable,
+    duplex: 'half',
+  } as RequestInit)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await meanwhile()
+  const writer = gate.writable.getWriter()
+  await writer.write(new TextEncoder().encode('{}'))
+  await writer.close()
+  return answer
+}
+
+test('a session that ends while a refresh is sent is not revived by it', async () => {
+  const token = await world.signIn('members', 'ann@example.com')
+  const path = '/collections/members/auth-refresh'
+  expect((await slowly(path, token, async () => undefined)).status).toBe(200)
+  expect((await slowly(path, token, () => setPassword('password2'))).status).toBe(401)
+})
+
+test('a superuser whose session ends while the request is sent impersonates nobody', async () => {
+  const { body } = await world.call('GET /collections/_superusers/records', undefined, world.superuser)
+  const [{ id }] = body.items
+  const end = () =>
+    world.call(
+      `PATCH /collections/_superusers/records/${id}`,
+      { password: 'password2', passwordConfirm: 'password2' },
+      world.superuser,
+    )
+  expect((await slowly(`/collections/members/impersonate/${ann.id}`, world.superuser, end)).status).toBe(401)
+})
+
+test('a token is taken in the one way in which it is written', async () => {
+  const token = await world.signIn('members', 'ann@example.com')
+  expect(await world.alive('members', token)).toBe(true)
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const spareBit = letters[letters.indexOf(token.at(-1) ?? '') ^ 1]
+  const others = [
+    `${token}=`,
+    `${token.slice(0, -5)} ${token.slice(-5)}`,
+    `${token}.`,
+    token.slice(0, -1) + spareBit,
+  ]
+  for (const other of others) expect(await world.alive('members', other), other).toBe(false)
+})
+
+const requestCodes = async (email: string, times: number): Promise<string[]> => {
+  const ids: string[] = []
+  for (let turn = 0; turn < times; turn++) {
+    ids.push((await world.act('members', 'request-otp', { email })).body.otpId)
+  }
+  return ids
+}
+
+test('the limit of open codes does not tell which addresses are known', async () => {
+  const known = await requestCodes('ann@example.com', 12)
+  const unknown = await requestCodes('nobody@example.com', 12)
+  const pattern = (ids: string[]) => ids.map((id) => ids.indexOf(id))
+  expect(pattern(unknown)).toEqual(pattern(known))
+  expect(new Set(known).size).toBe(10)
+  world.reference.clock.advance(180_001)
+  expect(unknown).not.toContain((await requestCodes('nobody@example.com', 1))[0])
+})
+
+test('the limit of attempts does not tell which addresses are known', async () => {
+  const attempts = async (email: string) => {
+    const statuses: number[] = []
+    for (const otpId of [...(await requestCodes(email, 4)), 'nosuchcode00000']) {
+      for (const code of ['a', 'b']) {
+        statuses.push((await world.act('members', 'auth-with-otp', { otpId, password: code })).status)
+      }
+    }
+    return statuses
+  }
+  expect(await attempts('nobody@example.com')).toEqual(await attempts('ann@example.com'))
+})
+
+test('what is remembered of unknown addresses is part of the exported state', async () => {
+  const unknown = await requestCodes('nobody@example.com', 10)
+  const state = JSON.parse(JSON.stringify(await world.reference.exportState()))
+  await world.reference.importState(state)
+  expect(await requestCodes('nobody@example.com', 1)).toEqual(unknown.slice(-1))
+})
+
+test('a second-factor rule that makes no sense for the caller is no way around the second factor', async () => {
+  const grouped = (type: 'text' | 'relation', name: string, more: Partial<TableDefinition>) =>
+    ({
+      name,
+      type: 'auth',
+      createRule: '',
+      authAlert: { enabled: false },
+      otp: { enabled: true, duration: 180, length: 6 },
+      fields: [{ name: 'group', type, ...(type === 'relation' && { collectionId: 'groups_id_000001' }) }],
+      ...more,
+    }) as TableDefinition
+  const rule = '@request.auth.group.level != 5'
+  const other = await makeAuthWorld({
+    tables: [
+      { id: 'groups_id_000001', name: 'groups', fields: [{ name: 'level', type: 'number' }] },
+      grouped('relation', 'double', { mfa: { enabled: true, duration: 600, rule } }),
+      grouped('text', 'strangers', {}),
+    ],
+  })
+  const identity = 'ann@example.com'
+  for (const table of ['double', 'strangers']) await other.join(table, identity)
+  const token = await other.signIn('strangers', identity)
+  expect((await other.act('double', 'auth-with-password', { identity, password })).status).toBe(401)
+  expect((await other.act('double', 'auth-with-password', { identity, password }, token)).status).toBe(400)
+})
