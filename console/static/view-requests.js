@@ -106,7 +106,7 @@ function table(exchanges, fresh) {
         h(
           'th',
           { scope: 'row' },
-          h('a.mono', { href: `#/requests/${one.id}` }, `${one.method} ${readable(one.path)}`),
+          h('a.mono', { href: `#/requests/${one.id}` }, one.method, ' ', shortened(readable(one.path))),
         ),
         h('td.wide', {}, one.caller),
         h(`td.strong${one.status >= 500 || one.status === 0 ? '.bad' : ''}`, {}, one.status || 'dropped'),
@@ -115,6 +115,12 @@ function table(exchanges, fresh) {
       ),
     ),
   )
+}
+
+/** What all paths have in common is left out where there is no room. */
+function shortened(path) {
+  const [, start, rest] = /^(.*?\/collections)(\/.*)$/s.exec(path) ?? []
+  return start === undefined ? path : [h('span.wide', {}, start), rest]
 }
 
 /** What was done to an answer on demand is nobody's defect. */

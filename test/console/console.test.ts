@@ -314,6 +314,22 @@ describe.skipIf(chromiumPath === undefined)('the console in Chromium', { timeout
     },
   )
 
+  it('would find a control without a name, faint text and a second main heading', async () => {
+    await open('#/clock')
+    await page.evaluate(`{
+      const faint = document.createElement('p')
+      faint.textContent = 'faint'
+      faint.style.color = 'rgb(200, 200, 200)'
+      document.body.append(faint, document.createElement('button'), document.createElement('h1'))
+    }`)
+    const found = (await page.evaluate(flaws)) as string[]
+    expect(found.map((text) => text.replace(/^[\d.]+/, 'ratio').slice(0, 12))).toEqual([
+      'no name: <bu',
+      'ratio: faint',
+      'not one main',
+    ])
+  })
+
   it('fits a narrow window', async () => {
     await page.setViewportSize({ width: 360, height: 700 })
     for (const place of ['tables', 'tables/posts', 'mail', 'requests', 'keys', 'clock']) {
