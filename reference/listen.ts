@@ -60,6 +60,9 @@ export async function listen(
   }
   const listener = getRequestListener(answer, {
     overrideGlobalObjects: false,
+    // It would cut the connection of a body that nobody wanted and that takes longer than half a second, and with it
+    // the next request of that client. Left alone, the server reads such a body to its end and forgets it.
+    autoCleanupIncoming: false,
     // Only what is no request at all comes here: a malformed Host header, for example.
     errorHandler: () => refuse(badRequest()),
   })
