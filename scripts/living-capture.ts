@@ -24,7 +24,7 @@ const coverage = createCoverage()
 const validator = createValidator({ prefix: '/api', tables: tableDefinitions(), strict: true, coverage })
 
 /** A fetch that keeps what it sees. The server is not asked to be good, so nothing is thrown. */
-async function recording(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+async function recording(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const url = String(input)
   const response = await fetch(input, init)
   const text = await response.clone().text()

@@ -7,7 +7,8 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-if (!process.env.PEERS) throw new Error('PEERS is not set. Name the folder in which package.json of scripts/bench is installed.')
+if (!process.env.PEERS)
+  throw new Error('PEERS is not set. Name the folder in which package.json of scripts/bench is installed.')
 export const peersFolder = resolve(process.env.PEERS)
 export const requirePeer = createRequire(join(peersFolder, 'package.json'))
 export const dist = (path) => new URL(`../../dist/${path}`, import.meta.url)
@@ -38,7 +39,10 @@ export function rounds(cases, count = 5) {
   for (let round = 0; round < count; round++)
     for (const [name, work] of Object.entries(cases)) all[name].push(rate(work))
   return Object.fromEntries(
-    Object.entries(all).map(([name, rates]) => [name, { median: median(rates), least: Math.min(...rates), most: Math.max(...rates) }]),
+    Object.entries(all).map(([name, rates]) => [
+      name,
+      { median: median(rates), least: Math.min(...rates), most: Math.max(...rates) },
+    ]),
   )
 }
 

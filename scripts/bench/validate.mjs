@@ -71,7 +71,10 @@ await backend.init()
 
 const schemaOnly = createValidator({ checks: 'schema' })
 const all = createValidator()
-const exchange = (body) => ({ request: { method: 'GET', url: path }, response: { status: 200, headers, body } })
+const exchange = (body) => ({
+  request: { method: 'GET', url: path },
+  response: { status: 200, headers, body },
+})
 const [goodExchange, badExchange] = [exchange(good), exchange(bad)]
 const texts = { good: exchange(JSON.stringify(good)), bad: exchange(JSON.stringify(bad)) }
 const [rawFirst, rawAll] = [raw({}), raw({ allErrors: true })]
@@ -82,16 +85,21 @@ const judges = {
   'ours, schema alone': (body) => schemaOnly.validate(body === good ? goodExchange : badExchange).ok,
   'ours, all checks': (body) => all.validate(body === good ? goodExchange : badExchange).ok,
   'ours, all checks, from text': (body) => all.validate(body === good ? texts.good : texts.bad).ok,
-  'JSON.parse alone': (body) => JSON.parse(body === good ? texts.good.response.body : texts.bad.response.body) && body === good,
+  'JSON.parse alone': (body) =>
+    JSON.parse(body === good ? texts.good.response.body : texts.bad.response.body) && body === good,
   'openapi-response-validator': (body) => responseValidator.validateResponse(200, body) === undefined,
   'openapi-backend': (body) => backend.validateResponse(body, 'listRecords', 200).valid,
   'jest-openapi': (body) => satisfies(axiosLike(body)),
 }
 for (const [name, judge] of Object.entries(judges))
-  if (judge(good) !== true || judge(bad) !== false) throw new Error(`${name} judges wrongly: ${judge(good)}, ${judge(bad)}`)
+  if (judge(good) !== true || judge(bad) !== false)
+    throw new Error(`${name} judges wrongly: ${judge(good)}, ${judge(bad)}`)
 
 const results = {}
-for (const [kind, body] of [['valid', good], ['invalid', bad]]) {
+for (const [kind, body] of [
+  ['valid', good],
+  ['invalid', bad],
+]) {
   const cases = Object.fromEntries(Object.entries(judges).map(([name, judge]) => [name, () => judge(body)]))
   results[kind] = rounds(cases)
 }
@@ -99,8 +107,11 @@ const base = results.valid['raw Ajv, first error'].median
 console.log('list of 30 records: validations in a second, median of 5 (least to most)\n')
 for (const name of Object.keys(judges)) {
   const [valid, invalid] = [results.valid[name], results.invalid[name]]
-  const show = ({ median: middle, least, most }) => `${Math.round(middle)} (${Math.round(least)} to ${Math.round(most)})`
-  console.log(`${name.padEnd(30)} valid ${show(valid).padEnd(30)} ${(valid.median / base).toFixed(2)} x raw   invalid ${show(invalid)}`)
+  const show = ({ median: middle, least, most }) =>
+    `${Math.round(middle)} (${Math.round(least)} to ${Math.round(most)})`
+  console.log(
+    `${name.padEnd(30)} valid ${show(valid).padEnd(30)} ${(valid.median / base).toFixed(2)} x raw   invalid ${show(invalid)}`,
+  )
 }
 const ours = results.valid['ours, all checks'].median
 console.log(`\nall checks: ${Math.round(ours / results.valid['jest-openapi'].median)} x jest-openapi`)
@@ -108,15 +119,24 @@ console.log(`\nall checks: ${Math.round(ours / results.valid['jest-openapi'].med
 function importTime(code) {
   const script = `const t=performance.now(),c=process.cpuUsage();${code};const u=process.cpuUsage(c);console.log(performance.now()-t,(u.user+u.system)/1000)`
   const samples = Array.from({ length: 5 }, () =>
-    execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString().trim().split(' ').map(Number),
+    execFileSync(process.execPath, ['--input-type=module', '-e', script])
+      .toString()
+      .trim()
+      .split(' ')
+      .map(Number),
   )
   return `${median(samples.map(([wall]) => wall)).toFixed(1)} ms, ${median(samples.map(([, cpu]) => cpu)).toFixed(1)} ms of processor`
 }
-const peer = (name) => `(await import('node:module')).createRequire(${JSON.stringify(requirePeer.resolve(name))})(${JSON.stringify(requirePeer.resolve(name))})`
+const peer = (name) =>
+  `(await import('node:module')).createRequire(${JSON.stringify(requirePeer.resolve(name))})(${JSON.stringify(requirePeer.resolve(name))})`
 console.log('\nimport, median of 5 processes')
 console.log(`  an empty module              ${importTime("await import('data:text/javascript,export{}')")}`)
-console.log(`  ours                         ${importTime(`await import(${JSON.stringify(dist('validate/bundle.js').href)})`)}`)
-console.log(`  jest-openapi                 ${importTime(`globalThis.expect={extend(){}};${peer('jest-openapi')}`)}`)
+console.log(
+  `  ours                         ${importTime(`await import(${JSON.stringify(dist('validate/bundle.js').href)})`)}`,
+)
+console.log(
+  `  jest-openapi                 ${importTime(`globalThis.expect={extend(){}};${peer('jest-openapi')}`)}`,
+)
 console.log(`  openapi-response-validator   ${importTime(peer('openapi-response-validator'))}`)
 console.log(`  openapi-backend              ${importTime(peer('openapi-backend'))}`)
 console.log(`  ajv/dist/2020                ${importTime(peer('ajv/dist/2020.js'))}`)
