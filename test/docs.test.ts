@@ -7,7 +7,7 @@
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -46,6 +46,8 @@ let user: InstalledPackage
 
 beforeAll(async () => {
   user = await installPackage()
+  // What readers of the examples have besides: the official client.
+  await symlink(join(root, 'node_modules/pocketbase'), join(user.folder, 'node_modules/pocketbase'))
 }, 3 * MINUTE)
 afterAll(() => user.remove())
 

@@ -54,8 +54,8 @@ test('Jest', async () => {
   const output = await run('node', [
     '--experimental-vm-modules',
     bin('jest/bin/jest.js'),
-    '--rootDir',
-    'jest',
+    '--config',
+    'jest/jest.config.json',
   ])
   expect(output).toMatch(/Tests:\s+2 passed/)
 }, 60_000)
