@@ -177,9 +177,9 @@ function assemble(
   }
   const initial = snapshot()
   return {
-    fetch(request, init) {
-      if (request instanceof Request && init === undefined) return answer(request)
-      return answer(new Request(typeof request === 'string' ? new URL(request, origin) : request, init))
+    fetch(request, init, ip) {
+      if (request instanceof Request && init === undefined) return answer(request, ip)
+      return answer(new Request(typeof request === 'string' ? new URL(request, origin) : request, init), ip)
     },
     async listen(port = 0, host = '127.0.0.1') {
       const listener = await listen(answer, port, host)

@@ -40,8 +40,8 @@ type Given<Values> = Values | ((position: number) => Values)
 
 /** What every reference has, whatever its tables. */
 interface Core extends AsyncDisposable {
-  /** Answers a request inside the process. A path alone is completed with an origin. */
-  fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>
+  /** Answers a request inside the process. A path alone is completed with an origin. @param ip it counts as from there */
+  fetch(request: Request | string | URL, init?: RequestInit, ip?: string): Promise<Response>
   /** Listens on a socket, too. @param port 0 for any free one */
   listen(port?: number, host?: string): Promise<Listener>
   /** Ends all listeners, when the mails under way are out. What is stored stays. */

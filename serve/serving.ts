@@ -86,7 +86,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
         const answer = await other(request, ip)
         if (answer !== undefined) return answer
       }
-      return now().reference.fetch(request)
+      return now().reference.fetch(request, undefined, ip)
     },
     options.port ?? 0,
     '127.0.0.1',
