@@ -215,7 +215,7 @@ export function createApi(session: Session, identity: Identity): Api {
     for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
     const operation =
       request.operation ?? matchOperation(request.method, request.path, path.prefix)?.operation.id
-    const sent = { method: request.method, path: request.path, headers, patient: false }
+    const sent = { method: request.method, path: request.path, headers, patient: false, alone: true }
     if (request.body === undefined) return send(operation, sent, '')
     if (request.body instanceof FormData) {
       const form = await encodeForm(request.body)

@@ -16,6 +16,12 @@ export interface WireRequest {
   body?: string | Uint8Array
   /** Whether a 429 or 503 with a short Retry-After is waited for and repeated. @default true */
   patient?: boolean
+  /**
+   * Over a connection of its own, closed afterwards. For requests that are wrong on purpose: a server may leave a body
+   * unread that it did not expect, and would then take the rest of it for the beginning of the next request.
+   * @default false
+   */
+  alone?: boolean
 }
 
 export interface WireResponse {
@@ -83,6 +89,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
         path: base + request.path,
         headers: { ...options.headers, ...request.headers },
         body: request.body ?? null,
+        reset: request.alone ?? false,
         signal: stop.signal,
       })
       const bytes = Buffer.from(await response.body.arrayBuffer())
