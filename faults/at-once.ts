@@ -1,0 +1,92 @@
+/** Defects that only show when requests come at the same time, or often. */
+
+import { hasAddress, letIn } from './auth-combinators.ts'
+import { type Json, json, jsonOf, type Operations, on } from './combinators.ts'
+import { type FaultTools, fault, type Middleware } from './fault.ts'
+import { refusal } from './field-combinators.ts'
+
+/** Requests with one key that come while the first of them is answered get its answer. */
+function sharesAnswers(operations: Operations, keyOf: (body: Json) => unknown) {
+  return (tools: FaultTools): Middleware => {
+    const underWay = new Map<string, Promise<Response>>()
+    return on(operations, async (request, next) => {
+      const key = keyOf((await jsonOf(request)) ?? {})
+      if (typeof key !== 'string') return next(request)
+      const first = underWay.get(key)
+      if (first !== undefined) return (await first).clone()
+      const answer = next(request)
+      underWay.set(key, answer)
+      // A moment longer than the answer takes: those that came with it may not have been read yet.
+      setTimeout(() => underWay.delete(key), 300)
+      return (await answer).clone()
+    })(tools)
+  }
+}
+
+fault(
+  'a code signs in everybody who comes at once',
+  { trips: ['otp.once-at-once'] },
+  sharesAnswers('authWithOtp', ({ otpId }) => otpId),
+)
+fault(
+  'an mfaId serves everybody who comes at once',
+  { trips: ['mfa.once-at-once'] },
+  sharesAnswers('authWithOtp', ({ mfaId }) => mfaId),
+)
+fault(
+  'a reset link serves everybody who comes at once',
+  { trips: ['password-reset.once-at-once'] },
+  sharesAnswers('confirmPasswordReset', ({ token }) => token),
+)
+fault(
+  'sign-ups with one address at once all succeed',
+  { trips: ['account.email-unique-at-once'] },
+  sharesAnswers('createRecord', ({ email }) => email),
+)
+fault(
+  'a sign-in that waits for a change of the password takes the old one',
+  { trips: ['token.password-ends-at-once'] },
+  (tools) => {
+    const changes = new Set<Promise<Response>>()
+    return on(['updateRecord', 'authWithPassword'], async (request, next, { operation, table = '' }) => {
+      const { password, identity } = (await jsonOf(request)) ?? {}
+      if (operation === 'updateRecord') {
+        const change = next(request)
+        if (password !== undefined) changes.add(change)
+        const response = await change
+        setTimeout(() => changes.delete(change), 300)
+        return response
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      const waits = changes.size > 0
+      await Promise.all(changes)
+      const response = await next(request.clone())
+      return waits ? ((await letIn(tools, request, table, `email = "${identity}"`)) ?? response) : response
+    })(tools)
+  },
+)
+fault(
+  'unknown addresses have as many codes as they like',
+  { trips: ['enumeration.otp-open'] },
+  on('requestOtp', async (request, next, { table = '' }, tools) => {
+    const { email } = (await jsonOf(request)) ?? {}
+    const known = await hasAddress(tools, request, table, email)
+    return known
+      ? next(request)
+      : json(200, { otpId: String(Math.random()).slice(2).padEnd(15, '0').slice(0, 15) })
+  }),
+)
+fault('attempts for unknown addresses are not limited', { trips: ['enumeration.otp-attempts'] }, (tools) => {
+  const unknown = new Set<unknown>()
+  return on(['requestOtp', 'authWithOtp'], async (request, next, { operation, table = '' }) => {
+    const { email, otpId } = (await jsonOf(request)) ?? {}
+    const response = await next(request.clone())
+    if (operation === 'authWithOtp') {
+      return response.status === 429 && unknown.has(otpId) ? refusal(400) : response
+    }
+    if (!(await hasAddress(tools, request, table, email))) {
+      unknown.add(((await response.clone().json()) as Json).otpId)
+    }
+    return response
+  })(tools)
+})

@@ -1,0 +1,140 @@
+/** What happens at the same time, and what a stranger learns by asking often (standard profile). */
+
+import { check } from '../../harness/check.ts'
+import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../harness/expect.ts'
+import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
+import { answersOf } from './alike.ts'
+import { byOtp, flowToken, newOtp, requestOtp } from './mailed.ts'
+import {
+  byPassword,
+  isAlive,
+  newAccount,
+  newEmail,
+  OTHER_PASSWORD,
+  PASSWORD,
+  post,
+  signedIn,
+  signUpBody,
+  tokenOf,
+} from './world.ts'
+
+const AT_ONCE = 4
+
+/** Sends several requests before any of them is answered. */
+function atOnce(send: (turn: number) => Promise<Reply>): Promise<Reply[]> {
+  return Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => send(turn)))
+}
+
+function expectOne(replies: readonly Reply[], what: string): Reply {
+  const [only, ...more] = replies.filter(({ ok }) => ok)
+  const statuses = replies.map(({ status }) => status)
+  expectThat(only !== undefined && more.length === 0, `${what}: not exactly one succeeds`, 'one', statuses)
+  return only
+}
+
+check('otp.once-at-once', async (context) => {
+  const account = await newAccount(context)
+  const otp = await newOtp(context, account)
+  expectOne(await atOnce(() => byOtp(context, account, otp)), 'sign-ins with one code')
+})
+
+check('mfa.once-at-once', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const { mfaId } = ((await byPassword(context, account)).body ?? {}) as { mfaId?: unknown }
+  if (typeof mfaId !== 'string') throw new BlockedError('the first factor gave no mfaId')
+  const codes = []
+  for (let count = 0; count < AT_ONCE; count += 1) codes.push(await newOtp(context, account))
+  const replies = await Promise.all(codes.map((otp) => byOtp(context, account, otp, { mfaId })))
+  expectOne(replies, 'second factors with one mfaId')
+})
+
+check('password-reset.once-at-once', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'password-reset', account)
+  const passwords = Array.from({ length: AT_ONCE }, (_, turn) => `${OTHER_PASSWORD} ${turn}`)
+  const replies = await Promise.all(
+    passwords.map((password) =>
+      post(context.api, account.table, 'confirm-password-reset', {
+        token,
+        password,
+        passwordConfirm: password,
+      }),
+    ),
+  )
+  const winner = replies.indexOf(expectOne(replies, 'confirmations with one link'))
+  const signIn = await byPassword(context, { ...account, password: passwords[winner] ?? '' })
+  expectSuccess(signIn, 'a sign-in with the password of the confirmation that succeeded')
+})
+
+check('account.email-unique-at-once', async (context) => {
+  const email = newEmail(context)
+  const table = context.table('members')
+  const replies = await atOnce(() => context.api.create(table, signUpBody(context, { email })))
+  expectOne(replies, 'sign-ups with one address')
+})
+
+check('token.password-ends-at-once', async (context) => {
+  const account = await signedIn(context)
+  const change = { password: OTHER_PASSWORD, passwordConfirm: OTHER_PASSWORD, oldPassword: PASSWORD }
+  const [changed, ...signIns] = await Promise.all([
+    account.api.update(account.table, account.id, change),
+    byPassword(context, account),
+    byPassword(context, account),
+    byPassword(context, account),
+  ])
+  expectSuccess(changed, 'a change of the password')
+  const { table, email } = account
+  const token = tokenOf(await byPassword(context, { table, email, password: OTHER_PASSWORD }))
+  if (token === undefined || !(await isAlive(context, { table, token })))
+    throw new BlockedError('the new password opens no session that can be refreshed')
+  for (const reply of signIns) {
+    const old = tokenOf(reply)
+    const outlives = old !== undefined && (await isAlive(context, { table, token: old }))
+    expectThat(!outlives, 'a session by the old password outlives it', 'a refusal', 'accepted')
+  }
+})
+
+/** How many different identifiers so many requests for a code give, and how they are answered. */
+async function asking(context: CheckContext, email: string): Promise<unknown> {
+  const table = context.table('members')
+  const seen: unknown[] = []
+  const answers: unknown[] = []
+  for (let turn = 0; turn < 12; turn += 1) {
+    const reply = await requestOtp(context, { table, email })
+    const { otpId } = (reply.body ?? {}) as { otpId?: unknown }
+    if (!seen.includes(otpId)) seen.push(otpId)
+    answers.push({ ...answersOf(reply), identifiers: seen.length })
+  }
+  return answers
+}
+
+check('enumeration.otp-open', async (context) => {
+  const { email } = await newAccount(context)
+  expectSuccess(await requestOtp(context, { table: context.table('members'), email }), 'a request for a code')
+  const unknown = newEmail(context)
+  await requestOtp(context, { table: context.table('members'), email: unknown })
+  expectEqual(
+    await asking(context, unknown),
+    await asking(context, email),
+    'the answers for an unknown address',
+  )
+})
+
+async function guessing(context: CheckContext, email: string): Promise<unknown> {
+  const table = context.table('members')
+  const { otpId } = ((await requestOtp(context, { table, email })).body ?? {}) as { otpId?: unknown }
+  if (typeof otpId !== 'string') throw new BlockedError('the request for a code gave no identifier')
+  const answers: unknown[] = []
+  for (let turn = 0; turn < 7; turn += 1)
+    answers.push(answersOf(await byOtp(context, { table }, { otpId, code: 'no code' })))
+  return answers
+}
+
+check('enumeration.otp-attempts', async (context) => {
+  const { email } = await newAccount(context)
+  expectEqual(
+    await guessing(context, newEmail(context)),
+    await guessing(context, email),
+    'the answers to wrong codes for an unknown address',
+  )
+})
