@@ -103,7 +103,7 @@ function superuserIn(reader: Reader): Caller {
 }
 
 /** A request as the operations know it, that came from code. */
-export function askFromCode(services: Services, table: string, id = '', query: ListQuery = {}): Ask {
+function askFromCode(services: Services, table: string, id = '', query: ListQuery = {}): Ask {
   return {
     services,
     context: 'default',

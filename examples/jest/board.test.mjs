@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals'
+/* global expect, test */
 import { createReference } from 'record-auth-conformance/reference'
 
 const reference = createReference({
@@ -9,7 +9,7 @@ const reference = createReference({
 })
 
 test('lists made-up posts in pages, whatever Jest does to the timers', async () => {
-  jest.useFakeTimers()
+  import.meta.jest.useFakeTimers()
   const posts = await reference.make('posts', 25)
   const response = await reference.fetch('/api/v1/collections/posts/records?perPage=10&page=3')
   const page = await response.json()

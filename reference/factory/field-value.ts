@@ -32,7 +32,7 @@ export interface Making {
 }
 
 /** The password of every account that is made, where its field takes it. */
-export const usualPassword = 'password1234'
+const usualPassword = 'password1234'
 
 const year = 365 * 24 * 3600 * 1000
 

@@ -118,10 +118,10 @@ export class Entry implements LoggedRequest {
   get query() {
     return Object.fromEntries([...new URL(this.url).searchParams].reverse())
   }
-  get requestHeaders() {
+  get requestHeaders(): Headers {
     return this.#request.headers
   }
-  get responseHeaders() {
+  get responseHeaders(): Headers | undefined {
     return this.response?.headers
   }
   get requestText() {
