@@ -180,3 +180,32 @@ describe('the reference as a module', () => {
     MINUTE,
   )
 })
+
+describe('the validator as a module', () => {
+  test(
+    'is one file that loads no library, quickly, and judges',
+    async () => {
+      const script = `
+      const before = performance.now()
+      const { createValidator } = await import('record-auth-conformance/validate')
+      const ms = performance.now() - before
+      const body = '{"page":1,"perPage":30,"totalItems":31,"totalPages":1,"items":[{"id":1}]}'
+      const headers = { 'content-type': 'application/json' }
+      const request = { method: 'GET', url: '/api/v1/collections/a/records' }
+      const { findings } = createValidator().validate({ request, response: { status: 200, headers, body } })
+      console.log(JSON.stringify({ ms, found: findings.map(({ requirement }) => requirement) }))`
+      await writeFile(join(folder, 'validate.mjs'), script)
+      const times: number[] = []
+      for (let i = 0; i < 5; i++) {
+        const { stdout } = await user.run('node', ['--disallow-code-generation-from-strings', 'validate.mjs'])
+        const { ms, found } = JSON.parse(stdout) as { ms: number; found: string[] }
+        expect(found).toContain('list.total-pages')
+        // More than the first error: the explanations were found beside the bundle.
+        expect(found).toContain('record.created')
+        times.push(ms)
+      }
+      expect(times.sort((a, b) => a - b)[0]).toBeLessThan(50)
+    },
+    MINUTE,
+  )
+})

@@ -38,7 +38,7 @@ export function findingOf(
 }
 
 /** `/items/0/created` is `$.items[0].created`. */
-export function jsonPath(pointer: string): string {
+function jsonPath(pointer: string): string {
   let path = '$'
   for (const part of pointer.split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~')

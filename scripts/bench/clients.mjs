@@ -22,7 +22,12 @@ const bad = JSON.stringify(list(3, { totalPages: 7 }))
 const server = createServer((request, response) => {
   const body = request.url.includes('bad') ? bad : good
   const zip = request.url.includes('zip')
-  response.writeHead(request.method === 'DELETE' ? 204 : 200, request.method === 'DELETE' ? {} : { 'content-type': 'application/json', ...(zip && { 'content-encoding': 'gzip' }) })
+  response.writeHead(
+    request.method === 'DELETE' ? 204 : 200,
+    request.method === 'DELETE'
+      ? {}
+      : { 'content-type': 'application/json', ...(zip && { 'content-encoding': 'gzip' }) },
+  )
   response.end(request.method === 'DELETE' ? undefined : zip ? gzipSync(body) : body)
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -30,7 +35,8 @@ const base = `http://127.0.0.1:${server.address().port}`
 const validator = createValidator()
 const clients = {
   'axios, parsed': (query) => axios.get(`${base}${path}`, { params: query }),
-  'axios, text': (query) => axios.get(`${base}${path}`, { params: query, responseType: 'text', transformResponse: (data) => data }),
+  'axios, text': (query) =>
+    axios.get(`${base}${path}`, { params: query, responseType: 'text', transformResponse: (data) => data }),
   'axios, stream': (query) => axios.get(`${base}${path}`, { params: query, responseType: 'stream' }),
   got: (query) => got(`${base}${path}`, { searchParams: query }),
   'got, parsed': (query) => got(`${base}${path}`, { searchParams: query, responseType: 'json' }),
@@ -40,14 +46,26 @@ for (const [name, call] of Object.entries(clients)) {
   for (const query of [{}, { zip: '1' }]) {
     const response = await call(query)
     const result = await validator.validate(response)
-    assert.deepEqual([result.ok, result.operation, result.findings.map(String)], [true, 'listRecords', []], name)
+    assert.deepEqual(
+      [result.ok, result.operation, result.findings.map(String)],
+      [true, 'listRecords', []],
+      name,
+    )
     if (name === 'axios, stream') assert.equal(await text(response.data), good)
     const broken = await validator.validate(await call({ ...query, bad: '1' }))
-    assert.deepEqual(broken.findings.map(({ requirement }) => requirement), ['list.total-pages'], name)
+    assert.deepEqual(
+      broken.findings.map(({ requirement }) => requirement),
+      ['list.total-pages'],
+      name,
+    )
   }
   console.log(`${name}: judged rightly, packed and not`)
 }
-const deletions = { axios: axios.delete(`${base}${path}/abc`), got: got.delete(`${base}${path}/abc`), supertest: supertest(server).delete(`${path}/abc`) }
+const deletions = {
+  axios: axios.delete(`${base}${path}/abc`),
+  got: got.delete(`${base}${path}/abc`),
+  supertest: supertest(server).delete(`${path}/abc`),
+}
 for (const [name, response] of Object.entries(deletions)) {
   const { ok, operation, findings } = await validator.validate(await response)
   assert.deepEqual([ok, operation, findings.map(String)], [true, 'deleteRecord', []], name)

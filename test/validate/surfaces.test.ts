@@ -8,10 +8,9 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import * as chai from 'chai'
 import { Hono } from 'hono'
 import { Agent, fetch as undiciFetch, request as undiciRequest } from 'undici'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, chai, describe, expect, it } from 'vitest'
 import {
   afterSend,
   assertConforms,

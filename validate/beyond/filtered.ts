@@ -37,7 +37,7 @@ export function judgeFiltered({ query, add, claim }: Judging, items: readonly un
 }
 
 /** Undefined for any filter that is more than comparisons joined by `&&`. */
-export function simpleFilter(filter: string): Comparison[] | undefined {
+function simpleFilter(filter: string): Comparison[] | undefined {
   const found: Comparison[] = []
   comparison.lastIndex = 0
   while (comparison.lastIndex < filter.length) {
