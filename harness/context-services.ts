@@ -4,10 +4,12 @@
  * @module
  */
 
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, tokenOf } from '../services/read-mail.ts'
 import { callHook } from './call-hook.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
+import { journalsOf } from './journal.ts'
 import type { Session } from './session.ts'
 import type { ApiKey, CheckContext, KeyScope, ReceivedMail } from './vocabulary.ts'
 
@@ -22,6 +24,17 @@ const usualSettle = 50
 const quiet = 150
 /** Superusers are signed in anew after so many seconds of a clock moved ahead. Their sessions last a day. */
 const superuserLasts = 6 * 3_600
+
+/** A run beside this one would see its sessions end: what is short is waited for instead. */
+const longestWait = 30
+
+function sharesClock({ target, options }: Session): boolean {
+  const { journal } = options
+  return (
+    journal !== undefined &&
+    journalsOf(target.baseUrl, dirname(journal)).some(({ file, alive }) => alive && file !== journal)
+  )
+}
 
 export function serviceParts(session: Session, signal: AbortSignal): ServiceParts {
   const { target } = session
@@ -75,7 +88,7 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
         return session.moved
       },
       async pass(seconds) {
-        if (target.hooks?.clock === undefined) {
+        if (target.hooks?.clock === undefined || (seconds <= longestWait && sharesClock(session))) {
           await sleep(seconds * 1_000, undefined, { signal })
           return
         }
