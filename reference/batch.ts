@@ -7,7 +7,7 @@
 import { type BatchEntry, readBatch } from './batch-request.ts'
 import { type ApiError, badRequest, forbidden } from './errors.ts'
 import { narrowing } from './http/fields-param.ts'
-import { snakeCased } from './http/handle.ts'
+import { askedNow, snakeCased } from './http/handle.ts'
 import { readQuery } from './http/query-string.ts'
 import type { SubmittedBody } from './http/read-body.ts'
 import { type Answer, asRefusal } from './http/respond.ts'
@@ -130,5 +130,7 @@ export async function batch(ask: Ask, request: Request): Promise<Answer> {
   if (!services.batch.enabled || services.batch.maxRequests <= 0)
     throw forbidden('Batch requests are not allowed.')
   const entries = await readBatch(services, request)
-  return services.store.transaction((writer) => runEntries(ask, entries, request.signal, writer))
+  return services.store.transaction(async (writer) => {
+    return runEntries(await askedNow(ask, request, writer), entries, request.signal, writer)
+  })
 }

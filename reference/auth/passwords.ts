@@ -12,7 +12,7 @@ const keyLength = 32
 const saltAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 function derive(plain: string, salt: string, cost: number): Buffer {
-  const options = { N: 2 ** cost, r: blockSize, p: 1, maxmem: 256 * 2 ** cost * blockSize }
+  const options = { N: 2 ** cost, r: blockSize, p: 1, maxmem: 256 * (2 ** cost + 16) * blockSize }
   return scryptSync(plain.normalize('NFC'), salt, keyLength, options)
 }
 

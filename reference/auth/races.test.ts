@@ -29,10 +29,15 @@ test('a sign-in with the old password never outlives a change that happens at th
 })
 
 /** A request whose body arrives only after `meanwhile` is done. */
-async function slowly(path: string, token: string, meanwhile: () => Promise<unknown>): Promise<Response> {
+async function slowly(
+  path: string,
+  token: string,
+  meanwhile: () => Promise<unknown>,
+  { method = 'POST', text = '{}' } = {},
+): Promise<Response> {
   const gate = new TransformStream<Uint8Array, Uint8Array>()
   const answer = world.reference.fetch(`http://reference${world.reference.prefix}${path}`, {
-    method: 'POST',
+    method,
     headers: { authorization: token, 'content-type': 'application/json' },
     body: gate.readable,
     duplex: 'half',
@@ -40,7 +45,7 @@ async function slowly(path: string, token: string, meanwhile: () => Promise<unkn
   await new Promise((resolve) => setTimeout(resolve, 20))
   await meanwhile()
   const writer = gate.writable.getWriter()
-  await writer.write(new TextEncoder().encode('{}'))
+  await writer.write(new TextEncoder().encode(text))
   await writer.close()
   return answer
 }
@@ -50,6 +55,21 @@ test('a session that ends while a refresh is sent is not revived by it', async (
   const path = '/collections/members/auth-refresh'
   expect((await slowly(path, token, async () => undefined)).status).toBe(200)
   expect((await slowly(path, token, () => setPassword('password2'))).status).toBe(401)
+})
+
+test('a write whose session ends while it is sent is written by nobody', async () => {
+  const path = `/collections/members/records/${ann.id}`
+  const url = `${world.reference.prefix}${path}`
+  const entries = JSON.stringify({ requests: [{ method: 'PATCH', url, body: { name: 'late' } }] })
+  const update = { method: 'PATCH', text: '{"name":"late"}' }
+  const token = await world.signIn('members', 'ann@example.com')
+  expect((await slowly(path, token, async () => undefined, update)).status).toBe(200)
+  expect((await slowly(path, token, () => setPassword('password2'), update)).status).toBe(404)
+
+  await setPassword(password)
+  const next = await world.signIn('members', 'ann@example.com')
+  expect((await slowly('/batch', next, async () => undefined, { text: entries })).status).toBe(200)
+  expect((await slowly('/batch', next, () => setPassword('password2'), { text: entries })).status).toBe(400)
 })
 
 test('a superuser whose session ends while the request is sent impersonates nobody', async () => {

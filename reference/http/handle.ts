@@ -68,6 +68,17 @@ async function readAsk(services: Services, context: Context): Promise<Ask> {
 }
 
 /**
+ * The same question by whoever the Authorization header stands for now. A body takes its time to arrive, and the
+ * session or key may have ended on the way: what it may not do any more, it does not.
+ */
+export async function askedNow(asked: Ask, request: Request, reader: Reader): Promise<Ask> {
+  if (asked.caller.kind === 'guest') return asked
+  const { tokens, findApiKey } = asked.services
+  const caller = await resolveCaller(request.headers.get('authorization'), reader, tokens, findApiKey)
+  return { ...asked, caller }
+}
+
+/**
  * An operation that only reads.
  *
  * @param actions what it counts as for rate limits; `list` has a list response
@@ -98,7 +109,11 @@ export function writing(
     const asked = await ask(services, context, actions)
     const body = await receive(asked, context.req.raw)
     const narrow = narrowing(asked.query.fields, false)
-    return respond(await services.store.transaction((writer) => narrow(operation(asked, body, writer))))
+    return respond(
+      await services.store.transaction(async (writer) => {
+        return narrow(operation(await askedNow(asked, context.req.raw, writer), body, writer))
+      }),
+    )
   }
 }
 

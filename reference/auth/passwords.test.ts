@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { createClock, createEnvironment } from '../environment.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+it.each([1, 2, 4, 10])('hashes and verifies at cost %i', (passwordCost) => {
+  const environment = createEnvironment({ clock: createClock(), passwordCost })
+  const stored = hashPassword(environment, 'correct horse')
+  expect(stored).not.toContain('correct horse')
+  expect(verifyPassword(environment, 'correct horse', stored)).toBe(true)
+  expect(verifyPassword(environment, 'correct hors', stored)).toBe(false)
+  expect(verifyPassword(environment, 'correct horse', undefined)).toBe(false)
+})
