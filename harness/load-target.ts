@@ -27,7 +27,7 @@ const shipped = fileURLToPath(new URL('../targets/', import.meta.url))
 const moduleEnding = /\.[mc]?[jt]s$/
 
 /** Names of the targets that the package brings. */
-export function shippedTargets(): string[] {
+function shippedTargets(): string[] {
   const ending = extname(import.meta.url)
   return readdirSync(shipped)
     .filter((file) => file.endsWith(ending) && !/\.(test|d)\.[jt]s$/.test(file))

@@ -21,7 +21,7 @@ const levels: readonly string[] = ['MUST', 'SHOULD', 'MAY']
 const bases: readonly Basis[] = ['stated', 'implied', 'profile']
 
 /** Whether one word of a selection names the requirement. */
-export function selects(word: string, requirement: Requirement): boolean {
+function selects(word: string, requirement: Requirement): boolean {
   const { id, level, basis, sources, operations, gap } = requirement
   if (word === id || word === gap || word.toUpperCase() === level || word === basis) return true
   if (word.includes('*')) return globbed(word).test(id)

@@ -53,7 +53,7 @@ export function startChecking(session: Session, options: { bail?: boolean; path?
 }
 
 /** A check may pass while other exchanges broke its requirement: then it does not hold after all. */
-export function lateFindings(session: Session, findings: ReadonlyMap<string, Finding>): Finding[] {
+function lateFindings(session: Session, findings: ReadonlyMap<string, Finding>): Finding[] {
   const changed: Finding[] = []
   for (const id of session.traffic.broken()) {
     const requirement = session.requirements.get(id)

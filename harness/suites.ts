@@ -30,7 +30,7 @@ export function loadSuites(): Promise<readonly SuiteCheck[]> {
 }
 
 /** Suite files as paths relative to `suites/`. */
-export function suiteFiles(): string[] {
+function suiteFiles(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith(ending))

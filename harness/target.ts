@@ -174,7 +174,7 @@ async function givenTarget(
 }
 
 /** Nothing is known but where it is. */
-export function bareTarget(baseUrl: string): Target {
+function bareTarget(baseUrl: string): Target {
   return { baseUrl, binding: standardBinding(), capabilities: {}, tables: {}, credentials: {} }
 }
 

@@ -69,7 +69,7 @@ export function verdictOf({
 }
 
 /** How often each status occurs. */
-export function countOf(findings: readonly Finding[]): BasisCount {
+function countOf(findings: readonly Finding[]): BasisCount {
   const known = findings.filter((finding) => finding.known !== undefined).length
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status && finding.known === undefined).length

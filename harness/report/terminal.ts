@@ -143,7 +143,7 @@ function grouped(list: Finding[], paint: Paint): string[] {
 }
 
 /** One finding: name and place, the claim, the fact, what was expected and what came, how to see it again. */
-export function findingLines(finding: Finding, paint: Paint): string[] {
+function findingLines(finding: Finding, paint: Paint): string[] {
   const { requirement, level, basis, source, statement, message, expected, received, curl, replay } = finding
   const place = basis === 'profile' ? `gap ${source}` : `section ${source}`
   const lines = [

@@ -7,7 +7,7 @@
 import { BlockedError, expectSuccess, objectBody } from '../../harness/expect.ts'
 import type { Api, Body, CheckContext, ProviderAccount, Reply, TableRef } from '../../harness/vocabulary.ts'
 
-export const REDIRECT = 'http://app.example.com/callback'
+const REDIRECT = 'http://app.example.com/callback'
 
 /** One entry of `oauth2.providers` in auth-methods. */
 export interface ProviderEntry {
@@ -28,11 +28,7 @@ export async function providersOf(api: Api, table: TableRef): Promise<ProviderEn
 }
 
 /** A provider of the table: the first, or the one of this name. */
-export async function providerOf(
-  { api }: CheckContext,
-  table: TableRef,
-  name?: string,
-): Promise<ProviderEntry> {
+async function providerOf({ api }: CheckContext, table: TableRef, name?: string): Promise<ProviderEntry> {
   const found = (await providersOf(api, table)).find((each) => name === undefined || each.name === name)
   if (found === undefined)
     throw new BlockedError(`auth-methods of ${table.name} names no provider ${name ?? ''}`)

@@ -53,6 +53,6 @@ function later(payload: string): string {
   return base64url({ ...claims, exp: Number(claims.exp ?? 0) + 1_000 })
 }
 
-export function base64url(value: unknown): string {
+function base64url(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

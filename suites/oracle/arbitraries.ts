@@ -52,7 +52,7 @@ export const texts: Arbitrary<string> = fc.oneof(
 )
 
 /** Numbers that decimal notation without an exponent can say. */
-export const numbers: Arbitrary<number> = fc.oneof(
+const numbers: Arbitrary<number> = fc.oneof(
   fc.constantFrom(
     0,
     1,
@@ -73,7 +73,7 @@ export const numbers: Arbitrary<number> = fc.oneof(
 )
 
 /** Dates in the stored form, or none. */
-export const dates: Arbitrary<string> = fc.oneof(
+const dates: Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
     '2024-02-29 00:00:00.000Z',

@@ -30,7 +30,7 @@ export function printLiteral(literal: Literal): string {
   return quote(literal, literal.includes("'") ? '"' : "'")
 }
 
-export function printComparison({ operand, operator, any, literal }: Comparison): string {
+function printComparison({ operand, operator, any, literal }: Comparison): string {
   return `${names[operand]} ${any ? '?' : ''}${operator} ${printLiteral(literal)}`
 }
 
