@@ -100,14 +100,41 @@ export function createApi(session: Session, identity: Identity): Api {
     const what = operation ?? match?.operation.id
     const { table = '', id = '' } = match?.params ?? {}
     if (what === 'deleteRecord') session.ledger.strike(table, id)
-    else if (what === 'createRecord') created(table, reply.body)
-    else if (what === 'authWithOAuth2') {
+    else if (what === 'createRecord') created(table, reply.body, secretsIn(request.body))
+    else if (what === 'authWithPassword' || what === 'authRefresh') {
+      const { token, record } = (reply.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
+      if (typeof token === 'string' && typeof record?.id === 'string')
+        session.ledger.tokens.set(record.id, token)
+    } else if (what === 'authWithOAuth2') {
       const { record, meta } = (reply.body ?? {}) as { record?: unknown; meta?: { isNew?: boolean } }
       if (meta?.isNew === true) created(table, record)
     } else if (what === 'batch') batched(request.body, reply.body)
   }
 
-  function created(table: string, record: unknown): void {
+  /** What signs in the account that a body creates: without a superuser only it may delete itself. */
+  function secretsIn(body: unknown): Body | undefined {
+    if (typeof body !== 'string' || session.actors.knows('superuser')) return undefined
+    const fields = objectIn(body)
+    const password = fields[session.target.binding['signUp.password'] ?? 'password']
+    const identity = fields.email ?? fields.username
+    return typeof password === 'string' && typeof identity === 'string' ? { identity, password } : undefined
+  }
+
+  /** Deletes an account as itself: by its last session, or by signing in anew. */
+  async function removeOwn(ref: TableRef, id: string, secrets: Body): Promise<Reply> {
+    const known = session.ledger.tokens.get(id)
+    if (known !== undefined) {
+      const reply = await api.withToken(known, 'user').delete(ref, id)
+      if (reply.ok) return reply
+    }
+    const { body } = await session.api('guest').authWithPassword(ref, secrets)
+    const token = (body as { token?: unknown } | undefined)?.token
+    return typeof token === 'string'
+      ? api.withToken(token, 'user').delete(ref, id)
+      : session.api('guest').delete(ref, id)
+  }
+
+  function created(table: string, record: unknown, secrets?: Body): void {
     const id = (record as { id?: unknown } | null | undefined)?.id
     if (typeof id !== 'string' || id === '' || table === '') return
     const remover = session.actors.knows('superuser') ? session.api('superuser') : api
@@ -116,7 +143,10 @@ export function createApi(session: Session, identity: Identity): Api {
       id,
       remove: () =>
         session.recorder.silently(async () => {
-          return removalOf(await remover.delete({ role: '', name: table }, id))
+          const ref = { role: '', name: table }
+          return removalOf(
+            secrets === undefined ? await remover.delete(ref, id) : await removeOwn(ref, id, secrets),
+          )
         }),
     })
   }
@@ -249,6 +279,14 @@ function queryText(session: Session, query: Query): string {
   }
   const text = pairs.toString()
   return text === '' ? '' : `?${text}`
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(text) ?? {}) as Record<string, unknown>
+  } catch {
+    return {}
+  }
 }
 
 function requestsOf(body: string): { method?: unknown; url?: unknown }[] {

@@ -62,6 +62,7 @@ export function createContext(
     },
     knows: (actor) => session.actors.knows(actor),
     has: (capability) => session.smoke.capabilities[capability] === true,
+    hasTable: (role) => target.tables[role] !== undefined,
     table(role) {
       const table = target.tables[role]
       if (table === undefined)

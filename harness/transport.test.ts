@@ -1,41 +1,20 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTransport, type Transport } from './transport.ts'
+import { expect, it } from 'vitest'
+import { createTurns, secondsToWait } from './transport.ts'
 
-/** Connections in the order in which requests came over them. */
-const ports: (number | undefined)[] = []
-let server: Server
-let transport: Transport
-
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    ports.push(request.socket.remotePort)
-    // Answers without reading the body, as servers do with a body that they do not expect.
-    response.end('{}')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  transport = createTransport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
-    concurrency: 1,
-  })
+it.each<[string | undefined, number]>([
+  ['3', 3],
+  ['0', 0],
+  ['Thu, 01 Jan 1970 00:01:05 GMT', 5],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ['soon', Number.NaN],
+  [undefined, Number.NaN],
+])('Retry-After %s', (value, seconds) => {
+  expect(secondsToWait(value, 60_000)).toBe(seconds)
 })
 
-afterAll(async () => {
-  await transport.close()
-  server.close()
-})
-
-describe('a request that is wrong on purpose', () => {
-  it('has a connection of its own, so that what is left of it reaches no other request', async () => {
-    const plain = { method: 'GET', path: '/', headers: {} }
-    await transport.send(plain)
-    await transport.send(plain)
-    await transport.send({ ...plain, body: 'x'.repeat(100_000), alone: true })
-    await transport.send(plain)
-    const [first, second, , after] = ports
-    expect(second).toBe(first)
-    expect(after).not.toBe(ports[2])
-  })
+it('spreads requests over the time', async () => {
+  const turn = createTurns(100)
+  const begin = performance.now()
+  await Promise.all(Array.from({ length: 11 }, () => turn()))
+  expect(performance.now() - begin).toBeGreaterThanOrEqual(95)
 })

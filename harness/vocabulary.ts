@@ -298,6 +298,8 @@ export interface CheckContext {
   api: Api
   /** The table in a role; the check is not run when the target has none (declare it in the requirement's `needs`). */
   table(role: string): TableRef
+  /** Whether the target has a table in the role, for checks that use it where it is there. */
+  hasTable(role: string): boolean
   /** Text that no other check, run or worker uses: `unique('title')` → `title-k3x9…`. Deterministic by seed. */
   unique(prefix?: string): string
   /** Creates a record and expects success, by the most able actor the target gave (superuser, else guest). */
