@@ -24,6 +24,8 @@ export class Ledger {
   readonly #entries = new Map<string, LedgerEntry>()
   readonly #kept = new Map<string, LedgerEntry>()
   readonly leftovers: Leftover[] = []
+  /** The last session of accounts that signed in, by id. */
+  readonly tokens = new Map<string, string>()
   readonly #note: Note
   /** What was sent, by what it could do: a read-only run shows no writes. */
   readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }

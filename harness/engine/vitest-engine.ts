@@ -110,7 +110,7 @@ export async function runWithVitest(
   for (const error of unhandled) result.errors.push({ place: 'engine', message: messageOf(error) })
   if (configuration !== undefined)
     throw new ConfigurationError(configuration.fact, configuration.place, configuration.next)
-  if (heard === 0 && result.errors.length === 0)
+  if (heard === 0 && result.errors.length === 0 && signal?.aborted !== true)
     result.errors.push({ place: 'engine', message: 'the engine ran no check at all' })
   if (signal?.aborted === true) result.stopped = true
   return result
