@@ -142,7 +142,7 @@ describe.skipIf(missing !== undefined)('the living server family', () => {
   it('is rid of what a killed run left as soon as another runs', async () => {
     const only = ['--only', 'list,create,update,delete']
     const killed = start(only)
-    while (!(await tables()).some((name) => name.startsWith('conf_')))
+    while (killed.child.exitCode === null && !(await tables()).some((name) => name.startsWith('conf_')))
       await new Promise((resolve) => setTimeout(resolve, 50))
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     killed.child.kill('SIGKILL')
