@@ -6,7 +6,7 @@
  * @module
  */
 
-import { copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 
 interface RequirementFile {
@@ -56,3 +56,5 @@ await Promise.all([
     .filter((name) => name.endsWith('.schema.json'))
     .map((name) => copyFile(new URL(name, spec), new URL(name, out))),
 ])
+// npm does this when it installs a package; in a clone, npx starts the file as it is.
+await chmod(new URL('dist/cli/main.js', root), 0o755)

@@ -74,7 +74,9 @@ test('everything seen', async (context) => {
 })
 
 afterAll(async () => {
-  // After Ctrl-C the last test is not run: what several checks shared is deleted here.
+  // After Ctrl-C vitest does not wait for the check that was interrupted, and it deletes what it created at its end.
+  await checking.settled()
+  // Nor is the last test run: what several checks shared is deleted here.
   await session.recorder.silently(() => session.ledger.cleanKept())
   await session.close()
 })
