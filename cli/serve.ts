@@ -14,6 +14,7 @@ import { asDataError, loadData } from '../serve/load-data.ts'
 import { runCommand } from '../serve/run-command.ts'
 import type { ServedData } from '../serve/served-data.ts'
 import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
+import type { SuiteServices } from '../serve/suite-services.ts'
 import { targetOf, writeTargetFile } from '../serve/target-file.ts'
 import { watchFile } from '../serve/watch-file.ts'
 import { tableDefinitions } from '../spec/tables.ts'
@@ -28,12 +29,24 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   // What a command prints belongs to whoever reads our output.
   const say = (line: string) => (exec === undefined ? process.stdout : process.stderr).write(`${line}\n`)
   const superuser = newSuperuser()
-  const serving = await start(flags, superuser)
-  const stops: (() => unknown)[] = [() => serving.close()]
+  let serving: Serving
+  // Loaded only for who tests with the ready file: mail and provider cost time to start.
+  const offered =
+    readyFile !== undefined && file === undefined
+      ? await (await import('../serve/suite-services.ts')).startSuiteServices(() => serving.reference)
+      : undefined
+  const stops: (() => unknown)[] = [() => offered?.close()]
+  try {
+    serving = await start(flags, superuser, offered)
+  } catch (error) {
+    await offered?.close()
+    throw error
+  }
+  stops.unshift(() => serving.close())
   try {
     announce(serving, flags, superuser.email, say)
     if (readyFile !== undefined) {
-      const target = await targetOf(serving, superuser, file === undefined)
+      const target = await targetOf(serving, superuser, file === undefined, offered?.hooks)
       writeTargetFile(readyFile, target)
       stops.unshift(() => rmSync(readyFile, { force: true }))
       say(`target file ${readyFile}`)
@@ -60,9 +73,14 @@ function newSuperuser(): Superuser {
   }
 }
 
-async function start(flags: ServeFlags, superuser: Superuser): Promise<Serving> {
-  const { port, data: file, prefix, smtp, clock, control } = flags
-  const data = file === undefined ? suiteData() : loadData(file)
+async function start(
+  flags: ServeFlags,
+  superuser: Superuser,
+  offered: SuiteServices | undefined,
+): Promise<Serving> {
+  const { port, data: file, prefix, clock, control } = flags
+  const smtp = flags.smtp ?? offered?.smtp
+  const data = file === undefined ? (offered?.data ?? suiteData()) : loadData(file)
   const beside: ((serving: Serving) => Answering)[] = []
   if (flags.console) beside.push((await import('../console/serve-console.ts')).createConsole)
   if (control) beside.push(createControl)

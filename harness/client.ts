@@ -71,14 +71,15 @@ export function createApi(session: Session, identity: Identity): Api {
     if (session.options.readOnly && !reading && !(operation !== undefined && harmless.includes(operation))) {
       throw new UntestableError('the run is read-only', 'leave out --read-only')
     }
-    if (session.signal?.aborted === true && !session.ledger.cleaning)
-      throw new StoppedError('the run was stopped')
     const { maxRequests } = session.options
     if (maxRequests !== undefined && session.recorder.requests >= maxRequests && !session.ledger.cleaning)
       throw new StoppedError(`the budget of ${maxRequests} requests is used up`)
     const authorization = await identity.authorization()
     if (authorization !== undefined && request.headers.authorization === undefined)
       request.headers.authorization = authorization
+    // Last of all, since getting a token takes its time.
+    if (session.signal?.aborted === true && !session.ledger.cleaning)
+      throw new StoppedError('the run was stopped')
     session.ledger.sent(
       reading ? 'reads' : operation !== undefined && harmless.includes(operation) ? 'signIns' : 'writes',
     )

@@ -97,8 +97,8 @@ export async function runCheck(
     clearTimeout(timer)
     signal?.removeEventListener('abort', stopped)
     scope.close()
+    // The signal stays: a branch of the check that nobody waits for any more must not create anything after this.
     await session.settled()
-    session.signal = undefined
     await session.recorder.silently(() => session.ledger.cleanTo(mark))
   }
 }

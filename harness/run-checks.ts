@@ -17,8 +17,6 @@ export interface Checking {
   /** Why nothing more is run; undefined while it goes on. */
   readonly ended: CheckOutcome['end'] | 'bail'
   step(check: Check, signal?: AbortSignal): Promise<CheckOutcome>
-  /** When no check is under way any more, those included that nobody waits for after Ctrl-C. */
-  settled(): Promise<void>
   /** Judges what the exchanges broke beside the checks; gives the findings that this changes. */
   finish(): Finding[]
 }
@@ -27,7 +25,6 @@ export function startChecking(session: Session, options: { bail?: boolean; path?
   const findings = new Map<string, Finding>()
   const errors: RunError[] = []
   let ended: Checking['ended']
-  let underWay: Promise<unknown> = Promise.resolve()
   return {
     findings,
     errors,
@@ -36,21 +33,16 @@ export function startChecking(session: Session, options: { bail?: boolean; path?
     },
     async step(check, signal) {
       if (ended !== undefined) return {}
-      const running = runCheck(check, session, {
+      const outcome = await runCheck(check, session, {
         known: findings,
         ...(signal === undefined ? {} : { signal }),
         ...(options.path === undefined ? {} : { path: options.path }),
       })
-      underWay = running.catch(() => undefined)
-      const outcome = await running
       if (outcome.finding !== undefined) findings.set(check.id, outcome.finding)
       if (outcome.error !== undefined) errors.push(outcome.error)
       ended =
         outcome.end ?? (options.bail === true && outcome.finding?.status === 'fail' ? 'bail' : undefined)
       return outcome
-    },
-    async settled() {
-      await underWay
     },
     finish() {
       const changed = lateFindings(session, findings)

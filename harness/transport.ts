@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { Pool } from 'undici'
+import { Client, Pool } from 'undici'
 import { HarnessError, NetworkError, type NetworkFault } from './errors.ts'
 
 export interface WireRequest {
@@ -58,13 +58,8 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
   const limit = options.timeout ?? 10_000
-  const pool = new Pool(origin, {
-    connections: options.concurrency ?? 8,
-    pipelining: 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connectTimeout: limit,
-  })
+  const limits = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connectTimeout: limit }
+  const pool = new Pool(origin, { ...limits, connections: options.concurrency ?? 8 })
 
   const turn = createTurns(options.rate)
 
@@ -82,14 +77,16 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
       if (each.aborted) stop.abort()
       else each.addEventListener('abort', giveUp, { once: true })
     }
+    // Nor is it announced that the connection ends: a server would close it before it has read the body, and its answer
+    // would be lost on the way.
+    const own = request.alone === true ? new Client(origin, limits) : undefined
     const begin = performance.now()
     try {
-      const response = await pool.request({
+      const response = await (own ?? pool).request({
         method: request.method as 'GET',
         path: base + request.path,
         headers: { ...options.headers, ...request.headers },
         body: request.body ?? null,
-        reset: request.alone ?? false,
         signal: stop.signal,
       })
       const bytes = Buffer.from(await response.body.arrayBuffer())
@@ -105,6 +102,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
       }
       throw new NetworkError(timedOut ? 'timeout' : faultOf(error), label, error)
     } finally {
+      void own?.destroy()
       clearTimeout(timer)
       for (const each of outer) each.removeEventListener('abort', giveUp)
     }

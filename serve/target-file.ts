@@ -11,11 +11,15 @@ import type { TargetFile } from '../harness/target-file.ts'
 import { mintToken } from './mint-token.ts'
 import type { Serving } from './serving.ts'
 
-/** @param suiteTables whether the tables of the suite are served */
+/**
+ * @param suiteTables whether the tables of the suite are served
+ * @param hooks addresses of what is offered beside the interface
+ */
 export async function targetOf(
   serving: Serving,
   superuser: { email: string },
   suiteTables: boolean,
+  hooks?: Record<string, string>,
 ): Promise<TargetFile> {
   const { url, prefix, reference } = serving
   const { token } = await mintToken(reference, { table: '_superusers', email: superuser.email })
@@ -30,6 +34,7 @@ export async function targetOf(
     ...(prefix === '/api/v1' ? {} : { prefix }),
     tables: suiteTables ? withoutRoles() : {},
     credentials: { superuser: { token }, ...Object.fromEntries(keys) },
+    ...(hooks === undefined ? {} : { hooks, services: { smtp: { settle: 0 } } }),
   }
 }
 

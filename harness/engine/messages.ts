@@ -20,6 +20,11 @@ export interface RunOrder {
   path?: string
 }
 
+/** What the worker gets: the order, and the name of the broadcast channel on which any message means "stop". */
+export interface WorkerOrder extends RunOrder {
+  stopChannel: string
+}
+
 /** From the worker to the process, in the meta of a task. */
 export interface TaskNews {
   smoke?: Smoke

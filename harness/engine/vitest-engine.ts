@@ -5,13 +5,15 @@
  * @module
  */
 
+import { randomUUID } from 'node:crypto'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { BroadcastChannel } from 'node:worker_threads'
 import { ConfigurationError } from '../errors.ts'
 import type { SentKind } from '../ledger.ts'
 import { packageFacts } from '../package-facts.ts'
 import type { Finding, Leftover, RunError, Smoke } from '../vocabulary.ts'
-import type { RunOrder, TaskNews } from './messages.ts'
+import type { RunOrder, TaskNews, WorkerOrder } from './messages.ts'
 
 export interface EngineResult {
   findings: Finding[]
@@ -27,6 +29,8 @@ export interface EngineEvents {
   smoke(smoke: Smoke): void
   finding(finding: Finding): void
 }
+
+const signals = ['SIGINT', 'SIGTERM'] as const
 
 const entry = fileURLToPath(new URL(`./vitest-entry${extname(import.meta.url)}`, import.meta.url))
 
@@ -65,6 +69,16 @@ export async function runWithVitest(
     }
   }
 
+  // vitest would end the worker while the interrupted check still deletes what it created: the stop is our own word.
+  const stopChannel = `conformance-stop-${randomUUID()}`
+  const channel = new BroadcastChannel(stopChannel)
+  channel.unref()
+  // Said again and again: the worker may not be listening yet.
+  const telling = setInterval(() => {
+    if (signal?.aborted === true) channel.postMessage('stop')
+  }, 50)
+
+  const kept = new Set(signals.flatMap((name) => process.listeners(name)))
   const exitCode = process.exitCode
   const vitest = await startVitest(
     'test',
@@ -84,13 +98,14 @@ export async function runWithVitest(
       hookTimeout: 0,
       teardownTimeout: 2_000,
       passWithNoTests: true,
-      provide: { conformance: JSON.stringify(order) },
+      provide: { conformance: JSON.stringify({ ...order, stopChannel } satisfies WorkerOrder) },
       reporters: [
         {
-          onInit(vitest) {
-            signal?.addEventListener('abort', () => void vitest.cancelCurrentRun('keyboard-input'), {
-              once: true,
-            })
+          // vitest would end this process a millisecond after a Ctrl-C, in the middle of the clean-up.
+          onInit() {
+            for (const name of signals) {
+              for (const each of process.listeners(name)) if (!kept.has(each)) process.off(name, each)
+            }
           },
           onTestCaseResult: (testCase) => hear(testCase.meta().conformance),
         },
@@ -102,6 +117,8 @@ export async function runWithVitest(
     },
     {},
   )
+  clearInterval(telling)
+  channel.close()
   process.exitCode = exitCode
   const unhandled = [
     ...vitest.state.getUnhandledErrors(),

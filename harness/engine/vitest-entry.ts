@@ -5,6 +5,7 @@
  * @module
  */
 
+import { BroadcastChannel } from 'node:worker_threads'
 import { afterAll, inject, type TestContext, test } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { ConfigurationError } from '../errors.ts'
@@ -15,9 +16,9 @@ import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import { loadSuites } from '../suites.ts'
 import { createValidator } from '../validator.ts'
-import type { RunOrder, TaskNews } from './messages.ts'
+import type { TaskNews, WorkerOrder } from './messages.ts'
 
-const order = JSON.parse(inject('conformance')) as RunOrder
+const order = JSON.parse(inject('conformance')) as WorkerOrder
 const requirements = loadRequirements()
 const session = createSession(order.target, { requirements, validator: createValidator() }, order.session)
 const checking = startChecking(session, {
@@ -26,6 +27,11 @@ const checking = startChecking(session, {
 })
 const checks = planChecks(await loadSuites(), requirements, order.selection)
 let unusable: string | undefined
+
+const stop = new AbortController()
+const channel = new BroadcastChannel(order.stopChannel)
+channel.onmessage = () => stop.abort()
+channel.unref()
 
 function tell({ task }: TestContext, news: Omit<TaskNews, 'requests'>): void {
   task.meta.conformance = { ...news, requests: session.recorder.requests }
@@ -49,8 +55,9 @@ test('smoke', async (context) => {
 
 for (const check of checks) {
   test(`${check.suite} ${check.id}`, async (context) => {
-    if (unusable !== undefined || checking.ended !== undefined) context.skip('the run has ended')
-    const { finding, error } = await checking.step(check, context.signal)
+    const over = unusable !== undefined || checking.ended !== undefined || stop.signal.aborted
+    if (over) context.skip('the run has ended')
+    const { finding, error } = await checking.step(check, stop.signal)
     const ended = checking.ended
     tell(context, {
       ...(finding === undefined ? {} : { finding }),
@@ -70,13 +77,11 @@ test('everything seen', async (context) => {
     late: checking.finish(),
     leftovers: session.ledger.leftovers,
     sent: session.ledger.counts,
+    ...(stop.signal.aborted && { ended: 'stopped' }),
   })
 })
 
 afterAll(async () => {
-  // After Ctrl-C vitest does not wait for the check that was interrupted, and it deletes what it created at its end.
-  await checking.settled()
-  // Nor is the last test run: what several checks shared is deleted here.
-  await session.recorder.silently(() => session.ledger.cleanKept())
+  channel.close()
   await session.close()
 })
