@@ -22,6 +22,8 @@ export interface Identity {
   actor: string
   /** The Authorization value; undefined for a guest. */
   authorization(): Promise<string | undefined>
+  /** Its requests are sent even after the run was stopped: clean-up, and the sign-in that it needs. @default false */
+  cleaning?: boolean
 }
 
 /** What a read-only run may send beside GET: how one becomes somebody. */
@@ -72,14 +74,14 @@ export function createApi(session: Session, identity: Identity): Api {
       throw new UntestableError('the run is read-only', 'leave out --read-only')
     }
     const { maxRequests } = session.options
-    if (maxRequests !== undefined && session.recorder.requests >= maxRequests && !session.ledger.cleaning)
+    const stoppable = identity.cleaning !== true
+    if (stoppable && maxRequests !== undefined && session.recorder.requests >= maxRequests)
       throw new StoppedError(`the budget of ${maxRequests} requests is used up`)
     const authorization = await identity.authorization()
     if (authorization !== undefined && request.headers.authorization === undefined)
       request.headers.authorization = authorization
     // Last of all, since getting a token takes its time.
-    if (session.signal?.aborted === true && !session.ledger.cleaning)
-      throw new StoppedError('the run was stopped')
+    if (stoppable && session.signal?.aborted === true) throw new StoppedError('the run was stopped')
     session.ledger.sent(
       reading ? 'reads' : operation !== undefined && harmless.includes(operation) ? 'signIns' : 'writes',
     )
@@ -101,20 +103,21 @@ export function createApi(session: Session, identity: Identity): Api {
     const what = operation ?? match?.operation.id
     const { table = '', id = '' } = match?.params ?? {}
     if (what === 'deleteRecord') session.ledger.strike(table, id)
-    else if (what === 'createRecord') created(table, reply.body, secretsIn(request.body))
+    else if (what === 'createRecord')
+      created(table, reply.body, objectIn(request.body), secretsIn(request.body))
     else if (what === 'authWithPassword' || what === 'authRefresh') {
       const { token, record } = (reply.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
       if (typeof token === 'string' && typeof record?.id === 'string')
         session.ledger.tokens.set(record.id, token)
     } else if (what === 'authWithOAuth2') {
       const { record, meta } = (reply.body ?? {}) as { record?: unknown; meta?: { isNew?: boolean } }
-      if (meta?.isNew === true) created(table, record)
+      if (meta?.isNew === true) created(table, record, {})
     } else if (what === 'batch') batched(request.body, reply.body)
   }
 
   /** What signs in the account that a body creates: without a superuser only it may delete itself. */
   function secretsIn(body: unknown): Body | undefined {
-    if (typeof body !== 'string' || session.actors.knows('superuser')) return undefined
+    if (session.actors.knows('superuser')) return undefined
     const fields = objectIn(body)
     const password = fields[session.target.binding['signUp.password'] ?? 'password']
     const identity = fields.email ?? fields.username
@@ -125,20 +128,26 @@ export function createApi(session: Session, identity: Identity): Api {
   async function removeOwn(ref: TableRef, id: string, secrets: Body): Promise<Reply> {
     const known = session.ledger.tokens.get(id)
     if (known !== undefined) {
-      const reply = await api.withToken(known, 'user').delete(ref, id)
+      const reply = await session.cleaner('guest').withToken(known, 'user').delete(ref, id)
       if (reply.ok) return reply
     }
-    const { body } = await session.api('guest').authWithPassword(ref, secrets)
+    const guest = session.cleaner('guest')
+    const { body } = await guest.authWithPassword(ref, secrets)
     const token = (body as { token?: unknown } | undefined)?.token
-    return typeof token === 'string'
-      ? api.withToken(token, 'user').delete(ref, id)
-      : session.api('guest').delete(ref, id)
+    return typeof token === 'string' ? guest.withToken(token, 'user').delete(ref, id) : guest.delete(ref, id)
   }
 
-  function created(table: string, record: unknown, secrets?: Body): void {
-    const id = (record as { id?: unknown } | null | undefined)?.id
-    if (typeof id !== 'string' || id === '' || table === '') return
-    const remover = session.actors.knows('superuser') ? session.api('superuser') : api
+  /** @param sent where the id is found that an answer cut by `fields` does not show */
+  function created(table: string, record: unknown, sent: Body, secrets?: Body): void {
+    const id = (record as { id?: unknown } | null | undefined)?.id ?? sent.id
+    if (table === '') return
+    if (typeof id !== 'string' || id === '') {
+      session.ledger.nameless(table)
+      return
+    }
+    const remover = session.actors.knows('superuser')
+      ? session.cleaner('superuser')
+      : createApi(session, { ...identity, cleaning: true })
     session.ledger.enter({
       table,
       id,
@@ -161,7 +170,8 @@ export function createApi(session: Session, identity: Identity): Api {
       if (typeof entry?.url !== 'string' || typeof entry.method !== 'string' || Number(status) >= 300) return
       const match = matchOperation(entry.method === 'PUT' ? 'POST' : entry.method, entry.url, path.prefix)
       const { table = '', id = '' } = match?.params ?? {}
-      if (match?.operation.id === 'createRecord') created(table, (answer as { body?: unknown } | null)?.body)
+      if (match?.operation.id === 'createRecord')
+        created(table, (answer as { body?: unknown } | null)?.body, (entry.body ?? {}) as Body)
       if (match?.operation.id === 'deleteRecord') session.ledger.strike(table, id)
     })
   }
@@ -207,7 +217,7 @@ export function createApi(session: Session, identity: Identity): Api {
     as: (actor) => session.api(actor),
     withToken: (token, name = 'token') => {
       session.redactor.meet(token, `$TOKEN_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`)
-      return createApi(session, { actor: name, authorization: async () => token })
+      return createApi(session, { ...identity, actor: name, authorization: async () => token })
     },
     list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query)),
     view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),
@@ -282,19 +292,19 @@ function queryText(session: Session, query: Query): string {
   return text === '' ? '' : `?${text}`
 }
 
-function objectIn(text: string): Record<string, unknown> {
+function objectIn(text: unknown): Record<string, unknown> {
   try {
-    return (JSON.parse(text) ?? {}) as Record<string, unknown>
+    return typeof text === 'string' ? ((JSON.parse(text) ?? {}) as Record<string, unknown>) : {}
   } catch {
     return {}
   }
 }
 
-function requestsOf(body: string): { method?: unknown; url?: unknown }[] {
+function requestsOf(body: string): { method?: unknown; url?: unknown; body?: unknown }[] {
   try {
     const { requests } = JSON.parse(body) as { requests?: unknown }
     expectThat(Array.isArray(requests), 'no list')
-    return requests as { method?: unknown; url?: unknown }[]
+    return requests as { method?: unknown; url?: unknown; body?: unknown }[]
   } catch {
     return []
   }

@@ -29,18 +29,12 @@ export class Ledger {
   readonly #note: Note
   /** What was sent, by what it could do: a read-only run shows no writes. */
   readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
-  #cleaning = 0
   /** Set once nobody answers any more: each further attempt would only wait. */
   #lost: string | undefined
 
   /** @param note told of everything that is created and gone again: the journal of the run */
   constructor(note: Note = () => {}) {
     this.#note = note
-  }
-
-  /** Requests of the clean-up are sent even when the run was stopped. */
-  get cleaning(): boolean {
-    return this.#cleaning > 0
   }
 
   sent(kind: SentKind): void {
@@ -52,6 +46,11 @@ export class Ledger {
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     this.#note('+', entry.table, entry.id)
+  }
+
+  /** Something was created, and neither request nor answer said under which id: nobody can delete it. */
+  nameless(table: string): void {
+    this.leftovers.push({ table, id: 'unknown', reason: 'the answer to its creation did not tell its id' })
   }
 
   /** Somebody deleted it already. */
@@ -83,15 +82,7 @@ export class Ledger {
 
   /** Deletes what was entered after the mark, youngest first. Never throws: what remains is a leftover. */
   async cleanTo(mark: number): Promise<void> {
-    this.#cleaning += 1
-    try {
-      await this.#clean([...this.#entries].slice(mark).reverse())
-    } finally {
-      this.#cleaning -= 1
-    }
-  }
-
-  async #clean(young: readonly [string, LedgerEntry][]): Promise<void> {
+    const young = [...this.#entries].slice(mark).reverse()
     const refused: [string, LedgerEntry, string][] = []
     for (const [key, entry] of young) {
       const outcome = await this.#removed(entry)

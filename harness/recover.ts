@@ -31,7 +31,7 @@ function tellOf({ startedAt, created }: JournalState, kept: number): string {
 
 /** The ledger does it, with its second try and its leftovers. */
 async function recover(session: Session, { table, id }: { table: string; id: string }): Promise<void> {
-  const remover = session.api(session.actors.knows('superuser') ? 'superuser' : 'guest')
+  const remover = session.cleaner(session.actors.knows('superuser') ? 'superuser' : 'guest')
   const mark = session.ledger.mark()
   session.ledger.enter({
     table,

@@ -79,16 +79,17 @@ beforeEach(async () => {
     if (hang && request.url !== '/api/v1/') return
     let text = ''
     for await (const chunk of request) text += chunk
-    const id = request.url?.split('/').at(-1) ?? ''
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
+    const id = pathname.split('/').at(-1) ?? ''
     const send = (status: number, body?: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(body === undefined ? undefined : JSON.stringify(body))
     }
     if (request.method === 'POST') {
-      const record = { ...JSON.parse(text), id: `r${next++}` }
+      const record = { id: `r${next++}`, ...JSON.parse(text) }
       if (record.title === '') return send(400, { status: 400 })
       records.set(record.id, record)
-      return send(200, record)
+      return send(200, searchParams.has('fields') ? { title: record.title } : record)
     }
     if (request.method === 'DELETE' && refuseDeletes) return send(409, { no: request.headers.authorization })
     if (request.method === 'DELETE') return send(records.delete(id) ? 204 : 404)
@@ -264,6 +265,49 @@ describe('exceptions that are no expectations', () => {
     )
     expect(outcome).toEqual({ end: 'stopped' })
     expect(records.size).toBe(0)
+  })
+
+  it('a branch of a stopped check that nobody waits for creates nothing while the clean-up goes on', async () => {
+    const stop = new AbortController()
+    let branch: Promise<unknown> = Promise.resolve()
+    await run(
+      'a.must',
+      async ({ api, make }) => {
+        for (let count = 0; count < 20; count++) await make(plain, { title: 'x' })
+        stop.abort()
+        branch = (async () => {
+          for (let count = 0; count < 1_000; count++)
+            await api
+              .create(plain, { title: 'late' })
+              .catch(() => new Promise((later) => setTimeout(later, 1)))
+        })()
+        await make(plain, { title: 'y' })
+      },
+      { signal: stop.signal },
+    )
+    await session.ledger.cleanKept()
+    await branch
+    expect(records.size).toBe(0)
+  })
+})
+
+describe('what is created', () => {
+  it('is deleted when only the request told its id', async () => {
+    await run(
+      'a.must',
+      async ({ api }) => void (await api.create(plain, { id: 'mine' }, { fields: 'title' })),
+    )
+    expect(records.size).toBe(0)
+    expect(session.ledger.leftovers).toEqual([])
+  })
+
+  it('is a leftover when nothing told its id', async () => {
+    await run(
+      'a.must',
+      async ({ api }) => void (await api.create(plain, { title: 'x' }, { fields: 'title' })),
+    )
+    expect(records.size).toBe(1)
+    expect(session.ledger.leftovers).toMatchObject([{ table: 'plain', id: 'unknown' }])
   })
 })
 

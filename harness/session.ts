@@ -68,6 +68,8 @@ export interface Session {
   /** No more requests are sent once it is aborted, but those under way are waited for: what they create is known. */
   signal: AbortSignal | undefined
   api(actor: string): Api
+  /** The same for the clean-up: its requests are sent even after the run was stopped, or its budget used up. */
+  cleaner(actor: string): Api
   /** Does work that `settled` waits for. */
   pending<T>(work: () => Promise<T>): Promise<T>
   /** Resolves when nothing is under way any more. */
@@ -86,12 +88,23 @@ export interface SessionParts {
 export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
   const redactor = new Redactor()
   const apis = new Map<string, Api>()
+  const cleaners = new Map<string, Api>()
   const transport = createTransport(target.baseUrl, {
     ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
     ...(options.rate === undefined ? {} : { rate: options.rate }),
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
   })
   const underWay = new Set<Promise<unknown>>()
+
+  function apiOf(known: Map<string, Api>, actor: string, cleaning: boolean): Api {
+    let api = known.get(actor)
+    if (api === undefined) {
+      api = createApi(session, { actor, cleaning, authorization: () => session.actors.token(actor) })
+      known.set(actor, api)
+    }
+    return api
+  }
+
   const session: Session = {
     target,
     binding: target.binding,
@@ -104,7 +117,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     validator: parts.validator,
     actors: new Actors(target, redactor, ({ table, identity, password }) =>
       session.recorder.silently(() =>
-        session.api('guest').authWithPassword({ role: '', name: table }, { identity, password }),
+        session.cleaner('guest').authWithPassword({ role: '', name: table }, { identity, password }),
       ),
     ),
     ledger: new Ledger(noteIn(options.journal)),
@@ -113,13 +126,8 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     moved: 0,
     smoke: emptySmoke(target),
     signal: undefined,
-    api(actor) {
-      const known = apis.get(actor)
-      if (known !== undefined) return known
-      const api = createApi(session, { actor, authorization: () => session.actors.token(actor) })
-      apis.set(actor, api)
-      return api
-    },
+    api: (actor) => apiOf(apis, actor, false),
+    cleaner: (actor) => apiOf(cleaners, actor, true),
     pending(work) {
       const promise = work()
       const done = () => underWay.delete(promise)

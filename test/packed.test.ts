@@ -47,6 +47,24 @@ async function appears(path: string): Promise<void> {
   throw new Error(`${path} did not appear.`)
 }
 
+interface ServedTarget {
+  baseUrl: string
+  tables: Record<string, { name: string }>
+  credentials: { superuser: { token: string } }
+}
+
+/** How many records each table holds. */
+async function contents({ baseUrl, tables, credentials }: ServedTarget): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const name of [...Object.values(tables).map((table) => table.name), '_superusers', '_externalAuths']) {
+    const response = await fetch(`${baseUrl}/api/v1/collections/${name}/records?perPage=1`, {
+      headers: { authorization: credentials.superuser.token },
+    })
+    counts[name] = ((await response.json()) as { totalItems: number }).totalItems
+  }
+  return counts
+}
+
 beforeAll(async () => {
   user = await installPackage()
   folder = user.folder
@@ -98,10 +116,13 @@ describe('a server somewhere', () => {
       })
       try {
         await appears(ready)
-        const { baseUrl } = JSON.parse(await readFile(ready, 'utf8')) as { baseUrl: string }
+        const target = JSON.parse(await readFile(ready, 'utf8')) as ServedTarget
+        const { baseUrl } = target
+        const before = await contents(target)
         expect(
           (await conformance(['--target', ready, '--seed', '7', '--report', 'json=served.json'])).code,
         ).toBe(0)
+        expect(await contents(target)).toEqual(before)
         expect((await conformance(['--seed', '7', '--report', 'json=embedded.json'])).code).toBe(0)
         expect(outcomes(await report('served.json'))).toEqual(outcomes(await report('embedded.json')))
 

@@ -2,6 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../harness/expect.ts'
+import { newId } from '../records/new-id.ts'
 import { recordOf } from '../records/record-of.ts'
 import { entriesOf, entryRecord, subRequests } from './entries.ts'
 import { expectEntryRefused, failuresOf } from './refused-batch.ts'
@@ -124,7 +125,11 @@ check('batch.sub-query', async ({ api, table, make, unique }) => {
   const { create, update } = subRequests(api)
   const entries = entriesOf(
     await api.batch([
-      create(related, { name, parent: parent.id }, '?expand=parent&fields=name,expand.parent.name'),
+      create(
+        related,
+        { id: newId(unique), name, parent: parent.id },
+        '?expand=parent&fields=name,expand.parent.name',
+      ),
       update(related, parent.id, {}, '?fields=id'),
     ]),
   )
@@ -138,7 +143,8 @@ check('batch.sub-query', async ({ api, table, make, unique }) => {
 
 check('batch.outer-fields', async ({ api, table, unique }) => {
   const { create } = subRequests(api)
-  const reply = await api.batch([create(table('plain'), { title: unique('title') })], { fields: 'status' })
+  const body = { id: newId(unique), title: unique('title') }
+  const reply = await api.batch([create(table('plain'), body)], { fields: 'status' })
   expectStatus(reply, 200, 'a batch with fields')
   expectEqual(reply.body, [{ status: 200 }], 'the entries')
 })
