@@ -8,14 +8,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { declaredFaults, type Fault } from './fault.ts'
 
-const machinery = [
-  'fault.ts',
-  'combinators.ts',
-  'registry.ts',
-  'faulty-server.ts',
-  'run-faults.ts',
-  'print-matrix.ts',
-]
+const machinery = ['fault.ts', 'combinators.ts', 'registry.ts', 'faulty-server.ts']
 
 export async function loadFaults(): Promise<readonly Fault[]> {
   const files = readdirSync(fileURLToPath(new URL('.', import.meta.url)))

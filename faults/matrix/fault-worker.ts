@@ -1,0 +1,28 @@
+/**
+ * A process of the kill matrix: does one job after the other, and says what came of it.
+ *
+ * @module
+ */
+
+import { startFaultRunner } from './fault-runner.ts'
+import type { MatrixRow } from './matrix.ts'
+
+/** `healthy` holds ids of checks, `all` stands for every one. */
+export type Job = { healthy: readonly string[] | 'all' } | { fault: string }
+
+export type Answer = { falseAlarms: string[] } | { row: MatrixRow }
+
+const runner = await startFaultRunner(Number(process.argv[2]))
+
+process.on('message', async (job: Job) => {
+  const answer: Answer =
+    'healthy' in job
+      ? { falseAlarms: await runner.falseAlarms(job.healthy === 'all' ? undefined : job.healthy) }
+      : { row: await runner.row(job.fault) }
+  process.send?.(answer)
+})
+
+process.on('disconnect', async () => {
+  await runner.close()
+  process.exit()
+})

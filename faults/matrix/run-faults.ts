@@ -1,0 +1,86 @@
+/**
+ * The kill matrix: each fault against the checks that it says it trips. Proves that checks can fail and that faults
+ * are seen. One process for each core takes its share; the result is the same for any number of them.
+ *
+ * @module
+ */
+
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { loadSuites } from '../../harness/suites.ts'
+import { loadFaults } from '../registry.ts'
+import type { Answer, Job } from './fault-worker.ts'
+import { type Matrix, type MatrixRow, matches } from './matrix.ts'
+
+const workerFile = fileURLToPath(new URL('./fault-worker.ts', import.meta.url))
+
+export interface MatrixOptions {
+  /** @default 1 */
+  seed?: number
+  /** Only faults whose name or declared checks contain this text. */
+  filter?: string
+  /** @default one for each core, four at most */
+  workers?: number
+  /** In the order in which they are done. */
+  onRow?: (row: MatrixRow) => void
+}
+
+export async function runFaults({
+  seed = 1,
+  filter,
+  workers = Math.min(4, availableParallelism()),
+  onRow,
+}: MatrixOptions = {}): Promise<Matrix> {
+  const faults = (await loadFaults()).filter((fault) => matches(fault, filter))
+  const declared = [...new Set(faults.flatMap(({ trips }) => trips))]
+  const rows = new Map<string, MatrixRow>()
+  const falseAlarms: string[] = []
+  // The longest job first, so that no worker is left alone with it at the end.
+  const jobs: Job[] = [
+    { healthy: filter === undefined ? 'all' : declared },
+    ...faults.map(({ name }) => ({ fault: name })),
+  ]
+
+  function hear(answer: Answer): void {
+    if ('row' in answer) {
+      rows.set(answer.row.fault, answer.row)
+      onRow?.(answer.row)
+    } else falseAlarms.push(...answer.falseAlarms)
+  }
+
+  await Promise.all(Array.from({ length: Math.max(1, workers) }, () => work(jobs, seed, hear)))
+
+  const ordered = faults.map(({ name }) => rows.get(name)).filter((row) => row !== undefined)
+  const known = new Set((await loadSuites()).map(({ id }) => id))
+  const tripped = new Set(ordered.flatMap((row) => row.tripped))
+  return {
+    rows: ordered,
+    falseAlarms,
+    untripped: filter === undefined ? [...known].filter((id) => !tripped.has(id)) : [],
+    unknown: declared.filter((id) => !known.has(id)),
+  }
+}
+
+/** One process, until no job is left. */
+async function work(jobs: Job[], seed: number, hear: (answer: Answer) => void): Promise<void> {
+  const worker = fork(workerFile, [String(seed)], { execArgv: ['--import', 'tsx'] })
+  const ended = once(worker, 'exit')
+  try {
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+      const answered = once(worker, 'message')
+      worker.send(job)
+      const [answer] = (await Promise.race([answered, ended.then(gone)])) as [Answer]
+      hear(answer)
+    }
+    worker.disconnect()
+    await ended
+  } finally {
+    worker.kill()
+  }
+}
+
+function gone([code, signal]: unknown[]): never {
+  throw new Error(`A process of the kill matrix ended by itself (${code ?? signal}); its output says why.`)
+}
