@@ -87,6 +87,12 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
       get moved() {
         return session.moved
       },
+      async now() {
+        if (target.hooks?.clock === undefined) return undefined
+        const told = (await hook('clock', { advance: 0 })) as { now?: unknown } | null | undefined
+        const now = new Date(told?.now as string | number).getTime()
+        return told?.now === null || Number.isNaN(now) ? undefined : now
+      },
       async pass(seconds) {
         if (target.hooks?.clock === undefined || (seconds <= longestWait && sharesClock(session))) {
           await sleep(seconds * 1_000, undefined, { signal })

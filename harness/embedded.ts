@@ -67,7 +67,11 @@ export async function startEmbedded({
 /** What the reference offers to the tester beside its interface: its clock, and its console for API keys. */
 export function referenceHooks(reference: () => Reference): Record<string, Hook> {
   return {
-    clock: ({ advance }) => reference().clock.advance(Number(advance) * 1_000),
+    clock({ advance }) {
+      const { clock } = reference()
+      clock.advance(Number(advance) * 1_000)
+      return { now: new Date(clock.now()).toISOString() }
+    },
     async createApiKey({ tables, actions }) {
       const scope = { tables: tables as string[], actions: actions as KeyAction[] }
       const { id, key } = await reference().apiKeys.create(scope)

@@ -354,6 +354,8 @@ export interface CheckContext {
     readonly offered: boolean
     /** Seconds by which the target's clock was moved ahead in this run: a Date header does not know of them. */
     readonly moved: number
+    /** The target's time in milliseconds since 1970, where the hook tells it. Another run may have moved it, too. */
+    now(): Promise<number | undefined>
     pass(seconds: number): Promise<void>
   }
   /** Project API keys: made by the hook `createApiKey`, or given in the target file. */
