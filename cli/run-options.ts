@@ -4,6 +4,17 @@
  * @module
  */
 
+import { type ReportFormat, reportFormats } from '../harness/report/formats.ts'
+import { didYouMean } from '../spec/nearest.ts'
+
+const formats = Object.keys(reportFormats)
+
+export interface ReportOrder {
+  format: ReportFormat
+  /** `-` for the output. */
+  file: string
+}
+
 export interface OptionRow {
   flags: string
   description: string
@@ -92,7 +103,8 @@ export const runOptionRows: readonly OptionRow[] = [
   },
   {
     flags: '--report <format=file>',
-    description: 'write a report: json=FILE, json=- for the output; repeatable',
+    description:
+      'write a report, with - for the output; repeatable; formats: json, junit, html, markdown, badge (shields.io)',
     parse: report,
   },
   { flags: '--list', description: 'print what would be checked, and stop' },
@@ -125,7 +137,7 @@ export interface RunFlags {
   readOnly?: boolean
   allowRemoteWrites?: boolean
   header?: Record<string, string>
-  report?: { format: 'json'; file: string }[]
+  report?: ReportOrder[]
   list?: boolean
   color: boolean
   quiet?: boolean
@@ -176,8 +188,13 @@ function header(text: string, previous: unknown): Record<string, string> {
   return { ...((previous as Record<string, string> | undefined) ?? {}), [name.toLowerCase()]: value }
 }
 
-function report(text: string, previous: unknown): { format: 'json'; file: string }[] {
-  const [, format, file] = /^(\w+)=(.+)$/.exec(text) ?? []
-  if (format !== 'json' || file === undefined) throw new Error('must look like json=FILE')
-  return [...((previous as { format: 'json'; file: string }[] | undefined) ?? []), { format, file }]
+function report(text: string, previous: unknown): ReportOrder[] {
+  const [, format = '', file] = /^(\w+)=(.+)$/.exec(text) ?? []
+  if (file === undefined) throw new Error('must look like json=FILE')
+  if (!formats.includes(format))
+    throw new Error(`knows no format "${format}", only ${formats.join(', ')}.${didYouMean(format, formats)}`)
+  const earlier = (previous as ReportOrder[] | undefined) ?? []
+  if (earlier.some((order) => order.file === file))
+    throw new Error(`would write two reports to ${file === '-' ? 'the output' : file}`)
+  return [...earlier, { format: format as ReportFormat, file }]
 }

@@ -8,7 +8,7 @@ import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError } from '../harness/errors.ts'
 import { answersOf, profileText } from '../harness/observed.ts'
-import { jsonReport } from '../harness/report/json.ts'
+import { reportFormats } from '../harness/report/formats.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
 import { reportLines } from '../harness/report/terminal.ts'
@@ -16,7 +16,7 @@ import { type RunOptions, runConformance } from '../harness/run.ts'
 import type { RunReport } from '../harness/vocabulary.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { listCommand } from './list.ts'
-import type { RunFlags } from './run-options.ts'
+import type { ReportOrder, RunFlags } from './run-options.ts'
 import { useColor } from './use-color.ts'
 
 const interrupted = 130
@@ -24,7 +24,7 @@ const interrupted = 130
 /** @returns the exit code */
 export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listCommand({ ...flags, json: false })
-  for (const { file } of flags.report ?? []) expectWritable(file)
+  for (const order of flags.report ?? []) expectWritable(order)
   const pure = flags.report?.some(({ file }) => file === '-') === true
   const out = pure ? process.stderr : process.stdout
   const paint = createPaint(useColor(flags.color, out))
@@ -47,7 +47,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     for (const line of reportLines(report, { paint, quiet, verbose: flags.verbose === true }))
       out.write(`${line}\n`)
     if (flags.writeProfile !== undefined) writeProfile(flags.writeProfile, report)
-    for (const { file } of flags.report ?? []) writeReport(file, jsonReport(report))
+    for (const order of flags.report ?? []) writeReport(order, reportFormats[order.format](report))
     return signal.aborted ? interrupted : report.verdict.exitCode
   } finally {
     progress.clear()
@@ -69,7 +69,8 @@ function optionsOf(flags: RunFlags): RunOptions {
   return { ...rest, ...(header === undefined ? {} : { headers: header }) }
 }
 
-function writeReport(file: string, text: string): void {
+function writeReport(order: ReportOrder, text: string): void {
+  const { file } = order
   if (file === '-') {
     process.stdout.write(text)
     return
@@ -77,27 +78,28 @@ function writeReport(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    throw unwritable(file, error)
+    throw unwritable(order, error)
   }
 }
 
 /** Asked before the run: nobody shall wait for a report that has nowhere to go. */
-function expectWritable(file: string): void {
+function expectWritable(order: ReportOrder): void {
+  const { file } = order
   if (file === '-') return
   try {
     const known = statSync(file, { throwIfNoEntry: false })
     if (known?.isDirectory() === true) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
     accessSync(known === undefined ? dirname(file) : file, constants.W_OK)
   } catch (error) {
-    throw unwritable(file, error)
+    throw unwritable(order, error)
   }
 }
 
-function unwritable(file: string, error: unknown): ConfigurationError {
+function unwritable({ format, file }: ReportOrder, error: unknown): ConfigurationError {
   const { code = String(error) } = error as NodeJS.ErrnoException
   return new ConfigurationError(
     `the report cannot be written (${code})`,
-    `--report json=${file}`,
+    `--report ${format}=${file}`,
     'name a file in a folder that exists and can be written',
   )
 }
