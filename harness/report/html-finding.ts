@@ -1,0 +1,70 @@
+/**
+ * One finding of the HTML report: a line to open, behind it all that it shows.
+ *
+ * @module
+ */
+
+import type { Exchange, Finding } from '../vocabulary.ts'
+import { escapeHtml } from './escape-html.ts'
+import { placeOf } from './evidence.ts'
+
+export function findingHtml(finding: Finding): string {
+  const { requirement, level, status, known, statement } = finding
+  const open = status === 'fail' && known === undefined ? ' open' : ''
+  const mark = known === undefined ? status : `${status}, known`
+  return `<details id="${escapeHtml(requirement)}" data-status="${status}"${open}>
+<summary><span class="status ${status}">${mark}</span> <code>${escapeHtml(requirement)}</code> <small>${level}, ${escapeHtml(placeOf(finding))}</small></summary>
+<p>${escapeHtml(statement)}</p>
+${body(finding)}
+</details>`
+}
+
+function body({
+  message,
+  hint,
+  expected,
+  received,
+  known,
+  curl,
+  exchanges,
+  replay,
+  requests,
+  ms,
+}: Finding): string {
+  const parts = [
+    message === '' ? '' : `<p class="fact">${escapeHtml(message)}</p>`,
+    hint === undefined ? '' : `<p>Next: ${escapeHtml(hint)}</p>`,
+    known === undefined
+      ? ''
+      : `<p>Known: ${escapeHtml(known.reason)}${known.issue ? ` (${escapeHtml(known.issue)})` : ''}</p>`,
+    expected ? block('expected', expected) : '',
+    received ? block('received', received) : '',
+    curl.length > 0 ? block('the requests', curl.join('\n')) : '',
+    replay === undefined ? '' : block('again', replay.command),
+    exchanges.length > 0
+      ? `<details class="exchanges"><summary>${exchanges.length} exchanges, as they were recorded</summary>${exchanges.map(exchangeHtml).join('')}</details>`
+      : '',
+    `<p class="cost">${requests} requests, ${ms} ms</p>`,
+  ]
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+function block(title: string, text: string): string {
+  return `<figure><figcaption>${title}</figcaption><pre tabindex="0">${escapeHtml(text)}</pre></figure>`
+}
+
+function exchangeHtml({ number, actor, request, response, ms }: Exchange): string {
+  const answer =
+    response === undefined
+      ? 'no answer'
+      : `${response.status}\n${headerLines(response.headers)}\n\n${response.body}`
+  return `<h4>${number}. ${escapeHtml(actor)}, ${ms} ms</h4>
+${block('request', `${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${request.body}`)}
+${block('response', answer)}`
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+}

@@ -1,0 +1,132 @@
+/**
+ * The report as one HTML file that needs nothing else: works from a mail attachment or a CI artifact, without a network,
+ * light and dark, on paper, and without scripts too. Whatever a server sent is text in it.
+ *
+ * @module
+ */
+
+import { createHash } from 'node:crypto'
+import { loadGaps } from '../../spec/gaps.ts'
+import { answersOf, type GapAnswer } from '../observed.ts'
+import type { RunReport, Status } from '../vocabulary.ts'
+import { areasOf } from './areas.ts'
+import { escapeHtml } from './escape-html.ts'
+import { findingHtml } from './html-finding.ts'
+import { pageScript } from './page-script.ts'
+import { pageStyle } from './page-style.ts'
+
+/** What asks for a reader's eyes first. */
+const order: readonly Status[] = [
+  'fail',
+  'warn',
+  'blocked',
+  'untestable',
+  'observed',
+  'not-applicable',
+  'pass',
+]
+
+export function htmlReport(report: RunReport): string {
+  const { suite, target, verdict, findings } = report
+  const title = `${suite.name}: ${target.name ?? target.baseUrl} is ${verdict.outcome}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hash(pageStyle)}'; script-src '${hash(pageScript)}'; base-uri 'none'; form-action 'none'">
+<title>${escapeHtml(title)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<header class="${verdict.outcome}">
+<h1>${escapeHtml(target.name ?? target.baseUrl)} <span class="outcome">${verdict.outcome}</span></h1>
+<ul class="verdict">${verdict.lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+<dl>${facts(report)}</dl>
+</header>
+<main>
+${errorsHtml(report)}
+${unlocksHtml(report)}
+${filters(report)}
+${[...areasOf(findings)].map(([area, found]) => areaHtml(area, found)).join('\n')}
+<p id="nothing" hidden>No finding matches.</p>
+${target.profile === undefined ? gapsHtml(answersOf(findings, loadGaps().values())) : ''}
+</main>
+<script>${pageScript}</script>
+</body>
+</html>
+`
+}
+
+function facts({ suite, target, seed, startedAt, durationMs, requests }: RunReport): string {
+  const rows: [string, string][] = [
+    ['address', target.baseUrl],
+    ['profile', target.profile ?? 'none claimed'],
+    ['seed', String(seed)],
+    ['began', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
+    ['took', `${(durationMs / 1000).toFixed(1)} s, ${requests} requests`],
+    ['suite', `${suite.name} ${suite.version}`],
+  ]
+  return rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')
+}
+
+function errorsHtml({ errors, leftovers }: RunReport): string {
+  const failed = errors.map(
+    ({ place, message }) => `<li><code>${escapeHtml(place)}</code> ${escapeHtml(message)}</li>`,
+  )
+  const left = leftovers.map(
+    ({ table, id, reason }) => `<li><code>${escapeHtml(`${table}/${id}`)}</code> ${escapeHtml(reason)}</li>`,
+  )
+  return (
+    listSection('Errors of the run, not of the server', failed) +
+    listSection('Left behind on the target', left)
+  )
+}
+
+function unlocksHtml({ smoke }: RunReport): string {
+  const rows = smoke.unlocks.map(
+    ({ line, checks }) => `<li>${checks} checks: <code>${escapeHtml(line)}</code></li>`,
+  )
+  return listSection('One more line would unlock', rows)
+}
+
+function listSection(title: string, rows: readonly string[]): string {
+  return rows.length === 0 ? '' : `<section><h2>${title}</h2><ul>${rows.join('')}</ul></section>\n`
+}
+
+function filters({ findings }: RunReport): string {
+  const present = order.filter((status) => findings.some((finding) => finding.status === status))
+  const buttons = present.map((status) => {
+    const count = findings.filter((finding) => finding.status === status).length
+    return `<button type="button" data-status="${status}" aria-pressed="true" class="${status}">${count} ${status}</button>`
+  })
+  return `<form id="filters" role="search" hidden>
+<div role="group" aria-label="Statuses that are shown">${buttons.join('\n')}</div>
+<label>Find <input type="search" id="find" placeholder="id, section or words"></label>
+</form>`
+}
+
+function areaHtml(area: string, findings: RunReport['findings']): string {
+  const sorted = [...findings].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+  return `<section class="area" aria-labelledby="area-${escapeHtml(area)}">
+<h2 id="area-${escapeHtml(area)}">${escapeHtml(area)}</h2>
+${sorted.map(findingHtml).join('\n')}
+</section>`
+}
+
+function gapsHtml(answers: readonly GapAnswer[]): string {
+  const rows = answers.map(
+    ({ gap, question, same, other, unknown }) =>
+      `<tr><th scope="row">${escapeHtml(gap)}</th><td>${escapeHtml(question)}</td><td>${same.length} of ${same.length + other.length}</td><td>${unknown.length}</td></tr>`,
+  )
+  return `<section><h2>How this server fills the gaps of the document</h2>
+<div class="scroll"><table>
+<thead><tr><th scope="col">gap</th><th scope="col">question</th><th scope="col">as the standard profile</th><th scope="col">not asked</th></tr></thead>
+<tbody>${rows.join('')}</tbody>
+</table></div></section>`
+}
+
+function hash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

@@ -1,0 +1,113 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { describe, expect, it } from 'vitest'
+import { nasty, sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
+import { junitReport } from './junit.ts'
+
+interface Case {
+  '@name': string
+  failure?: { '@message': string; '@type': string; '#text': string }
+  skipped?: { '@message': string }
+  error?: { '@message': string }
+  'system-out'?: string
+  properties?: { property: { '@name': string; '@value': string }[] }
+}
+
+interface Suite {
+  '@name': string
+  '@tests': string
+  '@failures': string
+  '@errors': string
+  '@skipped': string
+  testcase: Case[]
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  trimValues: false,
+  isArray: (name) => ['testsuite', 'testcase', 'property'].includes(name),
+})
+
+function parse(xml: string): Suite & { testsuite: Suite[] } {
+  expect(XMLValidator.validate(xml)).toBe(true)
+  return parser.parse(xml).testsuites
+}
+
+describe('JUnit', () => {
+  const report = sampleReport()
+  const parsed = parse(junitReport(report))
+  const cases = new Map(
+    parsed.testsuite.flatMap(({ testcase }) => testcase).map((each) => [each['@name'], each]),
+  )
+
+  it('has a case for each requirement and each error of the run', () => {
+    expect([...cases.keys()].sort()).toEqual(
+      [...report.findings.map(({ requirement }) => requirement), 'clean-up'].sort(),
+    )
+    expect(parsed).toMatchObject({ '@tests': '9', '@failures': '1', '@errors': '1', '@skipped': '5' })
+  })
+
+  it('counts in each suite what stands in it', () => {
+    for (const suite of parsed.testsuite) {
+      const count = (part: 'failure' | 'skipped' | 'error') =>
+        String(suite.testcase.filter((each) => part in each).length)
+      expect([suite['@tests'], suite['@failures'], suite['@skipped'], suite['@errors']]).toEqual([
+        String(suite.testcase.length),
+        count('failure'),
+        count('skipped'),
+        count('error'),
+      ])
+    }
+  })
+
+  it('shows a failure with all that is needed to see it again', () => {
+    const failure = cases.get('list.total-pages')?.failure
+    expect(failure?.['@type']).toBe('MUST')
+    for (const part of ['section 2.4', 'expected', 'received', '$ curl', 'npx conformance --seed 7'])
+      expect(failure?.['#text']).toContain(part)
+  })
+
+  it.each([
+    ['list.page', 'known: '],
+    ['filter.and', 'observed: '],
+    ['batch.mixes-methods', 'not-applicable: '],
+    ['create.persists', 'blocked: '],
+    ['otp.once', 'untestable: '],
+  ])('skips %s with its reason', (id, reason) => {
+    expect(cases.get(id)?.skipped?.['@message']).toContain(reason)
+  })
+
+  it('passes a warning, and says it', () => {
+    const warned = cases.get('batch.order')
+    expect([warned?.failure, warned?.skipped]).toEqual([undefined, undefined])
+    expect(warned?.['system-out']).toContain('warning: ')
+  })
+
+  it('keeps hostile text as text, without what XML cannot hold', () => {
+    const xml = junitReport(report)
+    expect(xml).not.toContain('<script>')
+    expect(xml).not.toMatch(/[\u0000\u0007]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/)
+    expect(cases.get('list.total-pages')?.failure?.['#text']).toContain(
+      nasty.replace(/[\u0000\u0007\uD800]/g, '\uFFFD'),
+    )
+  })
+
+  it('names each requirement’s place', () => {
+    const properties = cases.get('filter.and')?.properties?.property ?? []
+    const values = Object.fromEntries(properties.map((each) => [each['@name'], each['@value']]))
+    expect(values).toMatchObject({ source: 'filter.grammar', basis: 'profile', level: 'MUST' })
+  })
+
+  it('is whole when nothing was judged', () => {
+    const empty = parse(junitReport({ ...report, findings: [], errors: [] }))
+    expect(empty['@tests']).toBe('0')
+  })
+
+  it('keeps a line break of an attribute', () => {
+    const xml = junitReport({
+      ...report,
+      findings: [sampleFinding('a.b', 'blocked', { message: 'one\ntwo' })],
+    })
+    expect(xml).toContain('blocked: one&#10;two')
+  })
+})

@@ -1,0 +1,107 @@
+/**
+ * The report for CI servers, in the JUnit form: a suite for each area, a case for each requirement. A status other than
+ * pass, fail and warn is a skip with its reason; a failure carries what is needed to see it again.
+ *
+ * @module
+ */
+
+import type { Finding, RunError, RunReport } from '../vocabulary.ts'
+import { areasOf } from './areas.ts'
+import { evidence } from './evidence.ts'
+import { xmlAttributes, xmlText } from './xml.ts'
+
+export function junitReport(report: RunReport): string {
+  const { findings, errors, suite, seed, target, startedAt, durationMs } = report
+  const suites = [...areasOf(findings)].map(([area, found]) => areaSuite(area, found, startedAt))
+  if (errors.length > 0) suites.push(errorSuite(errors, startedAt))
+  const totals = {
+    name: `${suite.name} ${suite.version}, ${target.name ?? target.baseUrl}, seed ${seed}`,
+    tests: findings.length + errors.length,
+    failures: findings.filter(isFailure).length,
+    errors: errors.length,
+    skipped: findings.filter(isSkipped).length,
+    time: seconds(durationMs),
+  }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${xmlAttributes(totals)}>`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function areaSuite(area: string, findings: readonly Finding[], timestamp: string): string {
+  const facts = {
+    name: area,
+    tests: findings.length,
+    failures: findings.filter(isFailure).length,
+    errors: 0,
+    skipped: findings.filter(isSkipped).length,
+    time: seconds(findings.reduce((sum, { ms }) => sum + ms, 0)),
+    timestamp,
+  }
+  return [`  <testsuite${xmlAttributes(facts)}>`, ...findings.map(testCase), '  </testsuite>'].join('\n')
+}
+
+function testCase(finding: Finding): string {
+  const { requirement, statement, level, basis, source, ms } = finding
+  const area = requirement.split('.')[0]
+  const properties = { requirement, level, basis, source, status: finding.status, statement }
+  return [
+    `    <testcase${xmlAttributes({ name: requirement, classname: area, time: seconds(ms) })}>`,
+    '      <properties>',
+    ...Object.entries(properties).map(
+      ([name, value]) => `        <property${xmlAttributes({ name, value })}/>`,
+    ),
+    '      </properties>',
+    ...outcome(finding),
+    '    </testcase>',
+  ].join('\n')
+}
+
+function outcome(finding: Finding): string[] {
+  const { status, message, hint, known } = finding
+  if (status === 'pass') return []
+  if (isFailure(finding))
+    return [
+      `      <failure${xmlAttributes({ message, type: finding.level })}>${xmlText(evidence(finding))}</failure>`,
+    ]
+  if (status === 'warn' && known === undefined)
+    return [`      <system-out>${xmlText(`warning: ${evidence(finding)}`)}</system-out>`]
+  const reason = known === undefined ? message : `known: ${known.reason} (${message})`
+  return [`      <skipped${xmlAttributes({ message: `${status}: ${reason}${hint ? `; ${hint}` : ''}` })}/>`]
+}
+
+function errorSuite(errors: readonly RunError[], timestamp: string): string {
+  const facts = {
+    name: 'errors of the run',
+    tests: errors.length,
+    failures: 0,
+    errors: errors.length,
+    skipped: 0,
+  }
+  return [
+    `  <testsuite${xmlAttributes({ ...facts, timestamp })}>`,
+    ...errors.map(
+      ({ place, message, stack }) =>
+        `    <testcase${xmlAttributes({ name: place, classname: 'errors of the run' })}>
+      <error${xmlAttributes({ message, type: 'error of the run' })}>${xmlText(stack ?? message)}</error>
+    </testcase>`,
+    ),
+    '  </testsuite>',
+  ].join('\n')
+}
+
+function isFailure({ status, known }: Finding): boolean {
+  return status === 'fail' && known === undefined
+}
+
+function isSkipped(finding: Finding): boolean {
+  const { status, known } = finding
+  return !isFailure(finding) && status !== 'pass' && !(status === 'warn' && known === undefined)
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}
