@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const alone = [
   'cli/**/*.test.ts',
   'test/{packed,docs,faults}.test.ts',
-  'test/{serve,console,fixtures,examples}/**/*.test.ts',
+  'test/{serve,console,report,fixtures,examples}/**/*.test.ts',
 ]
 
 /** Need a server that is not part of the project: `npm run test:living` runs them. */

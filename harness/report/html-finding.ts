@@ -42,9 +42,9 @@ function body({
     curl.length > 0 ? block('the requests', curl.join('\n')) : '',
     replay === undefined ? '' : block('again', replay.command),
     exchanges.length > 0
-      ? `<details class="exchanges"><summary>${exchanges.length} exchanges, as they were recorded</summary>${exchanges.map(exchangeHtml).join('')}</details>`
+      ? `<details class="exchanges"><summary>${counted(exchanges.length, 'exchange')}, as recorded</summary>${exchanges.map(exchangeHtml).join('')}</details>`
       : '',
-    `<p class="cost">${requests} requests, ${ms} ms</p>`,
+    `<p class="cost">${counted(requests, 'request')}, ${ms} ms</p>`,
   ]
   return parts.filter((part) => part !== '').join('\n')
 }
@@ -67,4 +67,8 @@ function headerLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

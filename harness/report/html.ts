@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { loadGaps } from '../../spec/gaps.ts'
 import { answersOf, type GapAnswer } from '../observed.ts'
-import type { RunReport, Status } from '../vocabulary.ts'
+import type { Finding, RunReport, Status } from '../vocabulary.ts'
 import { areasOf } from './areas.ts'
 import { escapeHtml } from './escape-html.ts'
 import { findingHtml } from './html-finding.ts'
@@ -49,7 +49,9 @@ export function htmlReport(report: RunReport): string {
 ${errorsHtml(report)}
 ${unlocksHtml(report)}
 ${filters(report)}
-${[...areasOf(findings)].map(([area, found]) => areaHtml(area, found)).join('\n')}
+${urgentFirst(areasOf(findings))
+  .map(([area, found]) => areaHtml(area, found))
+  .join('\n')}
 <p id="nothing" hidden>No finding matches.</p>
 ${target.profile === undefined ? gapsHtml(answersOf(findings, loadGaps().values())) : ''}
 </main>
@@ -107,8 +109,17 @@ function filters({ findings }: RunReport): string {
 </form>`
 }
 
-function areaHtml(area: string, findings: RunReport['findings']): string {
-  const sorted = [...findings].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+function urgentFirst(areas: Map<string, Finding[]>): [string, Finding[]][] {
+  const urgency = (findings: readonly Finding[]) => Math.min(...findings.map(rank))
+  return [...areas].sort(([, one], [, other]) => urgency(one) - urgency(other))
+}
+
+function rank({ status }: Finding): number {
+  return order.indexOf(status)
+}
+
+function areaHtml(area: string, findings: readonly Finding[]): string {
+  const sorted = [...findings].sort((one, other) => rank(one) - rank(other))
   return `<section class="area" aria-labelledby="area-${escapeHtml(area)}">
 <h2 id="area-${escapeHtml(area)}">${escapeHtml(area)}</h2>
 ${sorted.map(findingHtml).join('\n')}

@@ -44,7 +44,7 @@ form.addEventListener('submit', (event) => event.preventDefault());
 addEventListener('hashchange', openAddressed);
 addEventListener('beforeprint', () => { for (const each of findings) if (!each.hidden) each.open = true; });
 for (const each of findings)
-  each.addEventListener('toggle', () => { if (each.open) history.replaceState(null, '', '#' + each.id); });
+  each.querySelector('summary').addEventListener('click', () => history.replaceState(null, '', '#' + each.id));
 form.hidden = false;
 show();
 openAddressed();
