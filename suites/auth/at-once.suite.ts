@@ -1,5 +1,6 @@
 /** What happens at the same time, and what a stranger learns by asking often (standard profile). */
 
+import { randomUUID } from 'node:crypto'
 import { check } from '../../harness/check.ts'
 import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../harness/expect.ts'
 import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
@@ -94,6 +95,14 @@ check('token.password-ends-at-once', async (context) => {
   }
 })
 
+/**
+ * An address that nobody has asked with before. What a server keeps of an unknown address no clean-up reaches, and a
+ * second run of the same seed would find it: the one thing here that does not follow from the seed.
+ */
+function strangerEmail(context: CheckContext): string {
+  return `${randomUUID().slice(0, 8)}-${newEmail(context)}`
+}
+
 /** How many different identifiers so many requests for a code give, and how they are answered. */
 async function asking(context: CheckContext, email: string): Promise<unknown> {
   const table = context.table('members')
@@ -111,7 +120,7 @@ async function asking(context: CheckContext, email: string): Promise<unknown> {
 check('enumeration.otp-open', async (context) => {
   const { email } = await newAccount(context)
   expectSuccess(await requestOtp(context, { table: context.table('members'), email }), 'a request for a code')
-  const unknown = newEmail(context)
+  const unknown = strangerEmail(context)
   await requestOtp(context, { table: context.table('members'), email: unknown })
   expectEqual(
     await asking(context, unknown),
@@ -133,7 +142,7 @@ async function guessing(context: CheckContext, email: string): Promise<unknown> 
 check('enumeration.otp-attempts', async (context) => {
   const { email } = await newAccount(context)
   expectEqual(
-    await guessing(context, newEmail(context)),
+    await guessing(context, strangerEmail(context)),
     await guessing(context, email),
     'the answers to wrong codes for an unknown address',
   )

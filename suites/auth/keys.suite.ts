@@ -86,7 +86,9 @@ check('api-key.batch-scope', async (context) => {
     await api.as('superuser').view(locked, record.id),
     'a view of the record that was not to be deleted',
   )
-  const items = itemsOf(await api.as('superuser').list(locked, { filter: `title = "${title}"` }))
+  const items = itemsOf(
+    await api.as('superuser').list(locked, { filter: equals(context, locked, 'title', title) }),
+  )
   expectThat(
     !reply.ok && items.length === 0,
     'a batch goes beyond the scope of its key, or half of it was done',
