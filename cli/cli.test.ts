@@ -102,6 +102,16 @@ describe('mistakes of the caller', () => {
       ['--base-url', 'http://127.0.0.1:9', '--report', 'json=nowhere/report.json'],
       /the report cannot be written \(ENOENT\)[\s\S]*--report json=nowhere\/report\.json/,
     ],
+    [
+      'a form of report that there is not',
+      ['--report', 'junitt=x.xml'],
+      /no format "junitt"[\s\S]*did you mean "junit"\?/i,
+    ],
+    [
+      'two reports to one place',
+      ['--report', 'json=-', '--report', 'junit=-'],
+      /would write two reports to the output/,
+    ],
     ['an unknown profile', ['--profile', 'standart'], /did you mean standard\?/],
     ['an unknown requirement', ['explain', 'list.shap'], /did you mean list.shape\?/],
   ])(
@@ -145,6 +155,16 @@ it('prints pure JSON that follows its schema, the same for the same seed', async
   expect(facts[1]).toEqual(facts[0])
   expect(first.err).toMatch(/^record-auth-conformance \S+ {2}target embedded reference .* seed 7\n/)
 }, 90_000)
+
+it('prints nothing but the report that is asked for on the output, in any form', async () => {
+  const badge = join(folder, 'badge.json')
+  const args = ['--only', 'record.id', '--report', 'junit=-', '--report', `badge=${badge}`]
+  const { code, out, err } = await conformance(args)
+  expect(out).toMatch(/^<\?xml[\s\S]*<testcase name="record.id"[\s\S]*<\/testsuites>\n$/)
+  expect(err).toMatch(/document: conformant 1\/1/)
+  expect(JSON.parse(readFileSync(badge, 'utf8'))).toMatchObject({ message: '1/1', color: 'brightgreen' })
+  expect(code).toBe(0)
+}, 30_000)
 
 describe('against a server of its own', () => {
   const ready = join(folder, 'target.json')
