@@ -404,8 +404,16 @@ describe('the fields of a table', () => {
     expect(broken(view({ extra: 1 }), strict)).toEqual(['record.table-fields $.extra'])
   })
 
-  it('asks for no field that was not picked', () => {
+  it('asks for no field that was not picked, nor for the half of a place', () => {
     expect(broken(exchange({ title: 'a' }, { url: `${one}?fields=title` }), knowing)).toEqual([])
+    const lat = (place: unknown) => exchange({ place }, { url: `${one}?fields=place.lat` })
+    expect(broken(lat({ lat: 2 }), knowing)).toEqual([])
+    expect(broken(lat({}), knowing)).toEqual([])
+    expect(broken(lat({ lat: '2' }), knowing)).toEqual(['field-types.all $.place'])
+  })
+
+  it.each(['example.com', 'a.bc', 'mailto:a@b.c', 'localhost:80', ''])('%j is a URL to it', (link) => {
+    expect(broken(view({ link }), knowing)).toEqual([])
   })
 })
 

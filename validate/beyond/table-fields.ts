@@ -11,7 +11,7 @@ import { shown } from '../mismatch.ts'
 import { type Body, isObject, type Judging } from './judging.ts'
 
 /** What a field of this definition reads as, or undefined where `value` is just that. */
-function expectedForm(field: FieldDefinition, value: unknown): string | undefined {
+function expectedForm(field: FieldDefinition, value: unknown, picked: boolean): string | undefined {
   switch (field.type) {
     case 'text':
     case 'editor':
@@ -21,7 +21,8 @@ function expectedForm(field: FieldDefinition, value: unknown): string | undefine
         ? undefined
         : 'an address or ""'
     case 'url':
-      return value === '' || (typeof value === 'string' && value.includes(':')) ? undefined : 'a URL or ""'
+      // The profile takes a host without a scheme for one.
+      return value === '' || (typeof value === 'string' && /[:.]/.test(value)) ? undefined : 'a URL or ""'
     case 'number':
       if (typeof value !== 'number') return 'a number'
       return field.onlyInt && !Number.isInteger(value) ? 'a whole number' : undefined
@@ -46,12 +47,17 @@ function expectedForm(field: FieldDefinition, value: unknown): string | undefine
     case 'password':
       return value === '' ? undefined : '"", whatever is stored'
     case 'geoPoint':
-      return isObject(value) && typeof value.lon === 'number' && typeof value.lat === 'number'
+      return isObject(value) && isNumber(value.lon, picked) && isNumber(value.lat, picked)
         ? undefined
         : 'an object with the numbers lon and lat'
     case 'json':
       return undefined
   }
+}
+
+/** @param picked so that it may be missing */
+function isNumber(value: unknown, picked: boolean): boolean {
+  return typeof value === 'number' || (picked && value === undefined)
 }
 
 /** One value as text where at most one can be chosen, otherwise a list. */
@@ -100,7 +106,7 @@ export function judgeTableFields(judging: Judging, record: Body, path: string, t
     }
     // A picked text may be an excerpt.
     if (picked && typeof value === 'string') continue
-    const expected = expectedForm(field, value)
+    const expected = expectedForm(field, value, picked)
     if (expected !== undefined) {
       const shownValue = field.type === 'password' ? 'a value' : shown(value)
       add(claimOf(field), `${path}/${field.name}`, expected, shownValue)
