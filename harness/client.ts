@@ -5,6 +5,7 @@
  * @module
  */
 
+import { createHash } from 'node:crypto'
 import { matchOperation } from '../spec/openapi.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from './errors.ts'
@@ -13,7 +14,6 @@ import { removalOf } from './ledger.ts'
 import { formToTheirs, toOurs, toTheirs } from './mapped-fields.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths } from './paths.ts'
-import { hashOf } from './seed.ts'
 import { sendRecorded } from './send.ts'
 import type { Session } from './session.ts'
 import type { Api, Body, Query, RawRequest, Reply, SubRequest, TableRef } from './vocabulary.ts'
@@ -31,6 +31,7 @@ const harmless: readonly OperationId[] = ['authWithPassword']
 
 export function createApi(session: Session, identity: Identity): Api {
   const path = makePaths(session.target.binding)
+  const encoded = (form: FormData) => encodeForm(form, (name, value) => session.redactor.field(name, value))
 
   async function call(
     operation: OperationId,
@@ -43,7 +44,7 @@ export function createApi(session: Session, identity: Identity): Api {
     const sent = { method, path: to + queryText(session, query), headers }
     if (body === undefined) return send(operation, sent, '')
     if (body instanceof FormData) {
-      const form = await encodeForm(body)
+      const form = await encoded(body)
       headers['content-type'] = form.contentType
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }
@@ -259,14 +260,14 @@ export function createApi(session: Session, identity: Identity): Api {
     const sent = { method: request.method, path: request.path, headers, patient: false, alone: true }
     if (request.body === undefined) return send(operation, sent, '')
     if (request.body instanceof FormData) {
-      const form = await encodeForm(request.body)
+      const form = await encoded(request.body)
       headers['content-type'] ??= form.contentType
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }
     const shown =
       typeof request.body === 'string'
         ? request.body
-        : `${request.body.byteLength} bytes #${hashOf(request.body.byteLength)}`
+        : `${request.body.byteLength} bytes #${createHash('sha256').update(request.body).digest('hex').slice(0, 8)}`
     return send(operation, { ...sent, body: request.body }, shown)
   }
 

@@ -109,8 +109,9 @@ export function createContext(
   return context
 }
 
-function summary(reply: Reply): string {
-  return `${reply.status} ${reply.text.slice(0, 300)}`
+/** As it was recorded: a secret that is cut in two would not be found any more. */
+function summary({ status, exchange }: Reply): string {
+  return `${status} ${(exchange.response?.body ?? '').slice(0, 300)}`
 }
 
 /** The code in an error envelope's `data` at a dotted path; the path may end at a nested error. */

@@ -13,9 +13,14 @@ export interface EncodedForm {
   summary: string
 }
 
-export async function encodeForm(form: FormData): Promise<EncodedForm> {
+/** @param shown what a report may show of a field */
+export async function encodeForm(
+  form: FormData,
+  shown: (name: string, value: string) => string,
+): Promise<EncodedForm> {
   const parts: { head: string; bytes: Uint8Array }[] = []
   const lines: string[] = []
+  const summary: string[] = []
   const text = new TextEncoder()
   for (const [name, value] of form) {
     if (typeof value === 'string') {
@@ -24,11 +29,14 @@ export async function encodeForm(form: FormData): Promise<EncodedForm> {
         bytes: text.encode(value),
       })
       lines.push(`${name}=${value}`)
+      summary.push(`${name}=${shown(name, value)}`)
     } else {
       const type = value.type === '' ? 'application/octet-stream' : value.type
       const head = `Content-Disposition: form-data; name="${quoted(name)}"; filename="${quoted(value.name)}"\r\nContent-Type: ${type}`
       parts.push({ head, bytes: new Uint8Array(await value.arrayBuffer()) })
-      lines.push(`${name}=@${value.name} (${value.size} bytes, ${type})`)
+      const line = `${name}=@${value.name} (${value.size} bytes, ${type})`
+      lines.push(line)
+      summary.push(line)
     }
   }
   const boundary = `form-${hashOf(...lines).toString(36)}-${hashOf(lines.length, ...lines).toString(36)}`
@@ -41,7 +49,7 @@ export async function encodeForm(form: FormData): Promise<EncodedForm> {
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     bytes: Buffer.concat(chunks),
-    summary: lines.join('\n'),
+    summary: summary.join('\n'),
   }
 }
 

@@ -8,7 +8,8 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import type { Redactor } from './redact.ts'
 import type { Exchange } from './vocabulary.ts'
 
-const longestBody = 4_000
+/** Most of a body that a report carries: characters of a text, or bytes. */
+export const longestShown = 4_096
 const mostKept = 200
 
 /** One request with its response as it was on the wire. Lives no longer than this call. */
@@ -20,6 +21,8 @@ export interface RawExchange {
   requestHeaders: Record<string, string>
   requestBody: string
   requestBytes: number
+  /** The body where `requestBody` only sums it up. */
+  requestOctets?: Uint8Array
   response?: { status: number; headers: Record<string, string>; body: string; bytes: number }
   ms: number
 }
@@ -50,6 +53,9 @@ export class Recorder {
       headers: redactor.headers(raw.requestHeaders, raw.actor),
       body: cut(redactor.body(raw.requestBody, 'request')),
       bytes: raw.requestBytes,
+      ...(raw.requestOctets !== undefined && raw.requestOctets.byteLength <= longestShown
+        ? { octets: redactor.octets(raw.requestOctets) }
+        : {}),
     }
     const exchange: Exchange = {
       number: ++this.requests,
@@ -96,5 +102,5 @@ export class Recorder {
 }
 
 function cut(text: string): string {
-  return text.length > longestBody ? `${text.slice(0, longestBody)}…` : text
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }

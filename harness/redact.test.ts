@@ -77,6 +77,79 @@ describe('redaction', () => {
     expect(new Redactor().body('{"password":"hunter22222"', 'request')).not.toContain('hunter22222')
   })
 
+  const value = 'hunter2-$x y'
+  const encoded = encodeURIComponent(value)
+  it.each<[string, string, (redactor: Redactor, text: string) => string]>([
+    ['a form', `identity=a&password=${encoded}&x=1`, (redactor, text) => redactor.body(text, 'request')],
+    [
+      'a multipart form',
+      `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${value}\r\n--b--\r\n`,
+      (redactor, text) => redactor.octets(Buffer.from(text)),
+    ],
+    ['a query', `/p?page=1&access_token=${encoded}`, (redactor, text) => redactor.url(text)],
+    ['a list', JSON.stringify({ password: [value] }), (redactor, text) => redactor.body(text, 'request')],
+    [
+      'a key twice',
+      `{"password":"${value}","password":null}`,
+      (redactor, text) => redactor.body(text, 'request'),
+    ],
+    ['an escaped key', `{"p\\u0061ssword":"${value}"}`, (redactor, text) => redactor.body(text, 'request')],
+    [
+      'JSON in JSON',
+      JSON.stringify({ a: JSON.stringify({ apiKey: value }) }),
+      (redactor, text) => redactor.body(text, 'response'),
+    ],
+    ['a message', `expected {"passwordConfirm":"${value}"}`, (redactor, text) => redactor.message(text)],
+    ['a message cut off', `sent {"tokenKey":"${value}`, (redactor, text) => redactor.message(text)],
+    [
+      'a cookie',
+      `pb=${encoded}; Path=/`,
+      (redactor, text) => redactor.headers({ 'set-cookie': text }, 'guest')['set-cookie'] ?? '',
+    ],
+    [
+      'a header of its own',
+      value,
+      (redactor, text) => redactor.headers({ 'x-api-key': text }, 'guest')['x-api-key'] ?? '',
+    ],
+    [
+      'a redirect',
+      `/next?token=${encoded}`,
+      (redactor, text) => redactor.headers({ location: text }, 'guest').location ?? '',
+    ],
+    [
+      'Basic credentials',
+      `Basic ${Buffer.from(`root:${value}`).toString('base64')}`,
+      (redactor, text) => redactor.headers({ authorization: text }, 'guest').authorization ?? '',
+    ],
+    ['an address', `http://root:${encoded}@host/p`, (redactor, text) => redactor.message(text)],
+  ])('finds the secret in %s, and wherever it comes again', (_, text, redact) => {
+    const redactor = new Redactor()
+    const out = redact(redactor, text)
+    expect(out).toMatch(/\$(PASSWORD|TOKEN|SECRET|KEY)/)
+    expect(holds(out, value)).toBe(false)
+    expect(out).not.toContain(Buffer.from(value).toString('base64').slice(0, 12))
+    if (!text.includes('@host')) expect(redactor.text(`again ${value}`)).not.toContain(value)
+  })
+
+  it('finds a given secret in base64, wherever it begins there', () => {
+    const redactor = new Redactor()
+    redactor.give(value, '$PASSWORD')
+    for (const before of ['', 'a', 'ab', 'abc']) {
+      const text = redactor.text(Buffer.from(`${before}${value}tail`).toString('base64'))
+      expect(text).toContain('$PASSWORD')
+      expect(Buffer.from(text, 'base64').toString('latin1')).not.toContain(value.slice(3, -3))
+    }
+  })
+
+  it('leaves everything else of a body as it was written, to the letter', () => {
+    const body = '{ "n": 1.0, "n": 1e400,\n "password" : "hunter22222", "big": 12345678901234567890 }'
+    expect(new Redactor().body(body, 'request')).toBe(body.replace('hunter22222', '$PASSWORD'))
+  })
+
+  it('takes a secret that begins like a name for a secret', () => {
+    expect(new Redactor().body('{"password":"$ecret-1234"}', 'request')).toBe('{"password":"$PASSWORD"}')
+  })
+
   it('keeps __proto__ a key like any other', () => {
     expect(new Redactor().body('{"__proto__":{"token":"abcdefgh"}}', 'request')).toBe(
       '{"__proto__":{"token":"$TOKEN"}}',

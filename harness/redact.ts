@@ -2,43 +2,27 @@
  * Redaction: secrets are replaced by names when an exchange is recorded, so that nothing later can leak them.
  *
  * Three nets, each enough for what it is made for:
- * - by place: the Authorization header, and body or query keys that hold secrets by their name;
+ * - by place: headers, and keys of bodies, forms and queries that hold secrets by their name;
  * - by value: secrets that the harness knows or has met (credentials, tokens issued), wherever they stand;
- * - by form: signed tokens and project API keys, known or not.
+ * - by form: signed tokens, project API keys, Basic and Bearer credentials, known or not.
  *
  * @module
  */
 
-import { SecretIndex } from './secret-index.ts'
+import { decoded, replaceNamed } from './named-secrets.ts'
+import { base64Of, SecretIndex } from './secret-index.ts'
+import { isPlaceholder, secretName } from './secret-names.ts'
 
-const byKey: Record<string, string> = {
-  password: '$PASSWORD',
-  passwordconfirm: '$PASSWORD',
-  oldpassword: '$PASSWORD',
-  token: '$TOKEN',
-  accesstoken: '$TOKEN',
-  refreshtoken: '$TOKEN',
-  tokenkey: '$SECRET',
-  clientsecret: '$SECRET',
-  secret: '$SECRET',
-  codeverifier: '$SECRET',
-  apikey: '$KEY',
-  authorization: '$TOKEN',
-  cookie: '$SECRET',
-  setcookie: '$SECRET',
-}
-
-const signedToken = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g
-const apiKey = /rak_[A-Za-z0-9]+_[A-Za-z0-9]+/g
+const byForm: readonly (readonly [RegExp, string])[] = [
+  // Also where the end was cut off.
+  [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '$TOKEN'],
+  [/rak_[A-Za-z0-9]+_[A-Za-z0-9]+/g, '$KEY'],
+  [/(?<=\bBasic )[A-Za-z0-9+/_-]{8,}=*/gi, '$SECRET'],
+  [/(?<=\bBearer )[\w.~+/-]{16,}=*/gi, '$TOKEN'],
+  [/(?<=:\/\/)[^\s/:@"']{1,200}:[^\s/@"']{1,200}(?=@)/g, '$SECRET'],
+]
 const shortestKnown = 6
 const mostKnown = 2000
-
-/** Names that a redacted text may contain. `curl` puts them outside the quotes. */
-export const placeholder = /\$(?:TOKEN|PASSWORD|SECRET|KEY|CODE)(?:_[A-Z0-9_]+)?/g
-
-function normalised(key: string): string {
-  return key.toLowerCase().replace(/[^a-z]/g, '')
-}
 
 export class Redactor {
   readonly #index = new SecretIndex()
@@ -52,11 +36,12 @@ export class Redactor {
     if (this.#met.delete(secret)) this.#index.remove(secret)
     this.#given.add(secret)
     this.#index.add(secret, name)
+    for (const inside of base64Of(secret)) this.#index.add(inside, name)
   }
 
   /** A secret seen on the wire. Very short ones are replaced by place only, or half the report would vanish. */
   meet(secret: string, name: string): void {
-    if (secret.length < shortestKnown || this.#given.has(secret) || secret.startsWith('$')) return
+    if (secret.length < shortestKnown || this.#given.has(secret) || isPlaceholder(secret)) return
     const known = this.#met.delete(secret)
     this.#met.add(secret)
     if (known) return
@@ -69,110 +54,108 @@ export class Redactor {
 
   /** By value and by form. Applied last, to every text that is kept. */
   text(text: string): string {
-    return this.#index
-      .replaceIn(text)
-      .replace(signedToken, () => '$TOKEN')
-      .replace(apiKey, () => '$KEY')
+    let out = this.#index.replaceIn(text)
+    for (const [form, name] of byForm) out = out.replace(form, () => name)
+    return out
+  }
+
+  /** Words about exchanges: a message, what was expected, a stack. Secrets are looked for by name as well. */
+  message(text: string): string {
+    return this.text(replaceNamed(text, this.#replace))
+  }
+
+  /** What a report shows of one field of a form. */
+  field(key: string, value: string): string {
+    const name = value === '' ? undefined : secretName(key)
+    return name === undefined ? replaceNamed(value, this.#replace) : this.#replace(name, value)
   }
 
   headers(headers: Readonly<Record<string, string>>, actor: string): Record<string, string> {
     const out: Record<string, string> = {}
-    for (const [name, value] of Object.entries(headers)) {
-      const secretName = byKey[normalised(name)]
-      if (secretName === undefined) out[name] = this.text(value)
-      else if (value === '') out[name] = value
-      else {
-        const text = secretName === '$TOKEN' ? tokenName(actor) : secretName
-        this.meet(value.replace(/^Bearer /i, ''), text)
-        out[name] = text
-      }
-    }
+    for (const [name, value] of Object.entries(headers)) out[name] = this.#header(name, value, actor)
     return out
   }
 
   url(url: string): string {
-    const [path = '', query] = split(url, '?')
-    if (query === undefined) return this.text(path)
-    const pairs = query.split('&').map((pair) => {
-      const [key = '', value] = split(pair, '=')
-      const name = byKey[normalised(decoded(key))]
-      if (value === undefined || value === '' || name === undefined) return pair
-      this.meet(decoded(value), name)
-      return `${key}=${name}`
-    })
-    return this.text(`${path}?${pairs.join('&')}`)
+    return this.message(url)
   }
 
-  /** A JSON body is walked by key; any other text is searched by value and form. `code` is a secret in requests only. */
+  /**
+   * JSON is walked by key as well, since a key may be written with escapes; all else is searched as text. Beside the
+   * secrets the text stays as it is, to the letter. `code` is a secret in requests only.
+   */
   body(text: string, side: 'request' | 'response'): string {
-    if (text === '' || !/^\s*[[{"]/.test(text)) return this.text(this.#loosely(text))
-    let parsed: unknown
-    try {
-      parsed = JSON.parse(text)
-    } catch {
-      return this.text(this.#loosely(text))
-    }
+    const named = replaceNamed(text, this.#replace, side === 'request')
+    if (!/^\s*[[{"]/.test(named)) return this.text(named)
     const before = this.#changes
     let walked: unknown
     try {
-      walked = this.#walk(parsed, side)
+      walked = this.#walk(JSON.parse(named), side)
     } catch (error) {
-      // Nested deeper than the stack: a robustness check may send that. It is searched as text then.
-      if (!(error instanceof RangeError)) throw error
-      return this.text(this.#loosely(text))
+      // Broken JSON, or nested deeper than the stack: a robustness check may send that.
+      if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error
+      return this.text(named)
     }
-    return this.text(before === this.#changes ? text : JSON.stringify(walked))
+    return this.text(before === this.#changes ? named : JSON.stringify(walked))
+  }
+
+  /** A body that is no text: its bytes, a character each. */
+  octets(bytes: Uint8Array): string {
+    return this.text(replaceNamed(Buffer.from(bytes).toString('latin1'), this.#replace, true))
+  }
+
+  readonly #replace = (name: string, value: string): string => {
+    this.meet(value, name)
+    return name
+  }
+
+  #header(header: string, value: string, actor: string): string {
+    if (value === '') return value
+    if (/^(?:set-)?cookie$/i.test(header)) {
+      for (const cookie of value.matchAll(/(?:^|[;,]\s*)[^=;,\s]+=([^;,]*)/g))
+        this.meet(decoded(cookie[1] ?? ''), '$SECRET')
+      return '$SECRET'
+    }
+    const name = secretName(header)
+    if (name === undefined) return this.message(value)
+    const [, scheme = '', secret = value] = /^((?:Bearer|Basic|Token|Digest) +)(.+)$/i.exec(value) ?? []
+    const shown =
+      /^authorization$/i.test(header) && !/^(?:basic|digest)/i.test(scheme) ? tokenName(actor) : name
+    this.meet(secret, shown)
+    if (/^basic/i.test(scheme)) this.meet(passwordOf(secret), '$PASSWORD')
+    return scheme + shown
   }
 
   #changes = 0
 
-  #walk(value: unknown, side: 'request' | 'response'): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.#walk(item, side))
+  /** @param under the name of the secret that a list stands under */
+  #walk(value: unknown, side: 'request' | 'response', under?: string): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#walk(item, side, under))
+    if (typeof value === 'string' || typeof value === 'number') {
+      if (under === undefined || value === '' || isPlaceholder(String(value))) return value
+      this.#changes += 1
+      return this.#replace(under, String(value))
+    }
     if (typeof value !== 'object' || value === null) return value
     const out: Record<string, unknown> = {}
     for (const [key, inner] of Object.entries(value)) {
-      const name = byKey[normalised(key)] ?? (side === 'request' && key === 'code' ? '$CODE' : undefined)
-      const secret = typeof inner === 'string' || typeof inner === 'number'
-      if (name !== undefined && secret && inner !== '') {
-        this.meet(String(inner), name)
-        this.#changes += 1
-        define(out, key, name)
-      } else define(out, key, this.#walk(inner, side))
+      const name = secretName(key) ?? (side === 'request' && key === 'code' ? '$CODE' : undefined)
+      define(out, key, this.#walk(inner, side, name))
     }
     return out
   }
+}
 
-  /** Broken JSON still shows its keys. */
-  #loosely(text: string): string {
-    return text.replace(
-      /"([\w-]+)"\s*:\s*"((?:[^"\\]|\\.)*)("?)/g,
-      (whole, key: string, value: string, end: string) => {
-        const name = byKey[normalised(key)]
-        if (name === undefined || value === '') return whole
-        this.meet(value, name)
-        return `"${key}":"${name}${end}`
-      },
-    )
-  }
+/** The second half of what Basic authentication sends. */
+function passwordOf(credentials: string): string {
+  const text = Buffer.from(credentials, 'base64').toString('utf8')
+  return text.slice(text.indexOf(':') + 1)
 }
 
 /** The name that stands for the token of an actor: `$TOKEN_SUPERUSER`. */
 export function tokenName(actor: string): string {
   const suffix = actor.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
   return suffix === '' || suffix === 'GUEST' ? '$TOKEN' : `$TOKEN_${suffix}`
-}
-
-function split(text: string, mark: string): [string, string?] {
-  const at = text.indexOf(mark)
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
 }
 
 /** Like assignment, but `__proto__` is a key like any other. */

@@ -36,6 +36,7 @@ export interface CheckRun {
 
 const usualLimit = 120_000
 const mostExchanges = 12
+const longestValue = 600
 /** Milliseconds in which a stopped check may end by itself. */
 const patience = 10_000
 
@@ -117,7 +118,7 @@ function outcomeOf(
     const replay = { seed, path, command: replayCommand(session.options, requirement.id, path) }
     return finish(
       broken,
-      `${failure.message} (example ${example.slice(0, 1_500)}, found after ${runs} runs)`,
+      `${failure.message} (example ${session.redactor.message(example).slice(0, 1_500)}, found after ${runs} runs)`,
       {
         expected: failure.expected,
         received: failure.received,
@@ -140,9 +141,11 @@ function outcomeOf(
   if (error instanceof UntestableError)
     return finish('untestable', error.message, error.hint === '' ? {} : { hint: error.hint })
   if (error instanceof StoppedError) return { end: 'stopped' }
-  const message = session.redactor.text(error instanceof Error ? error.message : String(error))
+  const message = session.redactor.message(error instanceof Error ? error.message : String(error))
   const stack =
-    error instanceof Error && error.stack !== undefined ? { stack: session.redactor.text(error.stack) } : {}
+    error instanceof Error && error.stack !== undefined
+      ? { stack: session.redactor.message(error.stack) }
+      : {}
   if (error instanceof TargetLostError) return { error: { place: requirement.id, message }, end: 'lost' }
   if (error instanceof ConfigurationError)
     return { error: { place: requirement.id, message }, end: 'configuration' }
@@ -169,15 +172,19 @@ export function makeFinding(
     basis: requirement.basis,
     source: sourceOf(requirement),
     status,
-    message: redactor.text(message),
-    ...(expected ? { expected: redactor.text(expected) } : {}),
-    ...(received ? { received: redactor.text(received) } : {}),
+    message: redactor.message(message),
+    ...(expected ? { expected: cut(redactor.message(expected)) } : {}),
+    ...(received ? { received: cut(redactor.message(received)) } : {}),
     ...rest,
     exchanges,
     curl: curlLines(exchanges),
     requests: scope.requests,
     ms: Math.round(performance.now() - begin),
   }
+}
+
+function cut(text: string): string {
+  return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} characters)` : text
 }
 
 /** The command line that repeats what was seen, on the same target. */

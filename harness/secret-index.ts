@@ -11,6 +11,7 @@ interface Entry {
 }
 
 const START = 4
+const shortestEncoded = 6
 
 /** A number for the four characters at `at`; equal texts give equal numbers. */
 function startAt(text: string, at: number): number {
@@ -28,7 +29,7 @@ export class SecretIndex {
   readonly #byStart = new Map<number, Entry[]>()
   readonly #short: Entry[] = []
 
-  /** `secret` in the forms in which it can stand in a JSON text or a URL. */
+  /** `secret` in the forms in which it can stand in a JSON text, a URL, or bytes shown one by one. */
   add(secret: string, name: string): void {
     for (const form of formsOf(secret)) {
       if (form === '') continue
@@ -72,7 +73,7 @@ export class SecretIndex {
 }
 
 function formsOf(secret: string): Set<string> {
-  const forms = new Set([secret, JSON.stringify(secret).slice(1, -1)])
+  const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('latin1')])
   try {
     const encoded = encodeURIComponent(secret)
     forms.add(encoded).add(encoded.replaceAll('%20', '+'))
@@ -80,4 +81,20 @@ function formsOf(secret: string): Set<string> {
     // A lone surrogate has no encoded form.
   }
   return forms
+}
+
+/**
+ * What of a secret shows in base64, wherever it begins there: the characters that hold nothing but the secret, for each
+ * of the three places in a group of three bytes. Credentials of Basic authentication are such a text.
+ */
+export function base64Of(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  if (bytes.length < shortestEncoded) return []
+  const shown = [0, 1, 2].map((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes])
+    const from = Math.ceil((before * 8) / 6)
+    const to = Math.floor((whole.length * 8) / 6)
+    return whole.toString('base64').slice(from, to)
+  })
+  return [...new Set(shown.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]))]
 }

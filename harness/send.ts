@@ -73,6 +73,10 @@ function record(
     requestHeaders: request.headers,
     requestBody: shown,
     requestBytes: body === undefined ? 0 : Buffer.byteLength(body),
+    // A shell's word ends at a NUL: such a text is written down byte by byte, too.
+    ...(body === undefined || (typeof body === 'string' && !body.includes('\0'))
+      ? {}
+      : { requestOctets: typeof body === 'string' ? Buffer.from(body) : body }),
     ...(got === undefined
       ? {}
       : {

@@ -24,7 +24,12 @@ export interface Exchange {
   operation?: OperationId
   /** Who asked: `guest`, `superuser`, `user`, ... */
   actor: string
-  request: RecordedMessage & { method: string; url: string }
+  request: RecordedMessage & {
+    method: string
+    url: string
+    /** A small body that is no text, or a form: its bytes, a character each, secrets replaced. */
+    octets?: string
+  }
   /** Absent when the connection failed. */
   response?: RecordedMessage & { status: number }
   ms: number

@@ -45,10 +45,12 @@ test('smoke', async (context) => {
   } catch (error) {
     unusable = error instanceof Error ? error.message : String(error)
     if (error instanceof ConfigurationError) {
-      const { fact, place, next } = error
+      const [fact = '', place = '', next = ''] = [error.fact, error.place, error.next].map((text) =>
+        session.redactor.message(text),
+      )
       tell(context, { configuration: { fact, place, next }, ended: 'configuration' })
     } else
-      tell(context, { error: { place: 'smoke', message: session.redactor.text(unusable) }, ended: 'lost' })
+      tell(context, { error: { place: 'smoke', message: session.redactor.message(unusable) }, ended: 'lost' })
     throw error
   }
 })

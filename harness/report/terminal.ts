@@ -18,6 +18,9 @@ export interface TerminalOptions {
   verbose?: boolean
 }
 
+/** Characters of a curl line: more would fill the screen. */
+const longestCurl = 1_000
+
 const sign: Record<Status, string> = {
   pass: '✓',
   fail: '✗',
@@ -152,7 +155,11 @@ function findingLines(finding: Finding, paint: Paint): string[] {
   lines.push(`    ${paint.dim(statement)}`, ...indented(message, 4))
   if (expected) lines.push(`    expected  ${oneLine(expected, 400)}`)
   if (received) lines.push(`    received  ${oneLine(received, 400)}`)
-  for (const line of curl.slice(-8)) lines.push(`    ${paint.dim('$')} ${oneLine(line, 600)}`)
+  // Not cut in the middle: it is there to be copied.
+  for (const line of curl.slice(-8))
+    lines.push(
+      `    ${paint.dim('$')} ${line.length > longestCurl ? `${visible(line.slice(0, longestCurl))}… (whole with --report json=FILE)` : visible(line)}`,
+    )
   if (replay !== undefined) lines.push(`    again     ${replay.command}`)
   return lines
 }
@@ -177,11 +184,18 @@ function mark({ status }: Finding, paint: Paint): string {
   return color(sign[status])
 }
 
+/** A server's words do not steer the terminal of whoever reads them. */
+function visible(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
+
 function oneLine(text: string, longest = 240): string {
-  const flat = text.replace(/\s+/g, ' ').trim()
+  const flat = visible(text.replace(/\s+/g, ' ')).trim()
   return flat.length > longest ? `${flat.slice(0, longest)}…` : flat
 }
 
 function indented(text: string, by: number): string[] {
-  return text.split('\n').map((line) => ' '.repeat(by) + line)
+  return visible(text)
+    .split('\n')
+    .map((line) => ' '.repeat(by) + line)
 }

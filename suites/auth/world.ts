@@ -161,7 +161,9 @@ export function recordIn(reply: Reply, what: string): WireRecord {
 export function itemsOf(reply: Reply): WireRecord[] {
   const { items } = (reply.body ?? {}) as { items?: unknown }
   if (!reply.ok || !Array.isArray(items) || items.some((item) => typeof item !== 'object' || item === null))
-    throw new BlockedError(`a list has no items: ${reply.status} ${reply.text.slice(0, 200)}`)
+    throw new BlockedError(
+      `a list has no items: ${reply.status} ${(reply.exchange.response?.body ?? '').slice(0, 200)}`,
+    )
   return items
 }
 

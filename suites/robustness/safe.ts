@@ -12,14 +12,14 @@ export function expectSafe(reply: Reply, what: string): void {
     reply.status < 500,
     `${what} was answered with a server fault`,
     'a status below 500',
-    `${reply.status} ${reply.text.slice(0, 200)}`,
+    `${reply.status} ${reply.text}`,
   )
   if (reply.status === 204 || (reply.status >= 300 && reply.status < 400)) return
   expectThat(
     reply.body !== undefined,
     `${what} was answered with a body that is no JSON`,
     'JSON',
-    `${reply.status} ${reply.text.slice(0, 200)}`,
+    `${reply.status} ${reply.text}`,
   )
   if (reply.ok) return
   expectThat(

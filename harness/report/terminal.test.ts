@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import type { Finding, RunReport } from '../vocabulary.ts'
+import { createPaint } from './paint.ts'
+import { reportLines } from './terminal.ts'
+
+const finding: Finding = {
+  requirement: 'list.shape',
+  statement: 'It MUST.',
+  level: 'MUST',
+  basis: 'stated',
+  source: '2.4',
+  status: 'fail',
+  message: 'said \u001b[2J\u009b31m\rred\nand more',
+  expected: 'a list',
+  received: '\u0007bell',
+  exchanges: [],
+  curl: [`curl -sS http://h/p --data-raw '{"a":  "two  spaces"}'`, `curl ${'x'.repeat(3_000)}`],
+  requests: 1,
+  ms: 1,
+}
+
+const count = {
+  counted: 1,
+  passed: 0,
+  failed: 1,
+  warned: 0,
+  observed: 0,
+  notApplicable: 0,
+  blocked: 0,
+  untestable: 0,
+}
+
+const report: RunReport = {
+  suite: { name: 'suite', version: '0' },
+  target: { baseUrl: 'http://h', profile: 'standard' },
+  seed: 1,
+  startedAt: new Date(0).toISOString(),
+  durationMs: 1,
+  requests: 1,
+  verdict: {
+    outcome: 'non-conformant',
+    exitCode: 1,
+    document: count,
+    profile: { ...count, claimed: true, name: 'standard' },
+    lines: ['document: non-conformant'],
+  },
+  findings: [finding],
+  errors: [],
+  leftovers: [],
+  smoke: { tables: {}, missingTables: [], actors: [], capabilities: {}, unlocks: [], notes: [] },
+}
+
+const shown = () => reportLines(report, { paint: createPaint(false) })
+
+it('prints a curl line as it is, so that it can be copied, and says where a long one is whole', () => {
+  expect(shown()).toContain(`    $ curl -sS http://h/p --data-raw '{"a":  "two  spaces"}'`)
+  expect(shown().find((line) => line.includes('xxx'))).toMatch(/x… \(whole with --report json=FILE\)$/)
+})
+
+it('shows control characters of a server instead of obeying them', () => {
+  const text = shown().join('\n')
+  expect(text).toContain('said \\x1b[2J\\x9b31m\\x0dred\n    and more')
+  expect(text).toContain('received  \\x07bell')
+  expect(text).not.toMatch(/[^\P{Cc}\n]/u)
+})

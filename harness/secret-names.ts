@@ -1,0 +1,43 @@
+/**
+ * Which names secrets stand under: keys of JSON and forms, parameters, headers, cookies.
+ *
+ * @module
+ */
+
+const endings: readonly (readonly [RegExp, string])[] = [
+  [/tokenkey$/, '$SECRET'],
+  [/(?:password|passwd|pwd|passphrase)(?:hash|confirm|confirmation)?$/, '$PASSWORD'],
+  [/(?:token|jwt|authorization)$/, '$TOKEN'],
+  [/(?:secret|secretkey|privatekey|verifier|cookie|sessionid)$/, '$SECRET'],
+  [/(?:apikey|accesskey)$/, '$KEY'],
+]
+
+const known = new Map<string, string | undefined>()
+const mostKnown = 5_000
+
+/** The name that stands for whatever a key holds: `$PASSWORD` for `passwordConfirm`. Undefined where it is no secret. */
+export function secretName(key: string): string | undefined {
+  if (key.length > 100) return undefined
+  if (known.has(key)) return known.get(key)
+  const bare = key.toLowerCase().replace(/[^a-z]/g, '')
+  const name = endings.find(([ending]) => ending.test(bare))?.[1]
+  if (known.size < mostKnown) known.set(key, name)
+  return name
+}
+
+const names = /\$(?:TOKEN|PASSWORD|SECRET|KEY|CODE)(?:_[A-Z0-9_]+)?/
+
+/** Names that a redacted text may contain. `curl` puts them outside the quotes. */
+export const placeholder = new RegExp(names, 'g')
+
+/** Whether a text is one of these names, and nothing else: a secret may begin with a dollar sign, too. */
+export function isPlaceholder(text: string): boolean {
+  return names.exec(text)?.[0] === text
+}
+
+/** Whether a text may name a secret at all: most do not, and need no closer look. */
+export function mayNameSecrets(text: string): boolean {
+  return /pass|pwd|token|jwt|authori[sz]ation|secret|private|verifier|cookie|session|api.?key|access.?key|"code"/i.test(
+    text,
+  )
+}

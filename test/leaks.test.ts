@@ -1,0 +1,162 @@
+/**
+ * A server that shows every secret it is sent, in every form that it can think of: none of them may reach a report.
+ */
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { referenceHooks, roleTables } from '../harness/embedded.ts'
+import { serveHooks } from '../harness/hook-server.ts'
+import { planChecks } from '../harness/plan.ts'
+import { reportFormats } from '../harness/report/formats.ts'
+import { createPaint } from '../harness/report/paint.ts'
+import { reportLines } from '../harness/report/terminal.ts'
+import { runInProcess } from '../harness/run-in-process.ts'
+import { loadSuites } from '../harness/suites.ts'
+import { createValidator } from '../harness/validator.ts'
+import { verdictOf } from '../harness/verdict.ts'
+import type { RunReport } from '../harness/vocabulary.ts'
+import { createReference } from '../reference/reference.ts'
+import { standardBinding } from '../spec/gaps.ts'
+import { loadRequirements } from '../spec/requirements.ts'
+import { tableDefinitions } from '../spec/tables.ts'
+
+const superuser = { email: 'root@conformance.example', password: 'ro"ot pässword/+ %41&x=1' }
+/** A password of the checks that stands in their own words, too. */
+const notSecret = 'wrong password'
+/** What the checks sent or were given under the name of a secret. */
+const secrets = new Set<string>([superuser.password])
+let report: RunReport
+
+function note(value: unknown, key = ''): void {
+  if (
+    typeof value === 'string' &&
+    value !== notSecret &&
+    value.length >= 10 &&
+    /password|^token$|tokenKey/i.test(key)
+  )
+    secrets.add(value)
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) note(inner, Array.isArray(value) ? key : name)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+beforeAll(async () => {
+  const reference = createReference({ tables: tableDefinitions(), superusers: [superuser], seed: 1 })
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+    const sent = Buffer.concat(chunks)
+    const { method = '', url = '/', headers } = incoming
+    const { authorization = '' } = headers
+    const answer = await reference.fetch(`http://reference${url}`, {
+      method,
+      headers: headers as Record<string, string>,
+      ...(sent.length > 0 && method !== 'GET' && method !== 'HEAD' ? { body: sent } : {}),
+    })
+    const text = await answer.text()
+    const body = parsed(text)
+    note(parsed(sent.toString('utf8')))
+    note(body)
+    if (authorization.length >= 10) secrets.add(authorization.replace(/^Bearer /i, ''))
+    const [token = 'no-secret-was-sent'] = [...secrets].slice(-1)
+    const echo = {
+      headers,
+      body: sent.toString('utf8'),
+      base64: sent.toString('base64'),
+      form: new URLSearchParams({ password: token, x: token }).toString(),
+      basic: `Basic ${Buffer.from(`root:${superuser.password}`).toString('base64')}`,
+      words: `password=${token}; you said ${authorization}; http://root:${encodeURIComponent(token)}@host/`,
+    }
+    // Those that read no body have none, and a list keeps its form.
+    const shown = typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, echo } : body
+    outgoing.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? 'application/json',
+      'set-cookie': [`session=${encodeURIComponent(token)}; Path=/`, 'other=1'],
+      location: `/next?token=${encodeURIComponent(token)}`,
+      'x-auth-token': encodeURIComponent(token),
+      'x-echo': JSON.stringify({ password: encodeURIComponent(token) }),
+    })
+    outgoing.end(answer.status === 204 ? undefined : text === '' ? undefined : JSON.stringify(shown ?? text))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const requirements = loadRequirements()
+  const hooks = await serveHooks(referenceHooks(() => reference))
+  const target = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    profile: 'standard',
+    binding: standardBinding(),
+    capabilities: {},
+    tables: roleTables(),
+    credentials: {
+      superuser: {
+        signIn: { table: '_superusers', identity: superuser.email, password: superuser.password },
+      },
+    },
+    hooks: hooks.hooks,
+  }
+  const { findings, errors, requests, session } = await runInProcess(
+    planChecks(await loadSuites(), requirements, { skip: ['robust'] }),
+    target,
+    { requirements, validator: createValidator() },
+    { seed: 1, quick: true, runs: 0.2 },
+  )
+  report = {
+    suite: { name: 'suite', version: '0' },
+    target: { baseUrl: target.baseUrl, profile: target.profile },
+    seed: 1,
+    startedAt: new Date(0).toISOString(),
+    durationMs: 1,
+    requests,
+    findings,
+    errors,
+    leftovers: session.ledger.leftovers,
+    smoke: session.smoke,
+    verdict: verdictOf({
+      findings,
+      errors,
+      profile: { name: 'standard', claimed: true },
+      strict: false,
+      stopped: false,
+      problems: [],
+    }),
+  }
+  server.closeAllConnections()
+  server.close()
+  await hooks.close()
+  await reference.close()
+}, 120_000)
+
+/** A secret as it may stand in a text. */
+function forms(secret: string): string[] {
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+    new URLSearchParams({ x: secret }).toString().slice(2),
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  ]
+}
+
+describe('no secret reaches', () => {
+  it.each<[string, (report: RunReport) => string]>([
+    ...Object.entries(reportFormats),
+    ['terminal', (each) => reportLines(each, { paint: createPaint(false), verbose: true }).join('\n')],
+  ])('%s', (_, render) => {
+    const text = render(report)
+    expect(report.findings.filter(({ status }) => status === 'fail').length).toBeGreaterThan(10)
+    expect(secrets.size).toBeGreaterThan(50)
+    expect([...secrets].filter((secret) => forms(secret).some((form) => text.includes(form)))).toEqual([])
+  })
+})
