@@ -34,23 +34,12 @@ export async function answerConsole(
     case 'GET tables/…':
       return answer(found(describeTable(reference, name), `There is no table "${name}".`))
     case 'GET tables/…/records':
-      return askInside(
-        reference,
-        `/collections/${encodeURIComponent(name)}/records${new URL(request.url).search}`,
-      )
+    case 'POST tables/…/records':
+      return askInside(reference, request, recordsOf(name) + new URL(request.url).search)
     case 'GET tables/…/records/…':
-      return askInside(
-        reference,
-        `/collections/${encodeURIComponent(name)}/records/${encodeURIComponent(id)}`,
-      )
+    case 'PATCH tables/…/records/…':
     case 'DELETE tables/…/records/…':
-      return askInside(
-        reference,
-        `/collections/${encodeURIComponent(name)}/records/${encodeURIComponent(id)}`,
-        {
-          method: 'DELETE',
-        },
-      )
+      return askInside(reference, request, `${recordsOf(name)}/${encodeURIComponent(id)}`)
     case 'POST token':
       return answer(await mintToken(reference, await body()))
     case 'GET mail':
@@ -86,6 +75,8 @@ export async function answerConsole(
       throw new AskedWrongly(`The console has no ${request.method} ${path.join('/')}.`, 404)
   }
 }
+
+const recordsOf = (table: string) => `/collections/${encodeURIComponent(table)}/records`
 
 /** @throws AskedWrongly 404 */
 function found<T>(value: T | undefined, message: string): T {

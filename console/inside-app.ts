@@ -14,12 +14,12 @@ type App = ReturnType<typeof createApp>
 
 const apps = new WeakMap<Reference, App>()
 
-/** @param path after the prefix, with its query. @throws AskedWrongly when no superuser is left */
-export async function askInside(
-  reference: Reference,
-  path: string,
-  { method = 'GET', body }: { method?: string; body?: unknown } = {},
-): Promise<Response> {
+/**
+ * @param asked by the page: its method and its body are passed on
+ * @param path after the prefix, with its query
+ * @throws AskedWrongly when no superuser is left
+ */
+export async function askInside(reference: Reference, asked: Request, path: string): Promise<Response> {
   const { services } = reference
   const app = apps.get(reference) ?? createApp(services)
   apps.set(reference, app)
@@ -29,10 +29,11 @@ export async function askInside(
   if (table === undefined || row === undefined)
     throw new AskedWrongly('No superuser is left to look with. Reset the server to get them back.', 409)
   const authorization = await services.tokens.sign(table, row, 'auth', { duration: 60 })
+  const type = asked.headers.get('content-type')
   const request = new Request(new URL(reference.prefix + path, 'http://console.invalid'), {
-    method,
-    headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    method: asked.method,
+    headers: { authorization, ...(type !== null && { 'content-type': type }) },
+    ...(type !== null && { body: await asked.arrayBuffer() }),
   })
   const response = await app.fetch(request, { ip: '127.0.0.1' })
   // The interface is for pages of any origin; what the console sees is not.

@@ -8,13 +8,14 @@ export class Refused extends Error {
   }
 }
 
-/** @param path after `/_/api/` */
+/** @param path after `/_/api/`. @param body a form as it is, anything else as JSON. @throws Refused */
 export async function ask(path, { method = 'GET', body } = {}) {
+  const ready = body === undefined || body instanceof FormData
   return read(
     await fetch(`api/${path}`, {
       method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: ready ? {} : { 'content-type': 'application/json' },
+      body: ready ? body : JSON.stringify(body),
     }),
   )
 }

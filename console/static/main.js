@@ -5,6 +5,7 @@ import { append, fill, h } from './dom.js'
 import { connect, follow } from './live.js'
 import { clockView } from './view-clock.js'
 import { confirmView } from './view-confirm.js'
+import { editView, newView } from './view-edit.js'
 import { keysView } from './view-keys.js'
 import { mailView } from './view-mail.js'
 import { recordView } from './view-record.js'
@@ -24,12 +25,17 @@ const parts = [
 /** By the number of segments after the first. A view fills the page, and may return what ends it. */
 const views = {
   tables: [tablesView, tableView, recordView],
+  new: [undefined, newView],
+  edit: [undefined, undefined, editView],
   mail: [mailView, mailView],
   requests: [requestsView, requestView],
   keys: [keysView],
   clock: [clockView],
   auth: [undefined, undefined, confirmView],
 }
+
+/** Pages of a part that are not named after it. */
+const partOf = { new: 'tables', edit: 'tables' }
 
 const main = document.getElementById('main')
 const nav = document.getElementById('nav')
@@ -90,7 +96,11 @@ const counts = { mail: 0, findings: 0 }
 function drawNav(topic = address().segments[0] ?? 'tables') {
   const list = h('ul')
   for (const [name, label] of parts) {
-    const link = h('a', { href: `#/${name}`, 'aria-current': name === topic ? 'page' : undefined }, label)
+    const link = h(
+      'a',
+      { href: `#/${name}`, 'aria-current': name === (partOf[topic] ?? topic) ? 'page' : undefined },
+      label,
+    )
     if (name === 'mail' && counts.mail > 0) append(link, [h('span.badge', { title: 'mails' }, counts.mail)])
     if (name === 'requests' && counts.findings > 0)
       append(link, [h('span.badge.bad', { title: 'answers with findings' }, counts.findings)])

@@ -27,6 +27,7 @@ export async function recordView({ page, segments: [name, id] }) {
       h('a', { href: `#/tables/${segment(name)}` }, name),
     ),
     h('h1.mono', {}, id),
+    h('p.row', {}, h('a.button', { href: `#/edit/${segment(name)}/${segment(id)}` }, 'Edit the record')),
     h(
       'div.panel',
       {},

@@ -38,6 +38,7 @@ export async function tableView({ page, segments: [name], query, current }) {
       `${table.type === 'auth' ? 'A table for signing in' : 'A table of records'}, id `,
       h('code', {}, table.id),
     ),
+    h('p.row', {}, h('a.button', { href: `#/new/${segment(name)}` }, 'New record')),
     definition(table),
     h(
       'form.row',

@@ -1,0 +1,167 @@
+/** A control for each field type: shows a value for editing and reads it back. */
+
+import { ask, segment } from './api.js'
+import { checkbox, h } from './dom.js'
+
+/**
+ * @typedef {object} Control
+ * @property {Node} body what is shown
+ * @property {HTMLElement} first what is focused when the value is refused
+ * @property {boolean} [group] several inputs, named by a legend
+ * @property {string} [hint]
+ * @property {() => unknown} read the value as the interface takes it. @throws Error when it is none
+ * @property {() => [string, unknown][]} [changes] where one value does not tell what was done
+ */
+
+const isList = ({ options }) => (options.maxSelect ?? 0) > 1
+
+function line(value, attributes = {}) {
+  const input = h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', ...attributes, value })
+  return { body: input, first: input, read: () => input.value }
+}
+
+/** One row at first: an input would swallow line breaks. */
+function lines(value, attributes = {}) {
+  const area = h('textarea', { rows: '1', ...attributes, value })
+  return { body: area, first: area, read: () => area.value }
+}
+
+function numeric(value, attributes = {}) {
+  const input = h('input', { type: 'number', step: 'any', autocomplete: 'off', ...attributes, value })
+  const read = () => {
+    if (input.validity.badInput) throw new Error('This is not a number.')
+    return input.value === '' ? null : Number(input.value)
+  }
+  return { body: input, first: input, read }
+}
+
+function bool(value) {
+  const input = h('input', { type: 'checkbox', checked: value })
+  return { body: input, first: input, read: () => input.checked }
+}
+
+function select(value, field) {
+  const values = field.options.values ?? []
+  if (isList(field)) return several(values, value)
+  const input = h(
+    'select',
+    {},
+    h('option', { value: '' }, '(empty)'),
+    values.map((each) => h('option', { value: each, selected: each === value }, each)),
+  )
+  return { body: input, first: input, read: () => input.value }
+}
+
+function several(values, chosen) {
+  const boxes = values.map((each) => checkbox(each, each, chosen.includes(each)))
+  const body = h(
+    'div.choices',
+    {},
+    boxes.map(({ label }) => label),
+  )
+  const read = () => boxes.filter(({ input }) => input.checked).map(({ input }) => input.value)
+  return { body, first: boxes[0]?.input ?? body, group: true, read }
+}
+
+function json(value) {
+  const shown = value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
+  const area = h('textarea.mono', { rows: '2', spellcheck: 'false', value: shown })
+  const read = () => {
+    if (area.value.trim() === '') return null
+    try {
+      return JSON.parse(area.value)
+    } catch {
+      throw new Error('This is not JSON. Texts stand in double quotes.')
+    }
+  }
+  return { body: area, first: area, hint: 'JSON', read }
+}
+
+function geoPoint(value) {
+  const [lon, lat] = ['lon', 'lat'].map((key) => numeric(value?.[key] ?? 0, { 'aria-label': key }))
+  const body = h('div.choices', {}, h('label', {}, 'lon ', lon.body), h('label', {}, 'lat ', lat.body))
+  return { body, first: lon.first, group: true, read: () => ({ lon: lon.read() ?? 0, lat: lat.read() ?? 0 }) }
+}
+
+function relation(value, field) {
+  const list = h('datalist', { id: `ids-of-${field.name}` })
+  const target = field.options.collectionId
+  const input = h('input.mono', {
+    type: 'text',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    list: list.id,
+    value: [value].flat().join(', '),
+  })
+  suggest(list, target)
+  const ids = () => input.value.split(/[\s,]+/).filter(Boolean)
+  const hint = isList(field) ? 'ids of records, commas between them' : 'id of a record'
+  return { body: [input, list], first: input, hint, read: () => (isList(field) ? ids() : input.value.trim()) }
+}
+
+/** The ids that there are, with what tells people which is which. */
+async function suggest(list, target) {
+  try {
+    const { items } = await ask(`tables/${segment(target)}/records?perPage=100&skipTotal=1&sort=-@rowid`)
+    list.append(...items.map((item) => h('option', { value: item.id }, nameOf(item))))
+  } catch {
+    // Ids can be written without.
+  }
+}
+
+function nameOf({ id, collectionId, collectionName, created, updated, ...own }) {
+  return Object.values(own).find((value) => typeof value === 'string' && value !== '') ?? id
+}
+
+function file(value, field) {
+  const kept = [value].flat().filter(Boolean)
+  const boxes = kept.map((name) => checkbox(`Remove ${name}`, name))
+  const input = h('input', {
+    type: 'file',
+    multiple: isList(field),
+    'aria-label': `New file for ${field.name}`,
+  })
+  const changes = () => {
+    const gone = boxes.filter(({ input }) => input.checked).map(({ input }) => input.value)
+    const added = [...input.files].map((each) => [isList(field) ? `${field.name}+` : field.name, each])
+    return [...(gone.length > 0 ? [[`${field.name}-`, gone]] : []), ...added]
+  }
+  const body = h(
+    'div.choices',
+    {},
+    boxes.map(({ label }) => label),
+    input,
+  )
+  return { body, first: input, group: true, read: () => undefined, changes }
+}
+
+function password(_value, _field, creating) {
+  const control = line('', { type: 'password', autocomplete: 'new-password' })
+  return { ...control, hint: creating ? '' : 'left empty, it stays as it is' }
+}
+
+const kinds = {
+  text: (value, { options }) => (options.primaryKey ? line(value, { class: 'mono' }) : lines(value)),
+  editor: (value) => lines(value, { rows: '3' }),
+  email: (value) => line(value, { type: 'email' }),
+  url: (value) => line(value, { type: 'url' }),
+  date: (value) => ({ ...line(value, { class: 'mono' }), hint: '2030-01-31 12:00:00.000Z' }),
+  number: (value) => numeric(value),
+  bool,
+  select,
+  json,
+  geoPoint,
+  relation,
+  file,
+  password,
+}
+
+/**
+ * @param field as the table describes it
+ * @param value of the record; undefined for a new one
+ * @returns {Control | undefined} undefined for what nobody writes
+ */
+export function controlFor(field, value) {
+  const creating = value === undefined
+  return kinds[field.type]?.(value ?? (isList(field) ? [] : ''), field, creating)
+}

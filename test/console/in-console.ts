@@ -1,0 +1,113 @@
+/**
+ * The console page in a real browser, with what every test of it needs: a server of its own, a page, and the rule that
+ * nothing goes wrong unnoticed.
+ *
+ * @module
+ */
+
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { createConsole } from '../../console/serve-console.ts'
+import { readShape } from '../../serve/read-shape.ts'
+import { type Serving, startServing } from '../../serve/serving.ts'
+import { chromiumPath, type OpenBrowser, openBrowser } from '../support/browser.ts'
+
+const superuser = {
+  id: 'superuser000001',
+  email: 'superuser@example.com',
+  password: 'superuser-secret',
+  tokenKey: 'k'.repeat(50),
+}
+
+/** What a record could hold to take the page over. */
+export const hostile = '<img src=x onerror="document.title=`broken`"><script>document.title=`broken`</script>'
+
+const plainRows = {
+  users: [
+    { id: 'ann', email: 'ann@example.com', password: 'secret1234', name: 'Ann' },
+    { id: 'bo', email: 'bo@example.com', password: 'secret1234', name: 'Bo' },
+  ],
+  posts: Array.from({ length: 35 }, (_, at) => ({
+    id: `post${at}`,
+    title: at === 0 ? hostile : `Title ${at}`,
+    userId: 'ann',
+  })),
+}
+
+export interface ConsoleWorld {
+  readonly page: Page
+  readonly serving: Serving
+  /** Asks the interface as an application would. A body makes it a POST. */
+  api(path: string, body?: unknown, authorization?: string): Promise<Response>
+  /** @param place after `/_/` */
+  open(place: string): Promise<void>
+  heading(name: string | RegExp): Promise<void>
+  button(name: string): Locator
+  row(text: string): Locator
+  /** The test meant its refusals: the browser's complaints about them are no problems. */
+  expectRefusals(): void
+}
+
+/** @param data in a form that `--data` takes; otherwise users and their posts */
+export function inConsole(
+  name: string,
+  tests: (world: ConsoleWorld) => void,
+  data: unknown = plainRows,
+): void {
+  if (chromiumPath === undefined)
+    console.warn(
+      'The console was NOT tested: no Chromium on this machine. Set CHROMIUM to its path to test it.',
+    )
+  describe.skipIf(chromiumPath === undefined)(`the console in Chromium: ${name}`, { timeout: 60_000 }, () => {
+    let browser: OpenBrowser
+    let serving: Serving
+    let page: Page
+    let problems: string[]
+
+    beforeAll(async () => {
+      browser = await openBrowser({ viewport: { width: 1200, height: 800 } })
+    }, 60_000)
+    afterAll(() => browser?.close())
+    beforeEach(async () => {
+      serving = await startServing({ data: readShape(data), seed: 7, superuser, beside: [createConsole] })
+      page = await browser.context.newPage()
+      problems = []
+      page.on('pageerror', (error) => problems.push(error.message))
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+      page.on('request', (request) => {
+        if (!request.url().startsWith(serving.url)) problems.push(`asked elsewhere: ${request.url()}`)
+      })
+    })
+    afterEach(async () => {
+      const title = await page.title()
+      await page.close()
+      await serving.close()
+      expect(problems).toEqual([])
+      expect(title).not.toBe('broken')
+    })
+
+    tests({
+      get page() {
+        return page
+      },
+      get serving() {
+        return serving
+      },
+      api: (path, body, authorization = '') =>
+        fetch(`${serving.url}/api/v1/collections/${path}`, {
+          headers: { 'content-type': 'application/json', authorization },
+          ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+        }),
+      async open(place) {
+        await page.goto(`${serving.url}/_/${place}`)
+        await page.locator('h1').first().waitFor()
+      },
+      heading: (name) => page.getByRole('heading', { level: 1, name }).waitFor(),
+      button: (name) => page.getByRole('button', { name, exact: true }),
+      row: (text) => page.getByRole('row').filter({ hasText: text }),
+      expectRefusals() {
+        problems = problems.filter((text) => !/status of 40[04]/.test(text))
+      },
+    })
+  })
+}

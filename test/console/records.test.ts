@@ -1,0 +1,51 @@
+/** Tables and records in the console: looked through, made, changed, deleted. */
+
+import { expect, it } from 'vitest'
+import { hostile, inConsole } from './in-console.ts'
+
+inConsole('records', (world) => {
+  it('leads from tables to records, filters, pages and follows relations; what records hold stays text', async () => {
+    await world.open('')
+    await world.heading('Tables')
+    await world.page.getByRole('link', { name: 'posts' }).click()
+    await world.heading('posts')
+    await world.page.getByText('35 records, page 1 of 2').waitFor()
+    await world.row(hostile.slice(0, 20)).waitFor()
+    expect(await world.page.locator('main img, main script').count()).toBe(0)
+    await world.page.getByRole('link', { name: 'Next' }).click()
+    await world.page.getByText('page 2 of 2').waitFor()
+    await world.page.getByLabel('Filter').fill('title ~ "Title 12"')
+    await world.page.getByLabel('Filter').press('Enter')
+    await world.page.getByText('1 record, page 1 of 1').waitFor()
+    await world.page.getByRole('link', { name: 'post12' }).click()
+    await world.heading(/post12/)
+    await world.page.getByRole('link', { name: 'ann' }).click()
+    await world.heading(/ann/)
+    await world.page.goBack()
+    await world.page.goBack()
+    await world.page.getByLabel('Filter').fill('nonsense (')
+    await world.button('Show').click()
+    await world.page.locator('.error').waitFor()
+    world.expectRefusals()
+  })
+
+  it('makes tokens that work, deletes records after asking, and resets', async () => {
+    await world.open('#/tables/users/ann')
+    await world.button('Make a token').click()
+    const token = (await world.page.locator('.secret pre').textContent()) ?? ''
+    expect((await world.api('users/auth-refresh', {}, token)).status).toBe(200)
+    await world.button('Delete the record').click()
+    await world.button('Cancel').click()
+    expect((await world.api('users/records/ann')).status).toBe(200)
+    await world.button('Delete the record').click()
+    await world.button('Delete it').click()
+    await world.heading('users')
+    expect((await world.api('users/records/ann')).status).toBe(404)
+    await world.page.getByRole('link', { name: 'Tables' }).first().click()
+    await world.heading('Tables')
+    await world.button('Reset the server').click()
+    await world.button('Reset').click()
+    await world.page.getByText('The server is back where it began').waitFor()
+    expect((await world.api('users/records/ann')).status).toBe(200)
+  })
+})

@@ -1,0 +1,49 @@
+/** The console's live requests with their findings. */
+
+import { expect, it } from 'vitest'
+import { hostile, inConsole } from './in-console.ts'
+
+inConsole('requests', (world) => {
+  it('shows requests live with their findings', async () => {
+    await world.open('#/requests')
+    await world.page.getByText('No requests yet').waitFor()
+    await world.api('posts/records?perPage=1')
+    await world.row('/posts/records?perPage=1').getByText('✓ conforms').waitFor()
+    await world.api('posts/records/none')
+    await world.row('/posts/records/none').getByText('404').waitFor()
+    // What a server that does not conform would answer.
+    world.serving.exchanges.add({
+      at: new Date().toISOString(),
+      method: 'GET',
+      path: '/api/v1/collections/posts/records/bad',
+      operation: 'viewRecord',
+      caller: 'anonymous',
+      status: 200,
+      duration: 1,
+      request: { headers: {} },
+      response: { headers: {}, body: '{"id":1}', size: 8 },
+      findings: [
+        {
+          requirement: 'record.id',
+          level: 'MUST',
+          status: 'fail',
+          statement: hostile,
+          path: '$.id',
+          expected: 'string',
+          received: '1',
+        },
+      ],
+    })
+    await world.row('/bad').getByText('✗ 1 finding').waitFor()
+    await world.page.getByLabel('Only with findings').check()
+    expect(await world.page.getByRole('row').count()).toBe(2)
+    await world.page.getByRole('link', { name: /bad/ }).click()
+    await world.heading(/bad/)
+    await world.page.getByText('record.id').waitFor()
+    await world.page.getByRole('link', { name: 'All requests' }).click()
+    await world.page.getByLabel('Search').fill('none 404')
+    expect(await world.page.getByRole('row').count()).toBe(2)
+    await world.button('Clear').click()
+    await world.page.getByText('No requests yet').waitFor()
+  })
+})
