@@ -78,7 +78,7 @@ function json(value) {
 }
 
 function geoPoint(value) {
-  const [lon, lat] = ['lon', 'lat'].map((key) => numeric(value?.[key] ?? 0, { 'aria-label': key }))
+  const [lon, lat] = ['lon', 'lat'].map((key) => numeric(value?.[key] ?? 0))
   const body = h('div.choices', {}, h('label', {}, 'lon ', lon.body), h('label', {}, 'lat ', lat.body))
   return { body, first: lon.first, group: true, read: () => ({ lon: lon.read() ?? 0, lat: lat.read() ?? 0 }) }
 }
@@ -158,10 +158,11 @@ const kinds = {
 
 /**
  * @param field as the table describes it
- * @param value of the record; undefined for a new one
+ * @param record to change; undefined for a new one
  * @returns {Control | undefined} undefined for what nobody writes
  */
-export function controlFor(field, value) {
-  const creating = value === undefined
-  return kinds[field.type]?.(value ?? (isList(field) ? [] : ''), field, creating)
+export function controlFor(field, record) {
+  // JSON tells nothing from an empty text.
+  const nothing = field.type === 'json' ? undefined : isList(field) ? [] : ''
+  return kinds[field.type]?.(record?.[field.name] ?? nothing, field, record === undefined)
 }

@@ -87,9 +87,12 @@ function problemsOf(data = {}) {
 /** One field: its label, its control, and the place for what is wrong with it. */
 function partFor(field, record) {
   const { name } = field
-  const control = controlFor(field, record && (record[name] ?? ''))
+  const control = controlFor(field, record)
   if (control === undefined) return undefined
-  const hint = [field.options.required && 'required', control.hint, limits(field)].filter(Boolean).join(' · ')
+  const optional = field.options.autogeneratePattern || (record && field.type === 'password')
+  const hint = [field.options.required && !optional && 'required', control.hint, limits(field)]
+    .filter(Boolean)
+    .join(' · ')
   const problem = h('p.problem', { id: `problem-of-${name}` })
   const element = control.group
     ? h('fieldset.field', {}, h('legend', {}, name, hint && h('span.hint', {}, ` ${hint}`)), control.body)
@@ -131,8 +134,9 @@ function limits({ type, options }) {
   return [
     autogeneratePattern && 'left empty, one is made',
     onlyInt && 'whole numbers',
-    min !== undefined && `at least ${min}${unit}`,
-    max !== undefined && `at most ${max}${unit}`,
+    min !== undefined && min === max && `exactly ${min}${unit}`,
+    min !== undefined && min !== max && `at least ${min}${unit}`,
+    max !== undefined && min !== max && `at most ${max}${unit}`,
     pattern && !autogeneratePattern && `form ${pattern}`,
   ]
     .filter(Boolean)

@@ -26,8 +26,12 @@ export async function recordView({ page, segments: [name, id] }) {
       ' / ',
       h('a', { href: `#/tables/${segment(name)}` }, name),
     ),
-    h('h1.mono', {}, id),
-    h('p.row', {}, h('a.button', { href: `#/edit/${segment(name)}/${segment(id)}` }, 'Edit the record')),
+    h(
+      'div.row.middle.spread',
+      {},
+      h('h1.mono', {}, id),
+      h('a.button', { href: `#/edit/${segment(name)}/${segment(id)}` }, 'Edit the record'),
+    ),
     h(
       'div.panel',
       {},

@@ -31,14 +31,18 @@ export async function tableView({ page, segments: [name], query, current }) {
   fill(
     page,
     h('p.crumbs', {}, h('a', { href: '#/tables' }, 'Tables')),
-    h('h1', {}, name),
+    h(
+      'div.row.middle.spread',
+      {},
+      h('h1', {}, name),
+      h('a.button', { href: `#/new/${segment(name)}` }, 'New record'),
+    ),
     h(
       'p.soft',
       {},
       `${table.type === 'auth' ? 'A table for signing in' : 'A table of records'}, id `,
       h('code', {}, table.id),
     ),
-    h('p.row', {}, h('a.button', { href: `#/new/${segment(name)}` }, 'New record')),
     definition(table),
     h(
       'form.row',

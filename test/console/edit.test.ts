@@ -49,7 +49,7 @@ inConsole(
       await world.open('#/tables/things')
       await page.getByRole('link', { name: 'New record' }).click()
       await world.heading('New record of things')
-      expect(await field('made').count()).toBe(0)
+      expect([await field('made').count(), await field('extra').inputValue()]).toEqual([0, ''])
       await field('id').fill('thing0000000002')
       await field('title').fill('A title')
       await field('body').fill('<p>one</p>\n<p>two</p>')
@@ -173,6 +173,12 @@ inConsole(
       await world.button('Save').click()
       await world.heading(/^[a-z0-9]{15}$/)
       expect(await signIn('another-one-2')).toBe(200)
+    })
+
+    it('fits a narrow window, whatever the types of the fields are', async () => {
+      await world.page.setViewportSize({ width: 360, height: 700 })
+      await world.open('#/edit/things/thing0000000001')
+      expect(await world.page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     })
 
     it('says so when the record is gone, and changes nothing when nothing was changed', async () => {
