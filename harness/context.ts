@@ -25,18 +25,19 @@ export interface ContextOptions {
   signal: AbortSignal
   /** `--path` */
   path?: string
+  /** Counts the properties of the check. */
+  properties: { count: number }
 }
 
 export function createContext(
   session: Session,
   requirement: Requirement,
-  { signal, path }: ContextOptions,
+  { signal, path, properties }: ContextOptions,
 ): CheckContext {
   const { options, target } = session
   const namespace = options.namespace ?? lettersOf(5, options.seed)
   const replay = path === undefined ? undefined : parsePath(path)
   const maker = session.actors.knows('superuser') ? session.api('superuser') : session.api('guest')
-  let properties = 0
 
   const context: CheckContext = {
     id: requirement.id,
@@ -102,7 +103,7 @@ export function createContext(
       return refused
     },
     property(arbitraries, predicate, propertyOptions) {
-      const frame = { session, check: requirement.id, index: properties++, replay, signal }
+      const frame = { session, check: requirement.id, index: properties.count++, replay, signal }
       return runProperty(frame, arbitraries, predicate, propertyOptions)
     },
   }

@@ -6,6 +6,7 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
+import { ConfigurationError } from './errors.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
 import { propertySeed } from './seed.ts'
 import type { Session } from './session.ts'
@@ -40,10 +41,25 @@ export interface ReplayPath {
   commands?: string
 }
 
-/** `0/12:3:1@BA:C` ↔ its parts. The index may be missing: 0. */
+/**
+ * `0/12:3:1@BA:C` ↔ its parts. The index may be missing: 0.
+ *
+ * @throws ConfigurationError when the text is no such path: everything would run, and the replay would seem to pass
+ */
 export function parsePath(text: string): ReplayPath {
-  const [, property = '0', path = '', commands] = /^(?:(\d+)\/)?([\d:]*)(?:@(.+))?$/.exec(text) ?? []
+  const parts = /^(?:(\d+)\/)?([\d:]*)(?:@(.+))?$/.exec(text)
+  if (parts === null) throw wrongPath('is no path of a counterexample', text)
+  const [, property = '0', path = '', commands] = parts
   return { property: Number(property), path, ...(commands === undefined ? {} : { commands }) }
+}
+
+/** A path that leads nowhere. */
+export function wrongPath(fact: string, path: string): ConfigurationError {
+  return new ConfigurationError(
+    `"${path}" ${fact}`,
+    `--path ${path}`,
+    'take it, with --only and --seed, from the line "again" of a finding',
+  )
 }
 
 export function formatPath({ property, path, commands }: ReplayPath): string {
@@ -58,15 +74,20 @@ export interface PropertyFrame {
   signal: AbortSignal
 }
 
-/** @throws PropertyFailure with the smallest counterexample that was found in time */
+/**
+ * Nothing, when another property of the check is replayed.
+ *
+ * @throws PropertyFailure with the smallest counterexample that was found in time
+ */
 export async function runProperty<T extends unknown[]>(
   { session, check, index, replay, signal }: PropertyFrame,
   arbitraries: { [K in keyof T]: Arbitrary<T[K]> },
   predicate: (...values: T) => Promise<void>,
   options: PropertyOptions = {},
 ): Promise<void> {
+  if (replay !== undefined && replay.property !== index) return
   const seed = propertySeed(session.options.seed, check, index)
-  const replaying = replay !== undefined && replay.property === index && replay.path !== ''
+  const replaying = replay !== undefined && replay.path !== ''
   let last: { failure: ExpectationError; exchanges: Exchange[] } | undefined
   let stop: unknown
   let examples = 0

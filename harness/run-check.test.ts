@@ -337,6 +337,32 @@ describe('a property', () => {
     )
   })
 
+  const two: CheckBody = async ({ property, make }) => {
+    await property([fc.nat()], async () => void (await make(plain, { title: 'of the first' })))
+    await property([fc.nat()], async (number) => {
+      await make(plain, { title: 'of the second' })
+      expectThat(number < 10, 'a number of ten or more')
+    })
+  }
+
+  it('is replayed without the others of its check', async () => {
+    const { finding } = await run('a.must', two)
+    expect(finding?.replay?.path).toMatch(/^1\//)
+    const before = session.recorder.requests
+    const again = await run('a.must', two, { path: finding?.replay?.path ?? '' })
+    expect(again.finding?.message).toContain('example [10]')
+    expect(session.recorder.requests - before).toBe(2)
+  })
+
+  it.each(['7/1:2', 'x', '1/2/3'])(
+    'is not replayed by the path %s: that is a mistake, no pass',
+    async (path) => {
+      const { finding, error, end } = await run('a.must', two, { path })
+      expect([finding, end]).toEqual([undefined, 'configuration'])
+      expect(error?.message).toContain(`--path ${path}`)
+    },
+  )
+
   it('sends the same requests for the same seed', async () => {
     const urls = async () => {
       await start()

@@ -13,7 +13,7 @@ import { ConfigurationError, HarnessError, StoppedError, TargetLostError } from 
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
 import { alike, carries, sourceOf, statusOf } from './judge.ts'
 import { gate } from './needs.ts'
-import { PropertyFailure } from './property.ts'
+import { PropertyFailure, parsePath, wrongPath } from './property.ts'
 import type { Scope } from './recorder.ts'
 import type { Session, SessionOptions } from './session.ts'
 import type { Exchange, Finding, RunError, Status } from './vocabulary.ts'
@@ -78,12 +78,16 @@ export async function runCheck(
   signal?.addEventListener('abort', stopped, { once: true })
   const mark = session.ledger.mark()
   session.signal = stop.signal
+  const properties = { count: 0 }
   try {
     const context = createContext(session, requirement, {
       signal: stop.signal,
+      properties,
       ...(path === undefined ? {} : { path }),
     })
     await Promise.race([check.body(context), aborted(stop.signal, session.options.timeout ?? patience)])
+    if (path !== undefined && parsePath(path).property >= properties.count)
+      throw wrongPath(`leads to a property that ${check.id} does not have`, path)
     const status = statusOf(true, requirement.level, requirement.basis, claims(session, requirement))
     return finish(status, status === 'pass' ? '' : alike)
   } catch (error) {

@@ -19,6 +19,7 @@ import { ConfigurationError } from './errors.ts'
 import { invocationOf } from './invocation.ts'
 import { packageFacts } from './package-facts.ts'
 import { planChecks, type Selection } from './plan.ts'
+import { parsePath } from './property.ts'
 import { loadSuites } from './suites.ts'
 import { type PreparedTarget, prepareTarget, type TargetOptions } from './target.ts'
 import { verdictOf } from './verdict.ts'
@@ -89,6 +90,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       'add --only with the id of one requirement',
     )
   }
+  if (options.path !== undefined) parsePath(options.path)
   const known = options.baseline === undefined ? [] : readBaseline(options.baseline, [...requirements.keys()])
   const prepared = await prepareTarget(options, seed)
   const { target } = prepared

@@ -18,6 +18,8 @@ export interface Sending {
   request: WireRequest
   /** The body as a report shows it, before redaction. */
   shown: string
+  /** Told when no complete answer came to a request that the server may have received. */
+  unanswered?: () => void
 }
 
 /**
@@ -35,6 +37,7 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     record(session, sending, undefined, 0)
+    if (error.fault !== 'unreachable') sending.unanswered?.()
     if (error.fault === 'aborted') throw new StoppedError('the run was stopped')
     if (!(await session.alive()))
       throw new TargetLostError(`${error.message}; the target does not answer any more`, { cause: error })
