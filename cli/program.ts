@@ -28,6 +28,7 @@ export function createProgram(exit: (code: number) => void): Command {
       'after',
       [
         '',
+        'Without a command the suite is run; "conformance run --help" shows its options, --base-url and the others.',
         'Exit codes: 0 conformant, 1 non-conformant, 2 usage, configuration or connection, 3 incomplete.',
         'Secrets: CONFORMANCE_SUPERUSER_TOKEN, or CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD,',
         'or a target file; never arguments.',
