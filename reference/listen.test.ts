@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createReference } from './reference.ts'
 
 it('keeps the connection of a body that is too large and slow, so that no later request is lost', async () => {
@@ -38,4 +38,46 @@ it('keeps the connection of a body that is too large and slow, so that no later 
     await close()
     await reference.close()
   }
+})
+
+describe('what is wrong before any operation is asked gets the envelope', () => {
+  const path = '/api/v1/collections/notes/records'
+  it.each<[string, number, string]>([
+    ['no Host', 400, `GET ${path} HTTP/1.1\r\n\r\n`],
+    ['a Host that is none', 400, `GET ${path} HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n`],
+    [
+      'an unknown expectation',
+      417,
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nExpect: a\r\nContent-Length: 2\r\n\r\n{}`,
+    ],
+    ['an unknown method', 400, `FETCH ${path} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['an unknown version', 400, `GET ${path} HTTP/9.9\r\nHost: x\r\n\r\n`],
+    ['a header that is none', 400, `GET ${path} HTTP/1.1\r\nHost: x\r\nBad Header: x\r\n\r\n`],
+    [
+      'two lengths',
+      400,
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    ],
+    ['a tunnel', 400, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an older version without Host, which is right', 200, `GET ${path} HTTP/1.0\r\n\r\n`],
+  ])('%s', async (_, status, bytes) => {
+    const reference = createReference({ tables: [{ name: 'notes', createRule: '', listRule: '' }] })
+    const { port, close } = await reference.listen(0)
+    try {
+      const socket = connect(port, '127.0.0.1')
+      let got = ''
+      socket.on('data', (chunk) => {
+        got += chunk
+      })
+      socket.write(bytes)
+      await once(socket, 'close')
+      const [head = '', body = ''] = got.split('\r\n\r\n')
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(head).toMatch(/^content-type: application\/json\r?$/im)
+      expect(JSON.parse(body)).toMatchObject(status === 200 ? { items: [] } : { status, data: {} })
+    } finally {
+      await close()
+      await reference.close()
+    }
+  })
 })

@@ -6,9 +6,10 @@
  */
 
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { badRequest } from './errors.ts'
+import { ApiError, badRequest } from './errors.ts'
 import { refuse } from './http/respond.ts'
 import { ConnectionDropped, onCut } from './testing/faults.ts'
 
@@ -26,15 +27,34 @@ const longestHead = 1024 * 1024
 /** Milliseconds that an idle connection stays open: long enough that no client finds it closed as it sends. */
 const keepAliveTimeout = 65_000
 
-/** Bytes that are no HTTP get the envelope, too. */
+/** What the HTTP library would answer by itself, without a body, gets the envelope like everything else. */
+function envelopeOf(error: ApiError): { body: string; head: Record<string, string | number> } {
+  const body = `${JSON.stringify(error.body())}\n`
+  return {
+    body,
+    head: {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+    },
+  }
+}
+
+/** Bytes that are no HTTP, and the wish for a tunnel. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const body = `${JSON.stringify(badRequest().body())}\n`
-  const head = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n\r\n${body}`)
+  const { body, head } = envelopeOf(badRequest())
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
+}
+
+function answerRefused(error: ApiError, response: ServerResponse): void {
+  const { body, head } = envelopeOf(error)
+  response.writeHead(error.status, head)
+  response.end(body)
 }
 
 /** @throws the system's error when the port cannot be had. */
@@ -66,10 +86,19 @@ export async function listen(
     // Only what is no request at all comes here: a malformed Host header, for example.
     errorHandler: () => refuse(badRequest()),
   })
-  const server = createServer({ maxHeaderSize: longestHead, keepAliveTimeout }, (request, response) => {
+  const limits = { maxHeaderSize: longestHead, keepAliveTimeout, requireHostHeader: false }
+  const server = createServer(limits, (request, response) => {
+    const { headers, httpVersion } = request
+    if (headers.host === undefined && httpVersion === '1.1') return answerRefused(badRequest(), response)
+    // Older clients send none, and an address is made of it.
+    headers.host ??= host
     void listener(request, response)
   })
   server.on('clientError', answerMalformed)
+  server.on('connect', (_request, socket) => answerMalformed(badRequest(), socket))
+  server.on('checkExpectation', (_request, response) => {
+    answerRefused(new ApiError(417, 'The expectation cannot be met.'), response)
+  })
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address() as AddressInfo
