@@ -44,7 +44,11 @@ export function createClock(source: () => number = systemNow, offset = 0, frozen
   return {
     now,
     set,
-    advance: (milliseconds) => set(now() + milliseconds),
+    advance(milliseconds) {
+      if (!Number.isFinite(milliseconds))
+        throw new RangeError(`The clock cannot advance by ${String(milliseconds)}: give milliseconds.`)
+      set(now() + milliseconds)
+    },
     freeze(moment) {
       frozenAt = moment === undefined ? now() : toMilliseconds(moment)
     },

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { didYouMean } from '../spec/nearest.ts'
 import { ApiError, type ErrorData } from './errors.ts'
 import { makeUpload } from './fields/upload.ts'
 import { emptyBody, type SubmittedBody } from './http/read-body.ts'
@@ -132,6 +133,13 @@ async function toUpload(blob: Blob, environment: Environment): Promise<Upload> {
   return makeUpload(name, new Uint8Array(await blob.arrayBuffer()), environment)
 }
 
+function noField(table: Table, name: string): Error {
+  const known = table.fields.map((field) => field.name)
+  return new Error(
+    `Table "${table.name}" has no field "${name}".${didYouMean(name, known)} It has: ${known.join(', ')}.`,
+  )
+}
+
 /** @throws Error that names a field which the table does not have: over HTTP it would be ignored, here it is a slip. */
 async function toBody(table: Table, given: Given, environment: Environment): Promise<SubmittedBody> {
   const values = emptyBody().values
@@ -140,8 +148,7 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
     if (value === undefined) continue
     const field = table.field(key.replace(/^\+|[+-]$/g, ''))
     if (field === undefined && key !== 'passwordConfirm') {
-      const known = table.fields.map(({ name }) => name).join(', ')
-      throw new Error(`Table "${table.name}" has no field "${key}". It has: ${known}.`)
+      throw noField(table, key)
     }
     if (field?.type === 'relation') values[key] = idOf(value) as Json
     else if (field?.type === 'file') {
@@ -157,11 +164,12 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
   return { values, files, inferred: false }
 }
 
-function tableOf(reader: Reader, name: string): Table {
+/** @throws Error that names the tables that there are */
+export function tableOf(reader: Reader, name: string): Table {
   const table = reader.table(name)
   if (table !== undefined) return table
   const known = [...reader.tables()].filter(({ system }) => !system).map((one) => one.name)
-  throw new Error(`There is no table "${name}". There are: ${known.join(', ')}.`)
+  throw new Error(`There is no table "${name}".${didYouMean(name, known)} There are: ${known.join(', ')}.`)
 }
 
 /** @throws RecordError for a refusal, whatever else it is as it is */
@@ -221,7 +229,11 @@ export function createRecordsApi(services: Services): RecordsApi {
     async find(name: string, wanted: string | Given) {
       const reader = store.current
       const table = tableOf(reader, name)
-      const find = (values: Given) => [...reader.scan(table)].find((one) => hasValues(one, values))
+      const find = (values: Given) => {
+        const unknown = Object.keys(values).find((key) => table.field(key) === undefined)
+        if (unknown !== undefined) throw noField(table, unknown)
+        return [...reader.scan(table)].find((one) => hasValues(one, values))
+      }
       const row = typeof wanted === 'string' ? reader.get(table, wanted) : find(wanted)
       return row && renderFromCode(services, reader, table, row)
     },

@@ -23,6 +23,7 @@ import { withSecrets } from './auth/secrets.ts'
 import { addressList } from './auth/superusers.ts'
 import { createTokens } from './auth/tokens.ts'
 import { createBackground } from './background.ts'
+import { checkOptions } from './check-options.ts'
 import { type Clock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
 import type { Overrides } from './factory/make.ts'
 import { preflight } from './http/respond.ts'
@@ -38,7 +39,7 @@ import {
   readClock,
 } from './options.ts'
 import { compileRule } from './query/rule.ts'
-import { createRecordsApi } from './records-api.ts'
+import { createRecordsApi, tableOf } from './records-api.ts'
 import { type SeedRow, seed } from './seed.ts'
 import type { Services } from './services.ts'
 import { Store } from './store/store.ts'
@@ -106,7 +107,10 @@ function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Be
   const writer = new TransactionWriter(store.snapshot().root)
   const records = (options.records ?? {}) as Record<string, readonly SeedRow[]>
   seed(writer, { records, superusers: options.superusers ?? [] }, environment)
-  const keys = (options.apiKeys ?? []).map((scope) => plantApiKey(writer, scope, environment))
+  const keys = (options.apiKeys ?? []).map((scope) => {
+    for (const name of scope.tables) if (name !== '*') tableOf(writer, name)
+    return plantApiKey(writer, scope, environment)
+  })
   store.restore({ root: writer.root() })
   writer.close()
   return { store, keys }
@@ -243,9 +247,10 @@ function assemble(
 export function createReference<const Tables extends TableInputs = TableInputs>(
   options: ReferenceOptions<Tables> = {},
 ): Reference<Known<Tables>> {
+  const untyped = options as ReferenceOptions
+  checkOptions(untyped)
   const clock = readClock(options.clock)
   const environment = createEnvironment({ ...options, clock })
-  const untyped = options as ReferenceOptions
   return assemble(untyped, clock, environment, begin(untyped, environment)) as unknown as Reference<
     Known<Tables>
   >

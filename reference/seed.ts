@@ -5,11 +5,11 @@
  * @module
  */
 
+import { didYouMean } from '../spec/nearest.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { resolveBody } from './fields/resolve-body.ts'
 import { fillGenerated, stampDates } from './fields/save-values.ts'
 import { validateValues } from './fields/validate-values.ts'
-import { UniqueViolation } from './store/unique-violation.ts'
 import { superusers as superusersDefinition } from './tables/system.ts'
 import type { Environment, Row, Table, Value, Writer } from './vocabulary.ts'
 
@@ -26,6 +26,27 @@ interface Planted {
   row: Row
   /** Where it stands in the seed, for messages: `posts[3]`. */
   place: string
+}
+
+/** What a server adds to records that it answers: who keeps such answers as fixtures has them in the rows. */
+const notFields = new Set([
+  'collectionId',
+  'collectionName',
+  'expand',
+  'created',
+  'updated',
+  'passwordConfirm',
+])
+
+function refuseUnknownFields(table: Table, input: SeedRow): void {
+  const known = table.fields.map(({ name }) => name)
+  const unknown = Object.keys(input).find(
+    (key) => !notFields.has(key) && table.field(key.replace(/^\+|[+-]$/g, '')) === undefined,
+  )
+  if (unknown !== undefined)
+    throw new Error(
+      `table "${table.name}" has no field "${unknown}".${didYouMean(unknown, known)} It has: ${known.join(', ')}.`,
+    )
 }
 
 function plant(writer: Writer, table: Table, input: SeedRow, environment: Environment): Row {
@@ -53,9 +74,10 @@ function plantAt(
   environment: Environment,
 ): Planted {
   try {
+    refuseUnknownFields(table, input)
     return { table, row: plant(writer, table, input, environment), place }
   } catch (error) {
-    if (!(error instanceof UniqueViolation)) throw error
+    if (!(error instanceof Error)) throw error
     throw new Error(`Record ${place} cannot be kept: ${error.message}`, { cause: error })
   }
 }
@@ -67,7 +89,10 @@ export function seed(writer: Writer, { records, superusers }: Seed, environment:
   for (const [name, rows] of [...Object.entries(records), [superusersDefinition.name, accounts] as const]) {
     const table = writer.table(name)
     if (table === undefined) {
-      throw new Error(`Records are given for the table "${name}", which is not among the tables.`)
+      const known = [...writer.tables()].filter(({ system }) => !system).map((one) => one.name)
+      throw new Error(
+        `Records are given for the table "${name}", which is not among the tables.${didYouMean(name, known)}`,
+      )
     }
     for (const [position, input] of rows.entries()) {
       planted.push(plantAt(`${name}[${position}]`, writer, table, input, environment))

@@ -7,7 +7,7 @@
 import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
 import { ApiError, type ErrorData, notUnique } from '../errors.ts'
-import { createIn, RecordError, renderFromCode } from '../records-api.ts'
+import { createIn, RecordError, renderFromCode, tableOf } from '../records-api.ts'
 import type { Services } from '../services.ts'
 import type { Field, Json, Row, Table, Writer } from '../vocabulary.ts'
 import { fieldValue } from './field-value.ts'
@@ -111,8 +111,7 @@ export async function makeRecords(
   count = 1,
   overrides: Overrides = {},
 ): Promise<Record<string, Json>[]> {
-  const table = services.store.current.table(name)
-  if (table === undefined) throw new Error(`No records can be made: there is no table "${name}".`)
+  const table = tableOf(services.store.current, name)
   // One of our own: seeding the shared one would change what the application's tests make up with it.
   const faker = new (english.constructor as typeof Faker)({ locale: english.rawDefinitions })
   faker.seed(seedOf(services))

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { refuseUnknown } from '../check-options.ts'
 import { ApiError } from '../errors.ts'
 import { refuse } from '../http/respond.ts'
 import { keepResponseText } from '../http/seen-bodies.ts'
@@ -82,8 +83,22 @@ export interface Faults {
   ): Promise<Response>
 }
 
-/** @throws RangeError for options that make no fault */
-function check({ status, body, headers, delay, drop, expired, times }: FaultOptions): void {
+const known: Record<keyof FaultOptions, true> = {
+  match: true,
+  status: true,
+  body: true,
+  headers: true,
+  delay: true,
+  drop: true,
+  expired: true,
+  times: true,
+  after: true,
+}
+
+/** @throws RangeError for options that make no fault; TypeError for one that there is not */
+function check(options: FaultOptions): void {
+  const { status, body, headers, delay, drop, expired, times } = options
+  refuseUnknown(options, Object.keys(known), 'option of a fault')
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
     throw new RangeError(`A fault cannot answer with status ${status}: give one from 200 to 599.`)
   }

@@ -47,6 +47,11 @@ const onRecord: Readonly<Record<string, OperationId>> = {
   'POST impersonate': 'impersonate',
 }
 
+/** All operations, by the names that requests can be matched by. */
+export const operations: readonly OperationId[] = [
+  ...new Set([...Object.values(onTable), ...Object.values(onRecord), 'batch' as const]),
+]
+
 function decode(segment: string | undefined): string | undefined {
   if (segment === undefined) return undefined
   try {

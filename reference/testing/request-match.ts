@@ -4,8 +4,10 @@
  * @module
  */
 
+import { didYouMean } from '../../spec/nearest.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import type { RequestLine } from './operation-of.ts'
+import { refuseUnknown } from '../check-options.ts'
+import { operations, type RequestLine } from './operation-of.ts'
 
 /** All that is given has to fit. */
 export interface RequestPattern {
@@ -37,8 +39,28 @@ function glob(pattern: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`)
 }
 
+/** A test that waits for what never comes would pass or fail for the wrong reason. @throws Error */
+function knownOperation(name: string): void {
+  if ((operations as readonly string[]).includes(name)) return
+  throw new Error(
+    `There is no operation "${name}".${didYouMean(name, operations)} There are: ${operations.join(', ')}.`,
+  )
+}
+
+const patternKeys: Record<keyof RequestPattern, true> = {
+  method: true,
+  path: true,
+  operation: true,
+  table: true,
+  id: true,
+  status: true,
+}
+
 function byText(text: string): RequestTest {
-  if (/^\w+$/.test(text)) return ({ operation }) => operation === text
+  if (/^\w+$/.test(text)) {
+    knownOperation(text)
+    return ({ operation }) => operation === text
+  }
   const [, method, path = text] = /^([A-Z]+) (\/.*|\*)$/.exec(text) ?? []
   if (!path.startsWith('/') && path !== '*') {
     throw new Error(`"${text}" names no request: write an operation, a path, or a method and a path.`)
@@ -47,7 +69,10 @@ function byText(text: string): RequestTest {
   return (request) => (method === undefined || request.method === method) && pattern.test(request.path)
 }
 
-function byPattern({ path, ...exact }: RequestPattern): RequestTest {
+function byPattern(given: RequestPattern): RequestTest {
+  refuseUnknown(given, Object.keys(patternKeys), 'part of a request pattern')
+  const { path, ...exact } = given
+  if (exact.operation !== undefined) knownOperation(exact.operation)
   const pattern = typeof path === 'string' ? glob(path) : path
   const wanted = Object.entries(exact).filter(([, value]) => value !== undefined)
   return (request) =>
@@ -55,7 +80,7 @@ function byPattern({ path, ...exact }: RequestPattern): RequestTest {
     wanted.every(([key, value]) => request[key as keyof MatchableRequest] === value)
 }
 
-/** @throws Error for a text that is neither an operation nor a path */
+/** @throws Error for a text that is neither an operation nor a path, and for an operation that there is not */
 export function requestTest(match: RequestMatch = '*'): RequestTest {
   if (typeof match === 'function') return match
   if (typeof match === 'string') return byText(match)

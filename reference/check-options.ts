@@ -1,0 +1,71 @@
+/**
+ * Refuses options that nobody reads: a slip of the pen would otherwise be a setting that quietly has no effect.
+ *
+ * @module
+ */
+
+import { didYouMean } from '../spec/nearest.ts'
+import {
+  defaultBatch,
+  defaultRateLimits,
+  defaultSender,
+  defaultThrottle,
+  type ReferenceOptions,
+} from './options.ts'
+
+/** Every option; the compiler sees to it that none is forgotten. */
+const options: Record<keyof ReferenceOptions, true> = {
+  tables: true,
+  records: true,
+  superusers: true,
+  prefix: true,
+  seed: true,
+  ids: true,
+  clock: true,
+  batch: true,
+  mail: true,
+  oauth2: true,
+  apiKeys: true,
+  rateLimits: true,
+  throttle: true,
+  superuserIPs: true,
+  passwordCost: true,
+  keepRequests: true,
+  log: true,
+}
+
+/**
+ * @param what the keys are, for the message
+ * @param inside of which option they stand
+ * @throws TypeError with the nearest name
+ */
+export function refuseUnknown(
+  given: object | undefined,
+  known: readonly string[],
+  what: string,
+  inside = '',
+): void {
+  if (given === undefined) return
+  const unknown = Object.keys(given).find((key) => !known.includes(key))
+  if (unknown === undefined) return
+  throw new TypeError(
+    `There is no ${what} "${inside}${unknown}".${didYouMean(unknown, known)} There are: ${known.join(', ')}.`,
+  )
+}
+
+/** @throws TypeError that names the option */
+export function checkOptions(given: ReferenceOptions): void {
+  refuseUnknown(given, Object.keys(options), 'option')
+  const { batch, mail, oauth2, rateLimits, throttle, seed, ids } = given
+  refuseUnknown(batch, Object.keys(defaultBatch), 'option', 'batch.')
+  refuseUnknown(mail, ['smtp', 'sender'], 'option', 'mail.')
+  refuseUnknown(mail?.sender, Object.keys(defaultSender), 'option', 'mail.sender.')
+  refuseUnknown(mail?.smtp, ['host', 'port', 'username', 'password', 'tls'], 'option', 'mail.smtp.')
+  refuseUnknown(oauth2, ['pretend'], 'option', 'oauth2.')
+  refuseUnknown(rateLimits, Object.keys(defaultRateLimits), 'option', 'rateLimits.')
+  refuseUnknown(throttle, Object.keys(defaultThrottle), 'option', 'throttle.')
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw new TypeError(`The seed ${JSON.stringify(seed)} is no whole number: give one, 1 for example.`)
+  if (ids !== undefined && ids !== 'counting' && typeof ids !== 'function')
+    throw new TypeError(`"ids" is ${JSON.stringify(ids)}: give 'counting', or a function that makes them.`)
+}
