@@ -91,28 +91,34 @@ export async function runProperty<T extends unknown[]>(
   let last: { failure: ExpectationError; exchanges: Exchange[] } | undefined
   let stop: unknown
   let examples = 0
+  let underWay: Promise<void> | undefined
+
+  async function example(values: T): Promise<void> {
+    if (stop !== undefined || signal.aborted) throw new fc.PreconditionFailure(true)
+    const scope = session.recorder.open()
+    const mark = session.ledger.mark()
+    examples += 1
+    try {
+      await predicate(...values)
+    } catch (error) {
+      if (error instanceof ExpectationError) last = { failure: error, exchanges: [...scope.exchanges] }
+      else if (!(error instanceof fc.PreconditionFailure)) {
+        // No counterexample, hence nothing to shrink: fast-check is told to give up at once.
+        stop = error
+        throw new fc.PreconditionFailure(true)
+      }
+      throw error
+    } finally {
+      scope.close()
+      await session.ledger.cleanTo(mark)
+    }
+  }
 
   const property = fc.asyncProperty(
     ...(arbitraries as unknown as [Arbitrary<unknown>]),
-    async (...values: unknown[]) => {
-      if (stop !== undefined || signal.aborted) throw new fc.PreconditionFailure(true)
-      const scope = session.recorder.open()
-      const mark = session.ledger.mark()
-      examples += 1
-      try {
-        await predicate(...(values as T))
-      } catch (error) {
-        if (error instanceof ExpectationError) last = { failure: error, exchanges: [...scope.exchanges] }
-        else if (!(error instanceof fc.PreconditionFailure)) {
-          // No counterexample, hence nothing to shrink: fast-check is told to give up at once.
-          stop = error
-          throw new fc.PreconditionFailure(true)
-        }
-        throw error
-      } finally {
-        scope.close()
-        await session.ledger.cleanTo(mark)
-      }
+    (...values: unknown[]) => {
+      underWay = example(values as T)
+      return underWay
     },
   )
 
@@ -124,17 +130,19 @@ export async function runProperty<T extends unknown[]>(
     endOnFailure: session.options.quick === true || replaying,
     ...(replaying ? { path: replay.path } : {}),
   })
+  // Once the time is over fast-check forgets the example under way, which would go on beside the next check.
+  await underWay?.catch(() => {})
   if (stop !== undefined) throw stop
   if (signal.aborted) throw signal.reason
   if (details.failed && last !== undefined) {
-    const example = fc.stringify(details.counterexample)
-    const commands = /replayPath=\\?"([^"\\]*)/.exec(example)?.[1]
+    const text = fc.stringify(details.counterexample)
+    const commands = /replayPath=\\?"([^"\\]*)/.exec(text)?.[1]
     const path = formatPath({
       property: index,
       path: details.counterexamplePath ?? '',
       ...(commands === undefined || commands === '' ? {} : { commands }),
     })
-    throw new PropertyFailure(last.failure, last.exchanges, path, example, examples)
+    throw new PropertyFailure(last.failure, last.exchanges, path, text, examples)
   }
   if (details.failed)
     throw new BlockedError(`the property could not be judged: ${details.numSkips} examples were skipped`)

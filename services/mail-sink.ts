@@ -73,6 +73,8 @@ export async function startMailSink(port = 0): Promise<MailSink> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     authOptional: true,
+    // A mail must not wait for the name of the peer.
+    disableReverseLookup: true,
     // A server that keeps its connection for the next mail would hold up the end of the run.
     closeTimeout: 100,
     onData(stream, session, done) {
