@@ -9,8 +9,9 @@ import { badRequest } from '../errors.ts'
 import { isEmail } from '../fields/is-email.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import { save } from '../records/save.ts'
+import { indexKey } from '../store/index-key.ts'
 import { soleColumn } from '../tables/sole-column.ts'
-import type { Environment, Reader, Row, Table, Value, Values, Writer } from '../vocabulary.ts'
+import type { Environment, Reader, Row, Table, UniqueIndex, Value, Values, Writer } from '../vocabulary.ts'
 import { lengthError } from './auth-body.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -20,14 +21,30 @@ export function randomPassword(environment: Environment): string {
   return environment.random(letters, 40)
 }
 
+function uniqueIndexOf(table: Table, field: string): UniqueIndex | undefined {
+  return table.uniqueIndexes.find((one) => soleColumn(one)?.field === field)
+}
+
+/** Text as a column of the field compares it: a number where the field holds numbers and the text is one. */
+function asColumn(table: Table, field: string, text: string): Value {
+  const isNumber = table.field(field)?.type === 'number' && /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)
+  return isNumber ? Number(text) : text
+}
+
 /** By the unique index of one field: its collation decides about letter case. */
 export function findByUnique(reader: Reader, table: Table, field: string, value: string): Row | undefined {
-  const index = table.uniqueIndexes.find((one) => soleColumn(one)?.field === field)
-  return index && value !== '' ? reader.lookup(table, index, [value]) : undefined
+  const index = uniqueIndexOf(table, field)
+  return index && value !== '' ? reader.lookup(table, index, [asColumn(table, field, value)]) : undefined
 }
 
 export function findByEmail(reader: Reader, table: Table, email: string): Row | undefined {
   return findByUnique(reader, table, 'email', email)
+}
+
+/** The same text for all addresses that could only be one record's: the index of the table knows which these are. */
+export function emailKey(table: Table, email: string): string {
+  const index = uniqueIndexOf(table, 'email')
+  return (index && indexKey(index, [email])) ?? email
 }
 
 /** The e-mail address of a record; empty when it has none. */

@@ -47,7 +47,9 @@ export async function readAuthBody(
     return {
       values,
       text(key) {
-        const value = values[key] ?? ''
+        const given = values[key] ?? ''
+        // A form may name a key twice; the first one counts.
+        const value = inferred && Array.isArray(given) ? (given[0] ?? '') : given
         if (typeof value === 'string') return value
         if (inferred && typeof value !== 'object') return String(value)
         throw unloadable()
@@ -70,10 +72,10 @@ export async function readAuthBody(
   }
 }
 
-/** Blank, or longer than `max` characters; nothing when the text is fine. */
+/** Blank, or longer than `max` bytes of UTF-8; nothing when the text is fine. */
 export function lengthError(text: string, max = 255): ErrorData[string] | undefined {
   if (text === '') return blank
-  if ([...text].length <= max) return undefined
+  if (Buffer.byteLength(text) <= max) return undefined
   return {
     code: 'validation_length_out_of_range',
     message: `The length must be between 1 and ${max}.`,

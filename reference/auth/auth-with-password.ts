@@ -31,10 +31,11 @@ export async function authWithPassword(ask: Ask, request: Request): Promise<Answ
   const password = body.text('password')
   const field = body.text('identityField')
   const fieldFits = field === '' || identityFields(table).includes(field)
+  const tooLong = field === '' ? undefined : lengthError(field)
   refuseInvalid({
     identity: lengthError(identity),
     password: lengthError(password),
-    identityField: fieldFits ? undefined : notAllowed,
+    identityField: tooLong ?? (fieldFits ? undefined : notAllowed),
   })
   const row = findByIdentity(store.current, table, identity, field)
   const stored = typeof row?.values.password === 'string' ? row.values.password : undefined

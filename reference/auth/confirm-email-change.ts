@@ -13,6 +13,7 @@ import { lengthError, readAuthBody, refuseInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
 import { badToken, type ReadToken, readLinkToken, recordOf } from './mail-link.ts'
 import { verifyPassword } from './passwords.ts'
+import { refuseSuperusers } from './request-verification.ts'
 import { readClaims } from './tokens.ts'
 
 const longestPassword = 100
@@ -57,12 +58,13 @@ function passwordError(
 /**
  * Moves the record to the new address, which is verified by that. All its tokens end.
  *
- * @throws ApiError 404 no such auth table; 400 body, token, password, address not allowed
+ * @throws ApiError 404 no such auth table; 400 superusers, body, token, password, address not allowed
  */
 export async function confirmEmailChange(ask: Ask, request: Request): Promise<Answer> {
   const { services } = ask
   const { store, environment } = services
   const table = findAuthTable(ask, store.current)
+  refuseSuperusers(table, 'All superusers can change their emails directly.')
   const body = await readAuthBody(ask, request)
   const [text, password] = [body.text('token'), body.text('password')]
   const { token, error } = await readToken(services, text, table)

@@ -8,8 +8,9 @@
 
 import type { Ask } from '../services.ts'
 import type { Table } from '../vocabulary.ts'
+import { emailKey } from './account.ts'
 
-const listKey = (table: Table, email: string) => `decoy codes\0${table.id}\0${email}`
+const listKey = (table: Table, email: string) => `decoy codes\0${table.id}\0${emailKey(table, email)}`
 const codeKey = (table: Table, otpId: string) => `decoy code\0${table.id}\0${otpId}`
 
 /**

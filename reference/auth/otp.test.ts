@@ -53,6 +53,28 @@ describe('request-otp', () => {
     expect(opened.map(({ otpId }) => otpId)).not.toContain((await open()).otpId)
   })
 
+  test('counts the codes of a stranger as those of a record, in any spelling that means the same', async () => {
+    const nocase = await makeAuthWorld({
+      tables: [
+        {
+          name: 'loose',
+          type: 'auth',
+          otp: { enabled: true },
+          indexes: ["CREATE UNIQUE INDEX idx_loose ON loose (email COLLATE NOCASE) WHERE email != ''"],
+        },
+      ],
+    })
+    await nocase.join('loose', 'ann@example.com')
+    for (const name of ['ann', 'nobody']) {
+      const ids: string[] = []
+      for (let count = 0; count < 11; count++) {
+        const email = `${count % 2 === 0 ? name : name.toUpperCase()}@example.com`
+        ids.push((await nocase.act('loose', 'request-otp', { email })).body.otpId)
+      }
+      expect([name, new Set(ids).size]).toEqual([name, 10])
+    }
+  })
+
   test('is off where it is off', async () => {
     expect((await world.act('others', 'request-otp', {})).status).toBe(403)
     expect((await world.act('others', 'auth-with-otp', {})).status).toBe(403)

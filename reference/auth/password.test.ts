@@ -46,6 +46,37 @@ describe('auth-with-password', () => {
     expect((await world.act('members', 'auth-with-password', { password, ...body })).status).toBe(status)
   })
 
+  test('finds by a number where the identity field holds numbers', async () => {
+    const number = await makeAuthWorld({
+      tables: [
+        {
+          name: 'staff',
+          type: 'auth',
+          fields: [{ name: 'badge', type: 'number' }],
+          indexes: ['CREATE UNIQUE INDEX idx_badge ON staff (badge) WHERE badge != 0'],
+          passwordAuth: { enabled: true, identityFields: ['badge'] },
+        },
+      ],
+    })
+    await number.join('staff', 'a@example.com', { badge: 77 })
+    for (const [identity, status] of [
+      ['77', 200],
+      ['77.0', 200],
+      ['78', 400],
+      ['0', 400],
+      ['seventy', 400],
+    ] as const)
+      expect((await number.act('staff', 'auth-with-password', { identity, password })).status).toBe(status)
+  })
+
+  test('takes the first of a key that a form repeats', async () => {
+    const form = 'identity=ann&identity=nobody&password=password1'
+    const { status } = await world.call('POST /collections/members/auth-with-password', form, undefined, {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(status).toBe(200)
+  })
+
   test('answers an unknown identity and a wrong password alike, byte for byte', async () => {
     const unknown = await world.act('members', 'auth-with-password', { identity: 'nobody', password })
     const wrong = await world.act('members', 'auth-with-password', { identity: 'ann', password: 'nothing' })
@@ -55,7 +86,12 @@ describe('auth-with-password', () => {
   test.each([
     [{}, { identity: 'validation_required', password: 'validation_required' }],
     [{ identity: 'x'.repeat(256), password }, { identity: 'validation_length_out_of_range' }],
+    [{ identity: 'é'.repeat(128), password }, { identity: 'validation_length_out_of_range' }],
     [{ identity: 'ann', password, identityField: 'id' }, { identityField: 'validation_in_invalid' }],
+    [
+      { identity: 'ann', password, identityField: 'x'.repeat(256) },
+      { identityField: 'validation_length_out_of_range' },
+    ],
     [{ identity: 1, password }, {}],
     ['{"identity', {}],
     ['[]', {}],

@@ -10,3 +10,12 @@ it.each([1, 2, 4, 10])('hashes and verifies at cost %i', (passwordCost) => {
   expect(verifyPassword(environment, 'correct hors', stored)).toBe(false)
   expect(verifyPassword(environment, 'correct horse', undefined)).toBe(false)
 })
+
+it.each(['secret12\0', 'Secret12', ' secret12', 'secret12 ', 'secret1'])(
+  'does not take %j for another password',
+  (other) => {
+    const environment = createEnvironment({ clock: createClock(), passwordCost: 1 })
+    expect(verifyPassword(environment, other, hashPassword(environment, 'secret12'))).toBe(false)
+    expect(verifyPassword(environment, 'secret12', hashPassword(environment, other))).toBe(false)
+  },
+)

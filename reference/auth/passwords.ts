@@ -4,7 +4,7 @@
  * @module
  */
 
-import { scryptSync, timingSafeEqual } from 'node:crypto'
+import { createHash, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { Environment } from '../vocabulary.ts'
 
 const blockSize = 8
@@ -13,7 +13,9 @@ const saltAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 
 function derive(plain: string, salt: string, cost: number): Buffer {
   const options = { N: 2 ** cost, r: blockSize, p: 1, maxmem: 256 * (2 ** cost + 16) * blockSize }
-  return scryptSync(plain.normalize('NFC'), salt, keyLength, options)
+  // Of one length: scrypt keys an HMAC with what it is given, which takes "secret" and "secret\0" for the same key.
+  const digest = createHash('sha256').update(plain.normalize('NFC')).digest()
+  return scryptSync(digest, salt, keyLength, options)
 }
 
 /** The text to store for a password. */

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { badRequest } from '../errors.ts'
 import type { Answer } from '../http/respond.ts'
 import type { Ask } from '../services.ts'
 import { emailError, emailOf, findByEmail } from './account.ts'
@@ -17,10 +16,10 @@ import { refuseSuperusers } from './request-verification.ts'
 const unchanged = { code: 'validation_not_in_invalid', message: 'Must not be in list.' }
 
 /**
- * Mails a link to the new address. When another record has it nothing is mailed, and the answer is the same: it must
- * not tell who has an account (profile, table of accidents).
+ * Mails a link to the new address. When another record has it nothing is mailed, and the answer is the same, as soon
+ * and whatever becomes of the mail: it must not tell who has an account (profile, table of accidents).
  *
- * @throws ApiError 404 no such auth table; 401, 403 not a token of it; 400 superusers, body, address, mail not sent
+ * @throws ApiError 404 no such auth table; 401, 403 not a token of it; 400 superusers, body, address
  */
 export async function requestEmailChange(ask: Ask, request: Request): Promise<Answer> {
   const { services } = ask
@@ -35,12 +34,10 @@ export async function requestEmailChange(ask: Ask, request: Request): Promise<An
   refuseInvalid({ newEmail: emailError(newEmail) ?? (same ? unchanged : undefined) })
 
   const holder = findByEmail(store.current, table, newEmail)
-  if (holder !== undefined && holder.id !== row.id) return { status: 204 }
-  try {
-    await mailLink(services, 'emailChange', table, row, newEmail)
-  } catch (error) {
-    services.log(error)
-    throw badRequest('Failed to request email change.')
-  }
+  const free = holder === undefined || holder.id === row.id
+  // Neither the time that a mail takes nor its failure may tell a free address from one that somebody has.
+  services.background.start(async () => {
+    if (free) await mailLink(services, 'emailChange', table, row, newEmail)
+  })
   return { status: 204 }
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadAvatar } from '../../reference/auth/oauth2/download-avatar.ts'
+import { listedProvider } from '../../reference/auth/oauth2/provider-list.ts'
 import { isPublicAddress } from '../../reference/auth/oauth2/public-address.ts'
 import { createClock, createEnvironment } from '../../reference/environment.ts'
 import {
@@ -110,6 +111,17 @@ describe('auth-methods', () => {
     expect(first[0].authURL).toMatch(/\?client_id=.*&code_challenge_method=S256&.*&redirect_uri=$/)
     expect(first[2]).toMatchObject({ codeVerifier: '', codeChallenge: '', codeChallengeMethod: '' })
     expect(JSON.stringify(first)).not.toContain(idp.clientSecret)
+  })
+
+  test('leaves the configured address of the provider as it is written', () => {
+    const authURL = 'https://id.example.com/go?z=a%20b&tenant=1'
+    const listed = listedProvider(
+      { name: 'oidc', clientId: 'c', authURL, pkce: false },
+      createEnvironment({ clock: createClock() }),
+    )
+    expect(listed.authURL).toBe(
+      `${authURL}&client_id=c&response_type=code&scope=openid+email+profile&state=${listed.state}&redirect_uri=`,
+    )
   })
 })
 

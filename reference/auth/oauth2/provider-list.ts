@@ -36,8 +36,8 @@ export function listedProvider(provider: OAuth2ProviderDefinition, environment: 
   const codeChallenge = codeVerifier && createHash('sha256').update(codeVerifier).digest('base64url')
   const codeChallengeMethod = codeVerifier ? 'S256' : ''
 
-  const [base = '', configured = ''] = (provider.authURL ?? '').split('?')
-  const query = new URLSearchParams(configured)
+  const base = provider.authURL ?? ''
+  const query = new URLSearchParams()
   query.set('client_id', provider.clientId)
   query.set('response_type', 'code')
   query.set('scope', 'openid email profile')
@@ -48,7 +48,7 @@ export function listedProvider(provider: OAuth2ProviderDefinition, environment: 
   }
   query.sort()
   // The client appends its own address: the open end is part of the contract.
-  const authURL = `${base}?${query}&redirect_uri=`
+  const authURL = `${base}${base.includes('?') ? '&' : '?'}${query}&redirect_uri=`
   return {
     name: provider.name,
     displayName: provider.displayName || (generic.has(provider.name) ? 'OIDC' : provider.name),
