@@ -4,50 +4,63 @@
  * @module
  */
 
-import { readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { createCoverage } from '../validate/coverage.ts'
-import { createValidator, type ResponseValidator } from '../validate/create-validator.ts'
-import { readTraffic } from '../validate/traffic/read-traffic.ts'
-import type { ValidationResult } from '../validate/vocabulary.ts'
+import { createValidator } from '../validate/create-validator.ts'
+import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
+import type { PlainExchange } from '../validate/vocabulary.ts'
 import type { ValidateFlags } from './validate-options.ts'
 import { settleCoverage, validatorOptions } from './validator-options.ts'
 
 const conformant = 0
 const nonConformant = 1
 const nothing = 3
+const mostTroubles = 5
 
-/** @returns the exit code: 3 when no exchange of the interface was found, so that an empty capture is not a success */
+/**
+ * @returns the exit code: 3 when nothing of the interface could be judged, so that an empty capture is not a success
+ * @throws ConfigurationError for what cannot be read; what could be is judged and told before
+ */
 export async function validateCommand(files: readonly string[], flags: ValidateFlags): Promise<number> {
   const coverage = createCoverage()
   const validator = createValidator({ ...validatorOptions(flags), coverage })
   const tally = { exchanges: 0, judged: 0, broken: 0, unjudged: 0, shown: 0, findings: 0 }
+  const troubles: { place: string; what: string }[] = []
   const print = (text: string) =>
     void (flags.json === true ? process.stderr : process.stdout).write(`${text}\n`)
 
   for (const file of files) {
-    for (const { place, what, result } of judged(file, validator, flags)) {
-      tally.exchanges += 1
-      if (result.operation === undefined) continue
-      tally.judged += 1
-      if (!result.ok) tally.broken += 1
-      if (result.unjudged !== undefined) tally.unjudged += 1
-      if (flags.json === true) {
-        process.stdout.write(`${JSON.stringify({ place, request: what, ...result })}\n`)
-        continue
-      }
-      show(place, what, result)
+    const name = file === '-' ? 'stdin' : file
+    for await (const { number, exchange, trouble } of recorded(file, name, flags)) {
+      if (exchange === undefined) troubles.push({ place: name, what: trouble })
+      else judge(`${name}:${number}`, exchange)
     }
   }
 
-  function show(place: string, what: string, { findings, unjudged }: ValidationResult): void {
-    const most = flags.most ?? 20
+  function judge(place: string, exchange: PlainExchange): void {
+    tally.exchanges += 1
+    const result = validator.validate(exchange)
+    const { operation, ok, findings, unjudged } = result
+    if (operation === undefined) return
+    tally.judged += 1
+    if (!ok) tally.broken += 1
+    if (unjudged !== undefined) tally.unjudged += 1
+    const { method = 'GET', url } = exchange.request
+    // The query may hold a secret.
+    const what = `${method} ${url.split('?', 1)[0]} ${exchange.response.status}`
+    if (flags.json === true) {
+      process.stdout.write(`${JSON.stringify({ place, request: what, ...result })}\n`)
+      return
+    }
     const counting = findings.filter(({ status }) => status !== 'observed')
+    const lines: string[] = counting
+      .slice(0, Math.max(0, (flags.most ?? 20) - tally.shown))
+      .map((finding) => finding.toString())
     tally.findings += counting.length
-    const now = counting.slice(0, Math.max(0, most - tally.shown))
-    tally.shown += now.length
-    if (now.length > 0) print(`${place}  ${what}\n${now.join('\n')}`)
-    if (unjudged !== undefined) print(`${place}  ${what}\n  not judged: ${unjudged}`)
+    tally.shown += lines.length
+    if (unjudged !== undefined) lines.push(`  not judged: ${unjudged}`)
+    if (lines.length > 0) print([`${place}  ${what}`, ...lines].join('\n'))
   }
 
   if (tally.findings > tally.shown) print(`… and ${tally.findings - tally.shown} findings more (--most)`)
@@ -56,42 +69,47 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     `${tally.judged} of ${tally.exchanges} exchanges are the interface's: ` +
       `${tally.judged - tally.broken} conform, ${tally.broken} do not${tally.unjudged > 0 ? `, ${tally.unjudged} could not be looked into` : ''}`,
   )
-  if (tally.judged === 0) {
-    print('nothing was judged: is --prefix right?')
+  refuse(troubles)
+  if (tally.broken > 0) return nonConformant
+  if (tally.judged === tally.unjudged) {
+    print(whyNothing(tally))
     return nothing
   }
-  return tally.broken > 0 || !enough ? nonConformant : conformant
+  return enough ? conformant : nonConformant
 }
 
-function* judged(file: string, validator: ResponseValidator, flags: ValidateFlags) {
-  const name = file === '-' ? 'stdin' : file
-  let content: string
-  try {
-    content = readFileSync(file === '-' ? 0 : file, 'utf8')
-  } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new ConfigurationError(
-      `the traffic cannot be read (${code})`,
-      file,
-      'name a file that exists, or - for stdin',
-    )
-  }
-  try {
-    for (const { exchange, number } of readTraffic(content, flags.request)) {
-      const { method = 'GET', url } = exchange.request
-      const result = validator.validate(exchange)
-      // The query may hold a secret.
-      yield {
-        place: `${name}:${number}`,
-        what: `${method} ${url.split('?', 1)[0]} ${exchange.response.status}`,
-        result,
-      }
-    }
-  } catch (error) {
-    throw new ConfigurationError(
-      `the traffic cannot be understood: ${error instanceof Error ? error.message : String(error)}`,
-      name,
-      'give a HAR, a file with one JSON exchange a line, or the output of curl -i',
-    )
+function whyNothing({ exchanges, judged }: { exchanges: number; judged: number }): string {
+  if (exchanges === 0) return 'nothing was judged: there is no exchange in it'
+  if (judged === 0) return 'nothing was judged: is --prefix right?'
+  return 'nothing was judged: record the bodies as well'
+}
+
+function refuse(troubles: readonly { place: string; what: string }[]): void {
+  const [first, ...more] = troubles
+  if (first === undefined) return
+  for (const { place, what } of more.slice(0, mostTroubles - 1)) process.stderr.write(`${place}: ${what}\n`)
+  const others = more.length === 0 ? '' : `, and ${more.length} more like it`
+  throw new ConfigurationError(
+    `the traffic cannot be understood: ${first.what}${others}`,
+    first.place,
+    'give a HAR, a file with one JSON exchange a line, or the output of curl -i',
+  )
+}
+
+async function* recorded(file: string, name: string, flags: ValidateFlags): AsyncGenerator<Recorded> {
+  const source = file === '-' ? process.stdin : createReadStream(file)
+  const reading = readTraffic(source, flags.request)
+  for (;;) {
+    const next = await reading.next().catch((error: NodeJS.ErrnoException) => {
+      const { code = '', message } = error
+      const ofFile = /^E[A-Z]+$/.test(code)
+      throw new ConfigurationError(
+        `the traffic cannot be read (${ofFile ? code : message})`,
+        name,
+        ofFile ? 'name a file that exists, or - for stdin' : 'give the file unpacked',
+      )
+    })
+    if (next.done === true) return
+    yield next.value
   }
 }

@@ -70,6 +70,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     const judged = coverage && new Set<string>(requirementsInSchema(found.entry.id, reading.status))
     const picked = isPicked(found, query, reading)
     if (reading.unjudged === undefined) judgeAll(reading, found, picked, mismatches)
+    else judgeStatusAlone(reading, found, mismatches)
     if (beyond && reading.unjudged === undefined) {
       const judging: Judging = {
         reading,
@@ -119,6 +120,16 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
       mismatches.take(each)
   }
 
+  /** Of a body that nobody looks into. */
+  function judgeStatusAlone({ status }: Reading, { entry }: FoundOperation, mismatches: Collected): void {
+    const add = (requirement: string, _message: string, expected: string, received: string) =>
+      mismatches.add(requirement, '', expected, received)
+    if (beyond) judgeStatus(status, '', add)
+    if (describedResponse(entry, status, false) !== undefined) return
+    const facts = { operation: entry.id, status, contentType: '', text: undefined, body: undefined }
+    for (const each of judgeResponse(facts, undefined, Object.keys(entry.responses))) mismatches.take(each)
+  }
+
   function complete({ request, response, unjudged }: Recognised, known: KnownRequest): ValidationResult {
     const whole = merged(request, known)
     const reading = readingOf(whole, response, limit, whole.operation)
@@ -131,10 +142,13 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     known: KnownRequest = nothingKnown,
   ): ValidationResult | Promise<ValidationResult> {
     if (isExchange(input)) {
-      const { request, response, operation } = input
+      const { request, response, operation, unjudged } = input
       // Most are plain on both sides; there is nothing to find out about them.
-      if (known === nothingKnown && isPlainResponse(response))
-        return judge(readingOf(request, response, limit, operation))
+      if (known === nothingKnown && isPlainResponse(response)) {
+        const reading = readingOf(request, response, limit, operation)
+        if (unjudged !== undefined) reading.unjudged = unjudged
+        return judge(reading)
+      }
       return validate(response, { ...request, operation, ...known })
     }
     const recognised = recognise(input, limit)

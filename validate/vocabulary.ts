@@ -33,6 +33,8 @@ export interface PlainExchange {
   response: ResponseFacts
   /** Where the request does not tell it. */
   operation?: OperationId | undefined
+  /** Why the body is not here, where a recording has left it out: then the status alone is judged. */
+  unjudged?: string
 }
 
 /** What a caller adds where a response does not know its own request: a Playwright response has no method. */

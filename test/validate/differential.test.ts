@@ -11,8 +11,7 @@ import { operation, responseSchema } from '../../spec/openapi.ts'
 import { describedResponse, operationEntries } from '../../validate/compiled.ts'
 import { splitUrl } from '../../validate/find-operation.ts'
 import type { CompiledSchema } from '../../validate/judge-response.ts'
-import { readTraffic } from '../../validate/traffic/read-traffic.ts'
-import { note, page, refused, time } from './exchanges.ts'
+import { exchangesIn, note, page, refused, time } from './exchanges.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
@@ -209,10 +208,10 @@ describe('both say the same', () => {
     expect(rejected).toBeGreaterThan(2_000)
   }, 120_000)
 
-  it('of what the living server family answered', () => {
+  it('of what the living server family answered', async () => {
     const capture = readFileSync(new URL('./living-capture.ndjson', import.meta.url), 'utf8')
     let compared = 0
-    for (const { exchange } of readTraffic(capture)) {
+    for (const exchange of await exchangesIn(capture)) {
       const { method, url } = exchange.request
       const segments = splitUrl(url)[0].split('/').slice(2)
       const entry = operationEntries().find(

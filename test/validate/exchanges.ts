@@ -1,6 +1,7 @@
 /** Exchanges for the validator's tests: one that conforms, to be broken in one place. */
 
-import type { PlainExchange } from '../../validate/vocabulary.ts'
+import { type Recorded, readTraffic } from '../../validate/traffic/read-traffic.ts'
+import type { KnownRequest, PlainExchange } from '../../validate/vocabulary.ts'
 
 export type Json = Record<string, unknown>
 
@@ -57,3 +58,26 @@ export function exchange(
 }
 
 export const refused = { status: 400, message: 'No.', data: {} }
+
+/** What a recording holds, handed over in pieces. */
+export async function recorded(
+  content: string | Uint8Array,
+  known?: KnownRequest,
+  piece = 65_536,
+): Promise<Recorded[]> {
+  const bytes = Buffer.from(content)
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
+  }
+  const found: Recorded[] = []
+  for await (const each of readTraffic(pieces(), known)) found.push(each)
+  return found
+}
+
+/** The exchanges alone, of a recording without trouble. */
+export async function exchangesIn(content: string, known?: KnownRequest): Promise<PlainExchange[]> {
+  return (await recorded(content, known)).map(({ exchange, trouble }) => {
+    if (exchange === undefined) throw new Error(trouble)
+    return exchange
+  })
+}

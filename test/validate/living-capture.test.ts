@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { tableDefinitions } from '../../spec/tables.ts'
 import { createCoverage } from '../../validate/coverage.ts'
 import { createValidator } from '../../validate/create-validator.ts'
-import { readTraffic } from '../../validate/traffic/read-traffic.ts'
+import { exchangesIn } from './exchanges.ts'
 
 const capture = readFileSync(new URL('./living-capture.ndjson', import.meta.url), 'utf8')
 
@@ -20,10 +20,10 @@ const explained: Record<string, string> = {
     'A malformed modifier in `fields` is found after the status line is written: 200 with no bytes.',
 }
 
-it('conforms, but for what is explained', () => {
+it('conforms, but for what is explained', async () => {
   const coverage = createCoverage()
   const validator = createValidator({ prefix: '/api', tables: tableDefinitions(), strict: true, coverage })
-  const found = [...readTraffic(capture)].flatMap(({ exchange }) => {
+  const found = (await exchangesIn(capture)).flatMap((exchange) => {
     const { operation, findings } = validator.validate(exchange)
     return findings.map(({ requirement }) => `${operation} ${requirement}`)
   })

@@ -14,8 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createValidator } from '../../validate/create-validator.ts'
 import { createHarWriter, type HarWriter } from '../../validate/proxy/har-writer.ts'
 import { type ProxyOptions, type RunningProxy, startProxy } from '../../validate/proxy/proxy.ts'
-import { readTraffic } from '../../validate/traffic/read-traffic.ts'
-import { note, page } from './exchanges.ts'
+import { exchangesIn, note, page } from './exchanges.ts'
 
 const good = JSON.stringify(page())
 const bad = JSON.stringify(page({ totalPages: 9 }))
@@ -235,7 +234,7 @@ it('records what can be validated again, without secrets', async () => {
   const text = readFileSync(file, 'utf8')
   expect(text).not.toMatch(/supersecret|token-of-somebody|hunter2/)
   const validator = createValidator()
-  const results = [...readTraffic(text)].map(({ exchange }) => validator.validate(exchange))
+  const results = (await exchangesIn(text)).map((exchange) => validator.validate(exchange))
   expect(results.map(({ ok, operation }) => [ok, operation])).toEqual([
     [false, 'listRecords'],
     [true, 'listRecords'],

@@ -1,153 +1,180 @@
 /**
- * Recorded traffic of every kind, through the command.
+ * Recorded traffic of every kind and in any state, as it is read: whole, broken, cut, packed, in small pieces.
  */
 
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
-import { readTraffic } from '../../validate/traffic/read-traffic.ts'
-import { exchange, page, refused } from './exchanges.ts'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { createValidator } from '../../validate/create-validator.ts'
+import { exchange, exchangesIn, page, recorded, refused } from './exchanges.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'conformance-validate-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
+const validator = createValidator()
 const good = JSON.stringify(page())
-const bad = JSON.stringify(page({ totalPages: 9 }))
 const path = '/api/v1/collections/notes/records'
 
-function har(...bodies: { text?: string; encoding?: string }[]) {
-  return JSON.stringify({
-    log: {
-      entries: bodies.map((content) => ({
-        request: { method: 'GET', url: `http://x${path}`, headers: [] },
-        response: {
-          status: 200,
-          headers: [
-            { name: 'Content-Type', value: 'application/json' },
-            { name: 'content-encoding', value: 'br' },
-          ],
-          content: { size: 1, mimeType: 'application/json', ...content },
-        },
-      })),
-    },
-  })
+interface Content {
+  text?: string
+  encoding?: string
+  size?: number
+  mimeType?: string
 }
 
-const ndjson = `${JSON.stringify(exchange(page()))}\n\n${JSON.stringify(exchange(page({ totalPages: 9 })))}\n`
-const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n'
-const dump = `HTTP/1.1 100 Continue\r\n\r\n${head}${bad}\n`
-const verbose = `* Connected\n> GET ${path} HTTP/1.1\n> Host: x\n> \n< ${head.replaceAll('\r\n', '\r\n< ').slice(0, -2)}${bad}\n`
+function entry(content: Content = {}, response: object = {}, request: object = {}) {
+  return {
+    startedDateTime: '2026-01-01T00:00:00.000Z',
+    request: { method: 'GET', url: `http://x${path}`, headers: [], ...request },
+    response: {
+      status: 200,
+      headers: [{ name: 'Content-Type', value: 'application/json' }],
+      content: { size: content.text?.length ?? 0, mimeType: 'application/json', ...content },
+      ...response,
+    },
+  }
+}
+const har = (...entries: object[]) => ({ log: { version: '1.2', pages: [{ id: '"entries":[{' }], entries } })
+const broken = async (content: string) =>
+  (await exchangesIn(content)).map((each) => {
+    const { findings, unjudged } = validator.validate(each)
+    return unjudged ?? findings.map(({ requirement }) => requirement).join(' ')
+  })
 
-describe('reads', () => {
-  const statuses = (content: string, known = {}) =>
-    [...readTraffic(content, known)].map(({ number, exchange: { request, response } }) => [
-      number,
-      request.method,
-      response.status,
+describe('HAR', () => {
+  const pseudo = [
+    { name: ':method', value: 'GET' },
+    { name: ':path', value: path },
+  ]
+  const inBase64 = { text: Buffer.from(good).toString('base64'), encoding: 'base64' }
+  const packed = { headers: [...entry().response.headers, { name: 'content-encoding', value: 'br' }] }
+  const socket = entry({}, { status: 101, headers: [] }, { url: 'ws://x/api/realtime' })
+
+  it.each<[string, object, string[]]>([
+    ['text', entry({ text: good }), ['']],
+    ['base64', entry(inBase64), ['']],
+    ['a body that is unpacked already', entry({ text: good }, packed), ['']],
+    ['pseudo headers of HTTP/2', entry({ text: good }, {}, { httpVersion: 'HTTP/2', headers: pseudo }), ['']],
+    ['a media type in the content alone', entry({ text: good }, { headers: [] }), ['']],
+    ['a WebSocket', { ...socket, _webSocketMessages: [{ type: 'send', data: '{}' }] }, ['']],
+    ['no answer', entry({}, { status: 0 }), []],
+    ['a body that was not recorded', entry({ size: 120 }), ['the recording has no body']],
+    ['one of unknown size', entry({ size: -1 }), ['the recording has no body']],
+    ['one that only the length tells', entry({}, { bodySize: 77 }), ['the recording has no body']],
+    [
+      'a body that was cut',
+      entry({ text: good.slice(0, 50), size: good.length }),
+      [expect.stringMatching(/beginning/)],
+    ],
+    ['no body where one is owed', entry(), ['wire.no-empty-success']],
+    [
+      'a deletion',
+      entry({}, { status: 204, headers: [] }, { method: 'DELETE', url: `http://x${path}/a` }),
+      [''],
+    ],
+    ['headers that are none', entry({ text: good }, { headers: null }, { headers: undefined }), ['']],
+  ])('with %s', async (_name, each, expected) => {
+    for (const spaces of [0, 2]) {
+      expect(await broken(JSON.stringify(har(each), null, spaces))).toEqual(expected)
+    }
+  })
+
+  it('whose log is not its first key', async () => {
+    const text = JSON.stringify({ comment: 'x', ...har(entry({ text: good })) })
+    expect(await broken(text)).toEqual([''])
+    expect(await broken(JSON.stringify(JSON.parse(text), null, 2))).toEqual([''])
+  })
+
+  it('that was cut off gives what it has, and says where it ends', async () => {
+    const text = JSON.stringify(har(entry({ text: good }), entry({ text: good }), entry({ text: good })))
+    const found = await recorded(text.slice(0, -60))
+    expect(found.map(({ trouble }) => trouble)).toEqual([
+      undefined,
+      undefined,
+      'the file ends in the middle, after entry 2',
     ])
+  })
 
-  it.each<[string, string, unknown]>([
-    [
-      'HAR',
-      har({ text: good }, { text: Buffer.from(bad).toString('base64'), encoding: 'base64' }),
-      [
-        [1, 'GET', 200],
-        [2, 'GET', 200],
-      ],
-    ],
-    ['HAR without bodies', har({}), []],
-    [
-      'NDJSON',
-      ndjson,
-      [
-        [1, 'GET', 200],
-        [3, 'GET', 200],
-      ],
-    ],
-    ['a list of exchanges', `[${JSON.stringify(exchange(page()))}]`, [[1, 'GET', 200]]],
-    ['one exchange', JSON.stringify(exchange(refused, { status: 400 })), [[1, 'GET', 400]]],
-    ['output of curl -v', verbose, [[1, 'GET', 200]]],
+  it.each([1, 7, 64, 1000])('in pieces of %i bytes is the same', async (piece) => {
+    const odd = 'é \\" ]}{[ 😀 "entries"'
+    const entries = [odd, 'b'].map((title) => entry({ text: JSON.stringify({ title }) }))
+    const text = JSON.stringify(har(...entries), null, 1)
+    const found = await recorded(text, {}, piece)
+    expect(found.map((each) => each.exchange?.response.body)).toEqual(
+      entries.map(({ response }) => response.content.text),
+    )
+  })
+})
+
+describe('JSON', () => {
+  const two = [exchange(page()), exchange(page({ totalPages: 9 }))]
+  const places = async (content: string | Uint8Array) =>
+    (await recorded(content)).map(({ number, trouble }) => [number, trouble])
+
+  it.each<[string, string, number[]]>([
+    ['one exchange a line', two.map((each) => JSON.stringify(each)).join('\n\n'), [1, 3]],
+    ['with carriage returns', `${two.map((each) => JSON.stringify(each)).join('\r\n')}\r\n`, [1, 2]],
+    ['a list', JSON.stringify(two, null, 2), [1, 2]],
+    ['one exchange', JSON.stringify(exchange(refused, { status: 400 })), [1]],
+    ['one exchange in many lines', JSON.stringify(two[0], null, 2), [1]],
     ['nothing', ' \n', []],
-  ])('%s', (_name, content, expected) => {
-    expect(statuses(content)).toEqual(expected)
+    ['an empty file', '', []],
+    ['with a mark of the byte order', `\ufeff${JSON.stringify(two[0])}`, [1]],
+  ])('%s', async (_name, content, numbers) => {
+    expect(await places(content)).toEqual(numbers.map((number) => [number, undefined]))
+    expect(await places(gzipSync(content))).toEqual(await places(content))
+    expect(await places(Buffer.from(`\ufeff${content.replace(/^\ufeff/, '')}`, 'utf16le'))).toEqual(
+      await places(content),
+    )
   })
 
-  it('output of curl -i, once it knows the request', () => {
-    expect(statuses(dump, { method: 'GET', url: path })).toEqual([[1, 'GET', 200]])
-    expect([...readTraffic(dump, { method: 'GET', url: path })][0]?.exchange.response.body).toBe(bad)
-    expect(() => statuses(dump)).toThrow(/--request/)
-  })
-
-  it('says where it stops to understand', () => {
-    expect(() => statuses(`${JSON.stringify(exchange(page()))}\nnonsense`)).toThrow(/line 2/)
-    expect(() => statuses('{"request":{}}')).toThrow(/entry 1 .* request\.url/)
-  })
-})
-
-describe('the command', () => {
-  function conformance(args: string[], input = ''): Promise<{ code: number; out: string; err: string }> {
-    return new Promise((resolve) => {
-      const child = execFile(
-        process.execPath,
-        ['--import', 'tsx', join(root, 'cli/main.ts'), 'validate', ...args],
-        { cwd: root, env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' } },
-        (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-      )
-      child.stdin?.end(input)
-    })
-  }
-  function file(name: string, content: string): string {
-    writeFileSync(join(folder, name), content)
-    return join(folder, name)
-  }
-
-  it('exits 1 for findings and tells them', async () => {
-    const { code, out } = await conformance([
-      file('a.har', har({ text: good }, { text: bad })),
-      file('b.ndjson', ndjson),
+  it('tells broken lines and reads on', async () => {
+    const line = JSON.stringify(two[0])
+    expect(await places([line, 'nonsense', line.slice(0, 40), '{}', line].join('\n'))).toEqual([
+      [1, undefined],
+      [2, 'line 2 is no JSON, and the file no HAR and no output of curl -i'],
+      [3, 'line 3 is no JSON, and the file no HAR and no output of curl -i'],
+      [4, 'line 4 is no exchange: it needs request.url and response.status'],
+      [5, undefined],
     ])
-    expect(out).toMatch(
-      /a\.har:2 {2}GET http:\/\/x\/api\/v1\/collections\/notes\/records 200\n {2}fail {2}list\.total-pages/,
-    )
-    expect(out).toMatch(/4 of 4 exchanges are the interface's: 2 conform, 2 do not/)
-    expect(code).toBe(1)
-  }, 30_000)
+    expect(await places(`${line.slice(0, 40)}\n${line}\n`)).toEqual([
+      [1, expect.stringMatching(/^line 1/)],
+      [2, undefined],
+    ])
+    expect(await places('hello\nworld')).toEqual([
+      [1, expect.stringMatching(/^line 1/)],
+      [2, expect.anything()],
+    ])
+  })
 
-  it('exits 0 when all conforms, reads stdin, and writes JSON when asked', async () => {
-    const { code, out } = await conformance(['-', '--json'], JSON.stringify(exchange(page())))
-    expect(JSON.parse(out)).toMatchObject({
-      place: 'stdin:1',
-      ok: true,
-      operation: 'listRecords',
-      findings: [],
-    })
-    expect(code).toBe(0)
-  }, 30_000)
+  it('takes the request from the caller where it tells none, and only there', async () => {
+    const known = { method: 'DELETE', url: `${path}/a` }
+    const told = async (request: object) => {
+      const [first] = await recorded(JSON.stringify({ request, response: { status: 204 } }), known)
+      const { method, url } = first?.exchange?.request ?? {}
+      return [method, url]
+    }
+    expect(await told({})).toEqual(['DELETE', `${path}/a`])
+    expect(await told({ method: 'GET', url: path })).toEqual(['GET', path])
+  })
 
-  it('exits 3 when nothing was judged, 2 for what cannot be read', async () => {
-    expect((await conformance([file('c.ndjson', JSON.stringify(exchange({}, { url: '/x' })))])).code).toBe(3)
-    expect((await conformance([join(folder, 'nowhere')])).code).toBe(2)
-    expect((await conformance([file('d.txt', 'hello')])).code).toBe(2)
-    expect((await conformance(['-', '--fail-under', 'all'])).code).toBe(2)
-  }, 60_000)
-
-  it('takes a dump with its request, tables, and a floor for coverage', async () => {
-    const tables = file(
-      'tables.json',
-      JSON.stringify([{ name: 'notes', fields: [{ type: 'text', name: 'body' }] }]),
-    )
-    const seen = join(folder, 'coverage.json')
-    const args = [file('e.txt', dump.replace(bad, good)), '--request', `GET ${path}`]
-    const fields = await conformance([...args, '--tables', tables])
-    expect([fields.code, fields.out]).toEqual([1, expect.stringMatching(/record\.table-fields/)])
-    const low = await conformance([...args, '--fail-under', 'operations=50', '--coverage', seen])
-    expect([low.code, low.out]).toEqual([1, expect.stringMatching(/not enough: operations: 1 of 19/)])
-    const enough = await conformance([...args, '--fail-under', '0.5', '--coverage', seen])
-    expect(enough.code).toBe(0)
-    expect(JSON.parse(readFileSync(seen, 'utf8')).counts).toEqual({ listRecords: { 200: 2 } })
-  }, 60_000)
+  it('names a zip archive for what it is', async () => {
+    await expect(recorded(Buffer.from('PK\x03\x04 and so on'))).rejects.toThrow(/zip archive: unpack it/)
+  })
 })
+
+it('a recording of 300 MB takes the memory of a piece of it', async () => {
+  const text = JSON.stringify(entry({ text: JSON.stringify(page({}, 30)) }))
+  const block = Buffer.from(`${text},\n`.repeat(Math.ceil((1024 * 1024) / text.length)))
+  async function* source() {
+    yield Buffer.from('{"log":{"entries":[\n')
+    for (let at = 0; at < 300; at++) yield block
+    yield Buffer.from(`${text}]}}`)
+  }
+  const { readTraffic } = await import('../../validate/traffic/read-traffic.ts')
+  const before = process.memoryUsage().rss
+  let entries = 0
+  let most = 0
+  for await (const { exchange: each } of readTraffic(source())) {
+    entries += Number(each !== undefined)
+    if (entries % 5000 === 0) most = Math.max(most, process.memoryUsage().rss - before)
+  }
+  expect(entries).toBeGreaterThan(30_000)
+  expect(most / 1024 / 1024).toBeLessThan(200)
+}, 60_000)

@@ -5,7 +5,7 @@
  */
 
 import type { Readable } from 'node:stream'
-import type { HeaderBag, KnownRequest, RequestFacts, ResponseFacts } from '../vocabulary.ts'
+import type { HeaderBag, PlainExchange, RequestFacts, ResponseFacts } from '../vocabulary.ts'
 import { headerOf } from './header-of.ts'
 import { peekStream } from './peek-stream.ts'
 
@@ -208,9 +208,7 @@ function unknown(input: unknown): TypeError {
 }
 
 /** A plain exchange: both sides together. */
-export function isExchange(
-  input: unknown,
-): input is { request: RequestFacts; response: unknown; operation?: KnownRequest['operation'] } {
+export function isExchange(input: unknown): input is Omit<PlainExchange, 'response'> & { response: unknown } {
   if (typeof input !== 'object' || input === null) return false
   const { request, response } = input as Bag
   return (

@@ -6,63 +6,111 @@
  */
 
 import type { KnownRequest, PlainExchange } from '../vocabulary.ts'
+import { bodyOfDump, endsJson } from './dump-body.ts'
 
-const statusLine = /^(?:< )?HTTP\/[\d.]+ (\d{3})/
+const statusLine = /^(< )?HTTP\/[\d.]+ (\d{3})(?: (.*))?$/
+const gluedStatus = /^HTTP\/[\d.]+ \d{3}(?: |$)/
 const requestLine = /^> ([A-Z]+) (\S+) HTTP\//
+/** What curl says of its own doings; with both streams in one file that stands between the lines of an answer. */
+const note = /^(?:\* |[{}] \[\d+ bytes data\]$|\s*% Total|\s*Dload )/
+const lastNote =
+  /(?:\* (?:Connection #\d+ to host|Closing connection|shutting down connection)| {2}% Total ).*$/
 
-export function isCurlDump(text: string): boolean {
-  return statusLine.test(text) || /^(?:[*>{}] |\* )/.test(text)
+interface Answer {
+  verbose: boolean
+  status: number
+  headers: Record<string, string>
+  inHead: boolean
+  body: string[]
 }
 
-/**
- * @param known for dumps that do not tell their request
- * @throws Error when neither does
- */
-export function exchangesInCurlDump(text: string, known: KnownRequest): PlainExchange[] {
-  const found: PlainExchange[] = []
-  let request: { method?: string; url?: string; headers: Record<string, string> } = { headers: {} }
-  let response: { status: number; headers: Record<string, string>; body: string[]; head: boolean } | undefined
+interface Asked {
+  method?: string
+  url?: string
+  headers: Record<string, string>
+}
 
-  function finish(): void {
-    // 100 Continue and its kind come before the answer; a redirection before the next one.
-    if (response === undefined || response.status < 200) return
-    const { url, ...told } = { ...request, ...known }
-    if (url === undefined)
-      throw new Error(
-        'the dump does not tell its request; name it, for example --request "GET /api/v1/collections/notes/records"',
-      )
-    const body = response.body.join('\n')
-    found.push({
-      request: { ...told, url },
-      response: {
-        status: response.status,
-        headers: response.headers,
-        body: body.endsWith('\n') ? body.slice(0, -1) : body,
-      },
-    })
-  }
+export interface CurlDump {
+  /** The next line, without its line feed, a character for each byte. @returns the exchange that it brings to its end */
+  line(line: string): PlainExchange | undefined
+  end(): PlainExchange | undefined
+}
 
-  for (const line of text.split(/\r?\n/)) {
-    const status = statusLine.exec(line)
-    const asked = requestLine.exec(line)
-    if (asked !== null) {
-      finish()
-      response = undefined
-      request = { method: asked[1] ?? 'GET', url: asked[2] ?? '/', headers: {} }
-    } else if (status !== null) {
-      finish()
-      response = { status: Number(status[1]), headers: {}, body: [], head: true }
-    } else if (line.startsWith('> ')) put(request.headers, line.slice(2))
-    else if (/^[*{}] /.test(line) || line === '>') continue
-    else if (response !== undefined) {
-      const head = line.startsWith('< ') ? line.slice(2) : line
-      if (!response.head) response.body.push(line)
-      else if (line === '' || line === '<') response.head = false
-      else put(response.headers, head)
+export function isCurlDump(text: string): boolean {
+  return /^\s*(?:(?:< )?HTTP\/[\d.]+ \d{3}|[*>] |% Total )/.test(text)
+}
+
+/** @param known for dumps that do not tell their request */
+export function createCurlDump(known: KnownRequest): CurlDump {
+  let asked: Asked = { headers: {} }
+  let answer: Answer | undefined
+
+  /** @param followed another answer comes: then this one may have been only on the way to it */
+  function finish(followed: boolean): PlainExchange | undefined {
+    const ended = answer
+    answer = undefined
+    if (ended === undefined || ended.status < 200) return undefined
+    // A redirection that curl has followed; other clients do not show it either.
+    if (followed && ended.status < 400 && ended.status >= 300 && 'location' in ended.headers) return undefined
+    const { status, headers, body } = ended
+    const { method = known.method, url = known.url ?? '' } = asked
+    return {
+      request: { ...known, method, url, headers: asked.headers },
+      response: { status, ...bodyOfDump(headers, body.join('\n')) },
     }
   }
-  finish()
-  return found
+
+  function begin(line: string): PlainExchange | undefined {
+    const [, mark, status, reason = ''] = statusLine.exec(line) ?? []
+    const verbose = mark !== undefined
+    // `-i` beside `-v` prints each head twice; the body belongs to the second.
+    const again =
+      !verbose && answer?.verbose === true && answer.status === Number(status) && answer.body.join('') === ''
+    const before = again ? undefined : finish(true)
+    // Of a proxy on the way, not of the server.
+    const tunnel = /^connection established/i.test(reason)
+    answer = { verbose, status: tunnel ? 100 : Number(status), headers: {}, inHead: true, body: [] }
+    return before
+  }
+
+  function line(raw: string): PlainExchange | undefined {
+    // The meter of progress writes over itself with carriage returns.
+    const shown = raw.includes('--:--') ? raw.slice(raw.lastIndexOf('\r', raw.length - 2) + 1) : raw
+    const text = shown.endsWith('\r') ? shown.slice(0, -1) : shown
+    const request = requestLine.exec(text)
+    if (request !== null) {
+      const before = finish(true)
+      asked = { method: request[1] ?? 'GET', url: request[2] ?? '/', headers: {} }
+      return before
+    }
+    if (statusLine.test(text)) return begin(text)
+    if (text.startsWith('> ')) put(asked.headers, text.slice(2))
+    else if (note.test(text) || text === '>' || text.includes('--:--')) return undefined
+    else if (answer?.inHead === true) {
+      const field = text.startsWith('<') ? text.slice(1).trimStart() : text
+      if (field === '') answer.inHead = false
+      else put(answer.headers, field)
+    } else if (answer !== undefined) return bodyLine(answer, raw)
+    return undefined
+  }
+
+  /** A body without a line feed at its end is followed at once by what comes after it. */
+  function bodyLine({ body }: Answer, raw: string): PlainExchange | undefined {
+    const glued = raw.lastIndexOf('HTTP/')
+    if (glued > 0 && gluedStatus.test(raw.slice(glued)) && endsJson([...body, raw.slice(0, glued)])) {
+      body.push(raw.slice(0, glued))
+      return line(raw.slice(glued))
+    }
+    body.push(withoutNote(raw))
+    return undefined
+  }
+
+  return { line, end: () => finish(false) }
+}
+
+/** A body without a line feed at its end has curl's next words behind it. */
+function withoutNote(line: string): string {
+  return line.includes('* ') || line.includes('  % Total ') ? line.replace(lastNote, '') : line
 }
 
 function put(headers: Record<string, string>, line: string): void {

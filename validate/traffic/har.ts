@@ -4,17 +4,20 @@
  * @module
  */
 
-import type { PlainExchange } from '../vocabulary.ts'
+import type { HeaderBag, PlainExchange } from '../vocabulary.ts'
 
 interface HarMessage {
-  headers?: { name: string; value: string }[]
+  headers?: { name?: unknown; value?: unknown }[]
+}
+interface HarContent {
+  text?: string
+  encoding?: string
+  mimeType?: string
+  size?: number
 }
 interface HarEntry {
   request?: HarMessage & { method?: string; url?: string; postData?: { text?: string } }
-  response?: HarMessage & {
-    status?: number
-    content?: { text?: string; encoding?: string; mimeType?: string; size?: number }
-  }
+  response?: HarMessage & { status?: number; bodySize?: number; content?: HarContent }
 }
 
 export function isHar(content: unknown): content is { log: { entries: unknown[] } } {
@@ -22,34 +25,57 @@ export function isHar(content: unknown): content is { log: { entries: unknown[] 
   return Array.isArray(log?.entries)
 }
 
-/** Entries without an answer (status 0: blocked, or cut off) are left out. */
-export function exchangesInHar({ log }: { log: { entries: unknown[] } }): PlainExchange[] {
-  return log.entries.flatMap((entry) => {
-    const { request, response } = entry as HarEntry
-    if (request?.url === undefined || response?.status === undefined || response.status === 0) return []
-    const { text, encoding, mimeType, size = 0 } = response.content ?? {}
-    const headers = new Map(response.headers?.map(({ name, value }) => [name.toLowerCase(), value]))
-    // The text stands there unpacked, whatever the header says.
-    headers.delete('content-encoding')
-    if (!headers.has('content-type') && mimeType) headers.set('content-type', mimeType)
-    // Some recorders leave bodies out: what was not recorded is not judged.
-    if (text === undefined && size > 0) return []
-    return [
-      {
-        request: {
-          method: request.method,
-          url: request.url,
-          headers: Object.fromEntries(
-            request.headers?.map(({ name, value }) => [name.toLowerCase(), value]) ?? [],
-          ),
-          body: request.postData?.text,
-        },
-        response: {
-          status: response.status,
-          headers: Object.fromEntries(headers),
-          body: encoding === 'base64' && text !== undefined ? Buffer.from(text, 'base64') : text,
-        },
-      },
-    ]
-  })
+/** @returns undefined for an entry without an answer: it was blocked, or cut off */
+export function exchangeInHar(entry: unknown): PlainExchange | undefined {
+  const { request, response } = (entry ?? {}) as HarEntry
+  if (typeof request?.url !== 'string' || typeof response?.status !== 'number' || response.status === 0)
+    return undefined
+  const { text, encoding, mimeType } = response.content ?? {}
+  const headers = headersOf(response)
+  // The text stands there unpacked, whatever the header says.
+  delete headers['content-encoding']
+  headers['content-type'] ??= mimeType
+  const missing = missingBody(response)
+  return {
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: headersOf(request),
+      body: request.postData?.text,
+    },
+    response: {
+      status: response.status,
+      headers,
+      body: encoding === 'base64' && text !== undefined ? Buffer.from(text, 'base64') : text,
+    },
+    ...(missing !== undefined && { unjudged: missing }),
+  }
+}
+
+/** Recorders leave bodies out, or cut them: what was not recorded is not judged. */
+function missingBody({
+  content = {},
+  bodySize = 0,
+  ...message
+}: HarMessage & NonNullable<HarEntry['response']>) {
+  const { text, size = 0, encoding } = content
+  const announced = Number(headersOf(message)['content-length'] ?? 0)
+  if (text === undefined)
+    return size !== 0 || bodySize > 0 || announced > 0 ? 'the recording has no body' : undefined
+  const cut = encoding !== 'base64' && size > Buffer.byteLength(text) && !isJson(text)
+  return cut ? 'the recording has only the beginning of the body' : undefined
+}
+
+function headersOf({ headers }: HarMessage): Record<string, string | undefined> & HeaderBag {
+  const list = Array.isArray(headers) ? headers : []
+  return Object.fromEntries(list.map((each) => [String(each?.name).toLowerCase(), String(each?.value)]))
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

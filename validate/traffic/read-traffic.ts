@@ -1,61 +1,139 @@
 /**
- * Recorded traffic of any of the known kinds, told by its content.
+ * Recorded traffic of any of the known kinds, told by its content, and read as it comes: a long recording takes the
+ * memory of its longest line.
  *
  * @module
  */
 
 import type { KnownRequest, PlainExchange } from '../vocabulary.ts'
-import { exchangesInCurlDump, isCurlDump } from './curl-dump.ts'
-import { exchangesInHar, isHar } from './har.ts'
+import { createCurlDump } from './curl-dump.ts'
+import { createEntrySplitter } from './entry-splitter.ts'
+import { exchangeInHar, isHar } from './har.ts'
+import { createLineSplitter } from './line-splitter.ts'
+import { textOf } from './traffic-bytes.ts'
 
-export interface RecordedExchange {
-  exchange: PlainExchange
-  /** Entry or line, from 1. */
-  number: number
+/** An entry or line of a recording. */
+export type Recorded = { /** From 1. */ number: number } & (
+  | { exchange: PlainExchange; trouble?: undefined }
+  | { exchange?: undefined /** Why it is none. */; trouble: string }
+)
+
+const noKind = 'is no JSON, and the file no HAR and no output of curl -i'
+
+/**
+ * Entries that cannot be understood are given as troubles, and reading goes on.
+ *
+ * @param known for exchanges that do not tell their request
+ * @throws Error when the whole cannot be unpacked
+ */
+export async function* readTraffic(
+  source: AsyncIterable<Uint8Array>,
+  known: KnownRequest = {},
+): AsyncGenerator<Recorded> {
+  const { head, dump, text } = await textOf(source)
+  if (dump) yield* readDump(text, known)
+  else if (/^\{\s*"log"\s*:/.test(head)) yield* readElements(text, ['log', 'entries'], harEntry)
+  else if (head.startsWith('['))
+    yield* readElements(text, [], (value, number) => exchangeOf(value, number, `entry ${number}`, known))
+  else yield* readLines(text, known)
 }
 
-/** @throws Error saying what is wrong, and where, when the content is of no known kind */
-export function* readTraffic(content: string, known: KnownRequest = {}): Generator<RecordedExchange> {
-  const text = content.replace(/^\ufeff/, '').trimStart()
-  if (text === '') return
-  if (isCurlDump(text)) {
-    yield* numbered(exchangesInCurlDump(text, known))
-    return
-  }
-  const whole = parsed(text)
-  if (whole === undefined) yield* readLines(text, known)
-  else if (isHar(whole)) yield* numbered(exchangesInHar(whole))
-  else if (Array.isArray(whole))
-    yield* numbered(whole.map((each, at) => exchangeOf(each, `entry ${at + 1}`, known)))
-  else yield { exchange: exchangeOf(whole, 'entry 1', known), number: 1 }
-}
-
-function* readLines(text: string, known: KnownRequest): Generator<RecordedExchange> {
+async function* readDump(text: AsyncIterable<string>, known: KnownRequest): AsyncGenerator<Recorded> {
+  const lines = createLineSplitter()
+  const dump = createCurlDump(known)
   let number = 0
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf('\n', from)
-    const line = text.slice(from, end < 0 ? undefined : end).trim()
-    from = end < 0 ? text.length : end + 1
+  function told(exchange: PlainExchange | undefined): Recorded[] {
+    if (exchange === undefined) return []
     number += 1
-    if (line === '') continue
-    const value = parsed(line)
-    if (value === undefined)
-      throw new Error(`line ${number} is no JSON, and the file no HAR and no output of curl -i`)
-    yield { exchange: exchangeOf(value, `line ${number}`, known), number }
+    if (exchange.request.url !== '') return [{ number, exchange }]
+    const trouble = `answer ${number} does not tell its request: name it, --request "GET /api/v1/collections/notes/records"`
+    return [{ number, trouble }]
   }
+  for await (const piece of text) for (const line of lines.feed(piece)) yield* told(dump.line(line))
+  yield* told(dump.line(lines.end()))
+  yield* told(dump.end())
 }
 
-function* numbered(exchanges: readonly PlainExchange[]): Generator<RecordedExchange> {
-  for (const [at, exchange] of exchanges.entries()) yield { exchange, number: at + 1 }
+async function* readElements(
+  text: AsyncIterable<string>,
+  path: readonly string[],
+  understand: (value: unknown, number: number) => Recorded[],
+): AsyncGenerator<Recorded> {
+  const splitter = createEntrySplitter(path)
+  let number = 0
+  for await (const piece of text) {
+    for (const element of splitter.feed(piece)) {
+      number += 1
+      const value = parsed(element)
+      if (value === undefined) yield { number, trouble: `entry ${number} is no JSON` }
+      else yield* understand(value, number)
+    }
+  }
+  if (!splitter.whole)
+    yield { number: number + 1, trouble: `the file ends in the middle, after entry ${number}` }
 }
 
-function exchangeOf(value: unknown, place: string, known: KnownRequest): PlainExchange {
+async function* readLines(text: AsyncIterable<string>, known: KnownRequest): AsyncGenerator<Recorded> {
+  const lines = createLineSplitter()
+  let number = 0
+  let begun = false
+  /** Lines of what may be one value in many. */
+  let held: string[] | undefined
+
+  function read(line: string): Recorded[] {
+    number += 1
+    if (line.trim() === '') return []
+    const value = parsed(line)
+    if (value === undefined) return [{ number, trouble: `line ${number} ${noKind}` }]
+    return understood(value, number, `line ${number}`, known)
+  }
+  function take(line: string): Recorded[] {
+    const opens = line.trimStart().startsWith('{')
+    if (held === undefined) {
+      const first = !begun && line.trim() !== ''
+      begun ||= first
+      if (!first || !opens || parsed(line) !== undefined) return read(line)
+      held = [line]
+      return []
+    }
+    held.push(line)
+    // An exchange in a line of its own: then the lines before it were broken ones.
+    if (!opens || !isExchange(parsed(line))) return []
+    return release(held)
+  }
+  function release(those: readonly string[]): Recorded[] {
+    held = undefined
+    return those.flatMap(read)
+  }
+
+  for await (const piece of text) for (const line of lines.feed(piece)) yield* take(line)
+  yield* take(lines.end())
+  if (held === undefined) return
+  const whole = parsed(held.join('\n'))
+  yield* whole === undefined ? release(held) : understood(whole, 1, 'entry 1', known)
+}
+
+function understood(value: unknown, number: number, place: string, known: KnownRequest): Recorded[] {
+  if (isHar(value)) return value.log.entries.flatMap((entry, at) => harEntry(entry, at + 1))
+  return exchangeOf(value, number, place, known)
+}
+
+function harEntry(entry: unknown, number: number): Recorded[] {
+  const exchange = exchangeInHar(entry)
+  return exchange === undefined ? [] : [{ number, exchange }]
+}
+
+function exchangeOf(value: unknown, number: number, place: string, known: KnownRequest): Recorded[] {
   const { request, response } = (value ?? {}) as { request?: unknown; response?: unknown }
-  const { url } = { ...(request as object | undefined), ...known } as { url?: unknown }
+  const { url = known.url, method = known.method, ...rest } = { ...(request as PlainExchange['request']) }
   const { status } = (response ?? {}) as { status?: unknown }
   if (typeof url !== 'string' || typeof status !== 'number')
-    throw new Error(`${place} is no exchange: it needs request.url and response.status`)
-  return { ...(value as PlainExchange), request: { ...(request as object), ...known, url } }
+    return [{ number, trouble: `${place} is no exchange: it needs request.url and response.status` }]
+  return [{ number, exchange: { ...(value as PlainExchange), request: { ...rest, url, method } } }]
+}
+
+function isExchange(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'request' in value && 'response' in value
 }
 
 function parsed(text: string): unknown {

@@ -1,0 +1,146 @@
+/**
+ * `conformance validate` as a process: what it prints, and what it ends with.
+ */
+
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { afterAll, expect, it } from 'vitest'
+import { exchange, page } from './exchanges.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'conformance-validate-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const path = '/api/v1/collections/notes/records'
+const good = JSON.stringify(exchange(page()))
+const bad = JSON.stringify(exchange(page({ totalPages: 9 })))
+const unrecorded = JSON.stringify({ ...exchange(undefined), unjudged: 'the recording has no body' })
+const dump = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(page())}\n`
+
+interface Ended {
+  code: number
+  out: string
+  err: string
+}
+
+function conformance(args: string[], input: string | Buffer = ''): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', join(root, 'cli/main.ts'), 'validate', ...args],
+      { cwd: root, env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' } },
+      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    )
+    child.stdin?.end(input)
+  })
+}
+
+function file(name: string, content: string | Buffer): string {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+
+it('exits 1 for findings and tells them', async () => {
+  const { code, out } = await conformance([
+    file('a.ndjson', `${good}\n${bad}\n`),
+    file('b.gz', gzipSync(`${bad}\n${good}`)),
+  ])
+  expect(out).toMatch(
+    /a\.ndjson:2 {2}GET \/api\/v1\/collections\/notes\/records 200\n {2}fail {2}list\.total-pages/,
+  )
+  expect(out).toMatch(/b\.gz:1 {2}GET/)
+  expect(out).toMatch(/4 of 4 exchanges are the interface's: 2 conform, 2 do not/)
+  expect(code).toBe(1)
+}, 30_000)
+
+it('exits 0 when all conforms, reads stdin, and writes JSON when asked', async () => {
+  const { code, out } = await conformance(['-', '--json'], good)
+  expect(JSON.parse(out)).toMatchObject({
+    place: 'stdin:1',
+    ok: true,
+    operation: 'listRecords',
+    findings: [],
+  })
+  expect(code).toBe(0)
+}, 30_000)
+
+it.each<[string, string, RegExp]>([
+  ['an empty file', '', /nothing was judged: there is no exchange in it/],
+  [
+    'traffic of something else',
+    JSON.stringify(exchange({}, { url: '/x' })),
+    /nothing was judged: is --prefix right\?/,
+  ],
+  [
+    'recordings without bodies',
+    unrecorded,
+    /not judged: the recording .*\n.*1 could not be looked into\nnothing was judged: record the bodies/,
+  ],
+])(
+  'exits 3 for %s',
+  async (_name, content, words) => {
+    const { code, out } = await conformance(['-'], content)
+    expect([code, out]).toEqual([3, expect.stringMatching(words)])
+  },
+  30_000,
+)
+
+it.each<[string, () => string[], RegExp]>([
+  [
+    'no such file',
+    () => [join(folder, 'nowhere')],
+    /cannot be read \(ENOENT\)\n {2}at {4}.*nowhere\n {2}next {2}name a file/,
+  ],
+  ['a folder', () => [folder], /cannot be read \(EISDIR\)/],
+  [
+    'another kind of file',
+    () => [file('d.txt', 'hello')],
+    /line 1 is no JSON, .*\n {2}at {4}.*d\.txt\n {2}next {2}give a HAR/,
+  ],
+  [
+    'a packed file that is broken',
+    () => [file('e.gz', gzipSync(good).subarray(0, 40))],
+    /cannot be read \(.*\n.*\n {2}next {2}give the file unpacked/,
+  ],
+  [
+    'a dump without its request',
+    () => [file('f.txt', dump)],
+    /answer 1 does not tell its request: .*--request "GET/,
+  ],
+  ['no file at all', () => [], /missing required argument/],
+  ['a floor that is none', () => ['-', '--fail-under', 'all'], /must be a number up to 100/],
+])(
+  'exits 2 for %s, with the next step',
+  async (_name, args, words) => {
+    const { code, err } = await conformance(args())
+    expect([code, err]).toEqual([2, expect.stringMatching(words)])
+  },
+  30_000,
+)
+
+it('tells what it could read before it exits 2 for what it could not', async () => {
+  const { code, out, err } = await conformance(['-'], `${bad}\nbroken\n${good}\n{}\n`)
+  expect(out).toMatch(/list\.total-pages[\s\S]*2 of 2 exchanges are the interface's: 1 conform, 1 do not/)
+  expect(err).toMatch(/stdin: line 4 .*\n.*line 2 is no JSON.*, and 1 more like it/)
+  expect(code).toBe(2)
+}, 30_000)
+
+it('takes a dump with its request, tables, and a floor for coverage', async () => {
+  const tables = file(
+    'tables.json',
+    JSON.stringify([{ name: 'notes', fields: [{ type: 'text', name: 'body' }] }]),
+  )
+  const seen = join(folder, 'coverage.json')
+  const args = [file('e.txt', dump), '--request', `GET ${path}`]
+  const fields = await conformance([...args, '--tables', tables])
+  expect([fields.code, fields.out]).toEqual([1, expect.stringMatching(/record\.table-fields/)])
+  const low = await conformance([...args, '--fail-under', 'operations=50', '--coverage', seen])
+  expect([low.code, low.out]).toEqual([1, expect.stringMatching(/not enough: operations: 1 of 19/)])
+  const enough = await conformance([...args, '--fail-under', '0.5', '--coverage', seen])
+  expect(enough.code).toBe(0)
+  expect(JSON.parse(readFileSync(seen, 'utf8')).counts).toEqual({ listRecords: { 200: 2 } })
+}, 60_000)
