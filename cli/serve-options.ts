@@ -11,7 +11,7 @@ export const serveOptionRows: readonly OptionRow[] = [
   {
     flags: '--data <file>',
     description:
-      'tables, records, superusers and keys to begin with, or plain rows by table (JSON or YAML; default: the tables of the suite)',
+      'tables, records, superusers and keys to begin with, plain rows by table, or an exported state (JSON or YAML; default: the tables of the suite)',
   },
   {
     flags: '--watch',

@@ -69,7 +69,7 @@ export async function answerConsole(
     case 'POST clock':
       return answer(clock.command(await body()))
     case 'POST reset':
-      reference.reset()
+      serving.reset()
       return answer(undefined)
     default:
       throw new AskedWrongly(`The console has no ${request.method} ${path.join('/')}.`, 404)

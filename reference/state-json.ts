@@ -63,15 +63,47 @@ export function exportState({ store, memory, chance }: WholeState): StateJson {
   return state
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isTable = (value: unknown) => isObject(value) && typeof value.name === 'string'
+const isRow = (value: unknown) => isObject(value) && typeof value.id === 'string' && value.id !== ''
+const isFile = (value: unknown) =>
+  isObject(value) && typeof value.type === 'string' && typeof value.base64 === 'string'
+
+/** What each part of a state has to be, and how a message says it. */
+const parts: readonly [keyof StateJson, (part: unknown) => boolean, string][] = [
+  ['tables', (part) => Array.isArray(part) && part.every(isTable), 'a list of table definitions'],
+  [
+    'records',
+    (part) => isObject(part) && Object.values(part).every((rows) => Array.isArray(rows) && rows.every(isRow)),
+    'lists of records with their ids, by table id',
+  ],
+  [
+    'files',
+    (part) =>
+      isObject(part) &&
+      Object.values(part).every((files) => isObject(files) && Object.values(files).every(isFile)),
+    'files as { type, base64 }, by table id and "record/name"',
+  ],
+  ['memory', (part) => Array.isArray(part) && part.every(Array.isArray), 'a list of lists'],
+  ['chance', (part) => isObject(part) && typeof part.ids === 'number', 'an object with the number "ids"'],
+]
+
+/** @throws Error that names the part which is not as it was exported */
+function checkState(state: StateJson): void {
+  const advice = 'Give what exportState() returned, or its JSON parsed.'
+  if (state?.version !== 1) throw new Error(`This is no state of version 1. ${advice}`)
+  const wrong = parts.find(([name, test]) => !test(state[name]))
+  if (wrong) throw new Error(`The state's "${wrong[0]}" is not ${wrong[2]}. ${advice}`)
+}
+
 /**
  * The state that a JSON value holds. Values are taken as they are: they were checked when they were first written.
  *
  * @throws Error for another version; DefinitionError, UniqueViolation when somebody edited it into something wrong
  */
 export function importState(state: StateJson): WholeState {
-  if (state?.version !== 1) {
-    throw new Error('This is no state of version 1. Give what exportState() returned, or its JSON parsed.')
-  }
+  checkState(state)
   const store = new Store()
   addTables(
     store,

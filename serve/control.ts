@@ -42,7 +42,7 @@ export function createControl(serving: Serving): Answering {
   const operations: Record<string, Operation> = {
     'POST reset': async () => {
       await forget()
-      serving.reference.reset()
+      serving.reset()
       return undefined
     },
     'POST snapshot': () => snapshots.take(),

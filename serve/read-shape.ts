@@ -3,12 +3,13 @@
  *
  * - a list of table definitions, or the living family's export `{ collections: [...] }`;
  * - `{ tables, records, superusers, keys }`, each of which may be left out;
- * - plain rows by table name, `{ posts: [...], authors: [...] }`.
+ * - plain rows by table name, `{ posts: [...], authors: [...] }`;
+ * - a whole state, `{ version, tables, records, files, memory, chance }`, as `exportState()` of the reference gives it.
  *
  * @module
  */
 
-import type { ApiKeyScope } from '../reference/reference.ts'
+import type { ApiKeyScope, StateJson } from '../reference/reference.ts'
 import { didYouMean } from '../spec/nearest.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { inferTables } from './infer-tables.ts'
@@ -24,9 +25,15 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export function readShape(content: unknown): ServedData {
   if (Array.isArray(content)) return assemble({ tables: content })
   if (!isObject(content)) throw new Error(`it holds ${kindOf(content)} where a list or an object is needed`)
+  if (isState(content)) return { ...assemble({}), state: content as unknown as StateJson }
   if (isWhole(content)) return assemble(content)
   if (isPlain(content)) return assemble({ records: content })
   throw new Error(whyNeither(content))
+}
+
+/** Whether it is one that can be read is for the reference to say. */
+function isState(content: Record<string, unknown>): boolean {
+  return typeof content.version === 'number' && Array.isArray(content.tables)
 }
 
 function isWhole(content: Record<string, unknown>): content is Whole {

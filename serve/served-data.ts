@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ApiKeyScope } from '../reference/reference.ts'
+import type { ApiKeyScope, StateJson } from '../reference/reference.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 
 export type DataRow = Readonly<Record<string, unknown>>
@@ -17,4 +17,6 @@ export interface ServedData {
   keys: ApiKeyScope[]
   /** Names of tables whose definition was inferred from their rows. */
   inferred: string[]
+  /** What `exportState()` wrote: everything at once, in place of the rest. */
+  state?: StateJson
 }

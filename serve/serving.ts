@@ -6,7 +6,13 @@
  */
 
 import { type Listener, listen } from '../reference/listen.ts'
-import { createReference, type Reference, type SmtpOptions } from '../reference/reference.ts'
+import {
+  createReference,
+  type Reference,
+  type ReferenceSnapshot,
+  type SmtpOptions,
+  type StateJson,
+} from '../reference/reference.ts'
 import type { Answering } from './answering.ts'
 import { createExchangeLog, type ExchangeLog } from './exchange-log.ts'
 import { type HeldClock, holdClock } from './held-clock.ts'
@@ -39,9 +45,28 @@ export interface Serving {
   readonly seed: number
   /** When all requests up to now are logged and judged. */
   settled(): Promise<void>
+  /** Back to what the data brought. */
+  reset(): void
   /** Begins anew with other data. @throws what the reference throws; then the old one goes on */
   reload(data: ServedData): Promise<void>
   close(): Promise<void>
+}
+
+interface Served {
+  reference: Reference
+  beginning: ReferenceSnapshot
+  recording: Recording
+}
+
+/** Puts a whole state in place of what there is, and our superuser into it where it has none of this name. */
+async function takeOver(
+  reference: Reference,
+  state: StateJson,
+  superuser: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await reference.importState(state)
+  const taken = await reference.records.find('_superusers', { email: superuser.email })
+  if (taken === undefined) await reference.records.create('_superusers', superuser)
 }
 
 /** @throws the system's error when the port cannot be had, and what the reference throws for the data */
@@ -49,9 +74,9 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
   const clock = holdClock(options.clock)
   const exchanges = createExchangeLog()
   let listener: Listener | undefined
-  let present: { reference: Reference; recording: Recording } | undefined
+  let present: Served | undefined
 
-  function create(data: ServedData): { reference: Reference; recording: Recording } {
+  async function create(data: ServedData): Promise<Served> {
     const { id, email, password, tokenKey } = options.superuser
     const own = { id, email, password, tokenKey, verified: true }
     const taken = data.superusers.some((one) => one.email.toLowerCase() === email.toLowerCase())
@@ -67,12 +92,15 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       seed: options.seed,
       clock: clock.clock,
       ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
+      // Who asks what came looks at `exchanges`: bodies need not be kept twice for as long as the server runs.
+      keepRequests: 20,
       mail: {
         sender: { appURL: listener?.url ?? '' },
         ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
       },
     })
-    return { reference, recording: recordExchanges(reference, exchanges) }
+    if (data.state !== undefined) await takeOver(reference, data.state, own)
+    return { reference, beginning: reference.snapshot(), recording: recordExchanges(reference, exchanges) }
   }
 
   const now = () => {
@@ -92,7 +120,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     '127.0.0.1',
   )
   try {
-    present = create(options.data)
+    present = await create(options.data)
   } catch (error) {
     await listener.close()
     throw error
@@ -109,9 +137,13 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     clock,
     seed: options.seed,
     settled: () => now().recording.settled(),
+    reset() {
+      const { reference, beginning } = now()
+      reference.restore(beginning)
+    },
     async reload(data) {
       const before = now()
-      present = create(data)
+      present = await create(data)
       before.recording.stop()
       await before.reference.close()
     },

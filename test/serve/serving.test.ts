@@ -1,0 +1,123 @@
+/** What is served: a whole state as it was exported, back to it by a reset, and a log that does not grow for ever. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { createReference } from '../../reference/reference.ts'
+import { createControl } from '../../serve/control.ts'
+import { mintToken } from '../../serve/mint-token.ts'
+import { readShape } from '../../serve/read-shape.ts'
+import { type Serving, startServing } from '../../serve/serving.ts'
+
+const superuser = {
+  id: 'superuser000001',
+  email: 'superuser@example.com',
+  password: 'superuser-secret',
+  tokenKey: 'k'.repeat(50),
+}
+const tables = [
+  { name: 'users', type: 'auth' as const, fields: [] },
+  {
+    name: 'posts',
+    listRule: '',
+    createRule: '',
+    fields: [
+      { name: 'title', type: 'text' as const },
+      { name: 'paper', type: 'file' as const },
+    ],
+  },
+]
+
+let serving: Serving | undefined
+afterEach(() => serving?.close())
+
+async function serve(content: unknown) {
+  const started = await startServing({
+    data: readShape(content),
+    seed: 7,
+    superuser,
+    beside: [createControl],
+  })
+  serving = started
+  return {
+    ...started,
+    reference: started.reference,
+    posts: (init?: RequestInit) => fetch(`${started.url}/api/v1/collections/posts/records`, init),
+  }
+}
+
+async function total(response: Promise<Response> | Response): Promise<unknown> {
+  return ((await (await response).json()) as { totalItems?: unknown }).totalItems
+}
+
+async function exported() {
+  const reference = createReference({
+    tables,
+    seed: 7,
+    superusers: [{ email: 'root@example.com', password: 'root-secret' }],
+    apiKeys: [{ tables: ['users'], actions: ['list'] }],
+  })
+  await reference.make('posts', 3, { paper: new File(['text'], 'paper.txt') })
+  const [user] = await reference.make('users')
+  const token = await reference.tokenFor('users', user?.id ?? '')
+  const state = JSON.parse(JSON.stringify(await reference.exportState())) as Record<string, unknown>
+  return { reference, token, state }
+}
+
+describe('a whole state', () => {
+  it('goes on where it was exported: records, accounts, tokens, keys and files', async () => {
+    const { reference, token, state } = await exported()
+    const { posts, url, reference: served } = await serve(state)
+    const list = 'http://x/api/v1/collections/posts/records'
+    expect(await (await posts()).text()).toBe(await (await reference.fetch(list)).text())
+    const ask = (path: string, authorization: string, method = 'GET') =>
+      fetch(`${url}/api/v1/collections/${path}`, { method, headers: { authorization } })
+    expect((await ask('users/auth-refresh', token, 'POST')).status).toBe(200)
+    const key = reference.apiKeys.initial[0]?.key ?? ''
+    expect(await total(ask('users/records', key)).toBe(1)
+    const { token: ours } = await mintToken(served, { table: '_superusers', email: superuser.email })
+    expect(await total(ask('_superusers/records', ours)).toBe(2)
+    const files = (await served.exportState()).files
+    expect(JSON.stringify(files)).toBe(JSON.stringify(state.files))
+  })
+
+  it('takes new records although the seed is the same, and a reset brings it back', async () => {
+    const { state } = await exported()
+    const { posts, url } = await serve(state)
+    const headers = { 'content-type': 'application/json' }
+    expect((await posts({ method: 'POST', headers, body: '{"title":"new"}' })).status).toBe(200)
+    expect(await total(posts()).toBe(4)
+    expect((await fetch(`${url}/_conformance/reset`, { method: 'POST' })).status).toBe(204)
+    expect(await total(posts()).toBe(3)
+  })
+
+  it.each<[string, (state: Record<string, unknown>) => object, RegExp]>([
+    [
+      'another version',
+      (state) => ({ ...state, version: 2 }),
+      /no state of version 1\. Give what exportState/,
+    ],
+    ['no memory', ({ memory: _, ...rest }) => rest, /"memory" is not a list of lists/],
+    [
+      'records that are none',
+      (state) => ({ ...state, records: { x: [1] } }),
+      /"records" is not lists of rec/,
+    ],
+    ['files that are none', (state) => ({ ...state, files: { x: { y: 1 } } }), /"files" is not files as/],
+    ['tables without names', (state) => ({ ...state, tables: [{}] }), /"tables" is not a list of table defi/],
+    [
+      'records of no table',
+      (state) => ({ ...state, records: { x: [{ id: 'a' }] } }),
+      /table "x" that it does/,
+    ],
+  ])('with %s is refused', async (_name, edit, message) => {
+    const { state } = await exported()
+    await expect(serve(edit(state))).rejects.toThrow(message)
+  })
+})
+
+it('keeps the last requests only, however long it runs', async () => {
+  const { posts, exchanges, reference, settled } = await serve({ tables })
+  for (let turn = 0; turn < 600; turn++) await (await posts()).text()
+  await settled()
+  expect(exchanges.list().length).toBe(500)
+  expect(reference.requests.length).toBeLessThanOrEqual(40)
+})
