@@ -72,9 +72,9 @@ describe('a whole state', () => {
       fetch(`${url}/api/v1/collections/${path}`, { method, headers: { authorization } })
     expect((await ask('users/auth-refresh', token, 'POST')).status).toBe(200)
     const key = reference.apiKeys.initial[0]?.key ?? ''
-    expect(await total(ask('users/records', key)).toBe(1)
+    expect(await total(ask('users/records', key))).toBe(1)
     const { token: ours } = await mintToken(served, { table: '_superusers', email: superuser.email })
-    expect(await total(ask('_superusers/records', ours)).toBe(2)
+    expect(await total(ask('_superusers/records', ours))).toBe(2)
     const files = (await served.exportState()).files
     expect(JSON.stringify(files)).toBe(JSON.stringify(state.files))
   })
@@ -84,9 +84,9 @@ describe('a whole state', () => {
     const { posts, url } = await serve(state)
     const headers = { 'content-type': 'application/json' }
     expect((await posts({ method: 'POST', headers, body: '{"title":"new"}' })).status).toBe(200)
-    expect(await total(posts()).toBe(4)
+    expect(await total(posts())).toBe(4)
     expect((await fetch(`${url}/_conformance/reset`, { method: 'POST' })).status).toBe(204)
-    expect(await total(posts()).toBe(3)
+    expect(await total(posts())).toBe(3)
   })
 
   it.each<[string, (state: Record<string, unknown>) => object, RegExp]>([
