@@ -36,7 +36,7 @@ export async function startFaultyServer(seed: number): Promise<FaultyServer> {
     superusers: [superuser],
     seed,
     log: () => {},
-    ...(smtp === undefined ? {} : { mail: { smtp } }),
+    ...(smtp === undefined ? {} : { mail: { smtp: { host: smtp.host, port: smtp.port } } }),
   })
   let answer: (request: Request) => Promise<Response> = (request) => origin.fetch(request)
   const { url, close } = await listen((request) => answer(request), 0, '127.0.0.1')

@@ -39,7 +39,7 @@ export async function startEmbedded({
     tables: provider === undefined ? tableDefinitions() : withProvider(tableDefinitions(), provider),
     superusers: [superuser],
     seed,
-    ...(smtp === undefined ? {} : { mail: { smtp } }),
+    ...(smtp === undefined ? {} : { mail: { smtp: { host: smtp.host, port: smtp.port } } }),
     ...(prefix === undefined ? {} : { prefix }),
   })
   running = reference
