@@ -202,10 +202,10 @@ function assemble(
     oauth2,
     prefix,
     records: createRecordsApi(services),
-    async make(table, count, overrides) {
+    make: (async (table: string, count?: number, overrides?: Overrides) => {
       const { makeRecords } = await import('./factory/make.ts')
-      return (await makeRecords(services, table, count, overrides as Overrides | undefined)) as AnyRecord[]
-    },
+      return makeRecords(services, table, count, overrides)
+    }) as AnyReference['make'],
     tokenFor: tokensFor(services),
     as: actorsOf(services, answer, origin),
     fault: faults.add,

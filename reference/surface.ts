@@ -38,6 +38,9 @@ export interface ReferenceSnapshot {
 /** The same for all, or by position. */
 type Given<Values> = Values | ((position: number) => Values)
 
+/** Who asks for one record has one: nobody need look whether it is there. */
+type Made<Record, Count extends number> = Count extends 1 ? [Record] : Record[]
+
 /** What every reference has, whatever its tables. */
 interface Core extends AsyncDisposable {
   /** Answers a request inside the process. A path alone is completed with an origin. @param ip it counts as from there */
@@ -88,11 +91,11 @@ export interface TypedReference<Tables extends TableInputs> extends Core {
    * @param count @default 1
    * @throws RecordError when values that were given do not fit
    */
-  make<Name extends TableName<Tables>>(
+  make<Name extends TableName<Tables>, Count extends number = 1>(
     table: Name,
-    count?: number,
+    count?: Count,
     overrides?: Given<ChangesOf<TableNamed<Tables, Name>>>,
-  ): Promise<RecordOf<TableNamed<Tables, Name>>[]>
+  ): Promise<Made<RecordOf<TableNamed<Tables, Name>>, Count>>
   /** Another reference that begins with the present state; neither sees the writes of the other. */
   fork(): TypedReference<Tables>
 }
@@ -107,7 +110,11 @@ export interface AnyReference extends Core {
    * @param count @default 1
    * @throws RecordError when values that were given do not fit
    */
-  make(table: string, count?: number, overrides?: Given<Whatever>): Promise<AnyRecord[]>
+  make<Count extends number = 1>(
+    table: string,
+    count?: Count,
+    overrides?: Given<Whatever>,
+  ): Promise<Made<AnyRecord, Count>>
   /** Another reference that begins with the present state; neither sees the writes of the other. */
   fork(): AnyReference
 }

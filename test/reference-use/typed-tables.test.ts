@@ -22,7 +22,10 @@ test('records have the types that their tables say', async () => {
 
   const reference = createReference({ tables: forumTables })
   expectTypeOf(reference.records.find('posts', 'x')).resolves.toEqualTypeOf<Forum['posts'] | undefined>()
+  expectTypeOf(reference.make('members')).resolves.toEqualTypeOf<[Forum['members']]>()
   expectTypeOf(reference.make('comments', 2)).resolves.toEqualTypeOf<Forum['comments'][]>()
+  const some: number = 1
+  expectTypeOf(reference.make('comments', some)).resolves.toEqualTypeOf<Forum['comments'][]>()
   expectTypeOf(reference.fork()).toEqualTypeOf<typeof reference>()
   // @ts-expect-error There is no such table.
   expect(() => reference.records.count('nope')).toThrow('There is no table "nope"')
@@ -39,10 +42,10 @@ test('records have the types that their tables say', async () => {
 test('tables written in place, as const, mutable or not typed at all are taken', async () => {
   const inPlace = createReference({ tables: [{ name: 'notes', fields: [{ name: 'text', type: 'text' }] }] })
   const [note] = await inPlace.make('notes')
-  expectTypeOf(note?.text).toEqualTypeOf<string | undefined>()
+  expectTypeOf(note.text).toEqualTypeOf<string>()
   const constant = [{ name: 'notes', fields: [{ name: 'done', type: 'bool' }] }] as const
   const [done] = await createReference({ tables: constant }).make('notes')
-  expectTypeOf(done?.done).toEqualTypeOf<boolean | undefined>()
+  expectTypeOf(done.done).toEqualTypeOf<boolean>()
   const mutable: TableDefinition[] = [{ name: 'notes', fields: [{ name: 'text', type: 'text' }] }]
   const wide = createReference({ tables: mutable })
   await wide.records.create('notes', { text: 'x' })
