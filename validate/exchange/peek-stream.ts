@@ -14,15 +14,17 @@ interface Internals {
 }
 
 /** @returns undefined when there is more than `limit`; then too everything read is put back */
-export function peekStream(stream: Readable, limit: number): Promise<Uint8Array | undefined> {
+export async function peekStream(stream: Readable, limit: number): Promise<Uint8Array | undefined> {
+  // Within the event that brings a response, its parser has often not come to the end of the message yet.
+  await new Promise((resolve) => setImmediate(resolve))
   if (stream.readableEnded || stream.destroyed || stream.readableFlowing === true) {
-    return Promise.reject(
-      new TypeError(
-        'The body of this response has been read, or is being read. Validate it before you read it, or give its text: ' +
-          '{ status, headers, body }.',
-      ),
+    throw new TypeError(
+      'The body of this response has been read, or is being read. Validate it before you read it, or give its text: ' +
+        '{ status, headers, body }.',
     )
   }
+  // Whoever looks at an empty stream that is at its end makes it say so, once, and before its owner listens.
+  if (hasEnded(stream)) return new Uint8Array(0)
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let size = 0
@@ -37,8 +39,7 @@ export function peekStream(stream: Readable, limit: number): Promise<Uint8Array 
     }
     function take(): void {
       for (;;) {
-        const ended = (stream as Internals)._readableState?.ended === true
-        if (ended && stream.readableLength === 0) {
+        if (hasEnded(stream)) {
           done(true)
           return
         }
@@ -47,7 +48,7 @@ export function peekStream(stream: Readable, limit: number): Promise<Uint8Array 
         const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : (chunk as Uint8Array)
         chunks.push(bytes)
         size += bytes.length
-        if ((stream as Internals)._readableState?.ended === true && stream.readableLength === 0) {
+        if (hasEnded(stream)) {
           done(true)
           return
         }
@@ -68,6 +69,11 @@ export function peekStream(stream: Readable, limit: number): Promise<Uint8Array 
     stream.on('close', cut)
     stream.on('readable', take)
   })
+}
+
+/** All has come and been taken, but nobody has been told of the end yet. */
+function hasEnded(stream: Readable): boolean {
+  return (stream as Internals)._readableState?.ended === true && stream.readableLength === 0
 }
 
 function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -1,0 +1,167 @@
+/**
+ * What goes beyond the schema: every check is shown a response that breaks it. validator.test.ts has those that keep it.
+ */
+
+import { describe, expect, it } from 'vitest'
+import { createValidator } from '../../validate/create-validator.ts'
+import type { PlainExchange } from '../../validate/vocabulary.ts'
+import { exchange, note, page, refused } from './exchanges.ts'
+
+const validator = createValidator()
+const list = '/api/v1/collections/notes/records'
+const one = `${list}/note00000000000`
+const broken = (each: PlainExchange, using = validator) =>
+  using.validate(each).findings.map(({ requirement, path }) => `${requirement} ${path}`)
+
+describe('beyond the schema', () => {
+  it.each<[string, PlainExchange, string]>([
+    [
+      'more items than perPage',
+      exchange(page({ perPage: 2, totalPages: 2 }), { url: `${list}?perPage=2` }),
+      'list.at-most-per-page $.items',
+    ],
+    ['wrong totalPages', exchange(page({ totalItems: 31 })), 'list.total-pages $.totalPages'],
+    ['fewer in total than on the page', exchange(page({ totalItems: 2 })), 'list.total-items $.totalItems'],
+    [
+      'totals that were not wanted',
+      exchange(page(), { url: `${list}?skipTotal=true` }),
+      'list.skip-total $.totalItems',
+    ],
+    ['another page than asked', exchange(page(), { url: `${list}?page=2` }), 'list.page $.page'],
+    ['another page than the first', exchange(page({ page: 2 })), 'list.default-page $.page'],
+    ['another size than asked', exchange(page(), { url: `${list}?perPage=20` }), 'list.per-page $.perPage'],
+    ['another size than by default', exchange(page({ perPage: 50 })), 'list.default-per-page $.perPage'],
+    [
+      'a size over the cap',
+      exchange(page({ perPage: 5000 }), { url: `${list}?perPage=5000` }),
+      'list.per-page-cap $.perPage',
+    ],
+    [
+      'a record of another table',
+      exchange(note(), { url: one.replace('notes', 'others') }),
+      'record.collection-name $.collectionName',
+    ],
+    [
+      'records of two tables',
+      exchange(page({ items: [note(), note(1, { collectionId: 'x' })] }, 2)),
+      'record.collection-id $.items[1].collectionId',
+    ],
+    ['another record than asked', exchange(note(1), { url: one }), 'view.record $.id'],
+    [
+      'updated before created',
+      exchange(note(0, { created: '2024-01-03 00:00:00.000Z' }), { url: one }),
+      'record.updated-after-created $.updated',
+    ],
+    [
+      'the same in a list',
+      exchange(page({ items: [note(), note(1, { created: '2025-01-03 00:00:00.000Z' })] }, 2)),
+      'record.updated-after-created $.items[1].updated',
+    ],
+    [
+      'the same in an expanded record',
+      exchange(note(0, { expand: { parents: [note(), note(1, { created: '2025-01-03 00:00:00.000Z' })] } }), {
+        url: one,
+      }),
+      'record.updated-after-created $.expand.parents[1].updated',
+    ],
+    ['a list out of order', exchange(page(), { url: `${list}?sort=-rank` }), 'sort.order $.items[1].rank'],
+    [
+      'out of order by the second key',
+      exchange(page(), { url: `${list}?sort=collectionName,-title` }),
+      'sort.order $.items[1].title',
+    ],
+    [
+      'truth values out of order',
+      exchange(page(), { url: `${list}?sort=done` }),
+      'sort.order $.items[2].done',
+    ],
+    [
+      'a record outside of the filter',
+      exchange(page(), { url: `${list}?filter=rank<2` }),
+      'filter.meaning $.items[2].rank',
+    ],
+    [
+      'a text outside of the filter',
+      exchange(page(), { url: `${list}?filter=${encodeURIComponent("title ~ '02'")}` }),
+      'filter.meaning $.items[0].title',
+    ],
+    [
+      'a key that was not picked',
+      exchange(page({ items: [note()] }, 1), { url: `${list}?fields=id,title` }),
+      'fields.picks $.items[0].collectionId',
+    ],
+    [
+      'a nested key that was not picked',
+      exchange(note(0, { expand: { a: { id: 'x', title: 'y' } } }), { url: `${one}?fields=*,expand.a.id` }),
+      'none',
+    ],
+    [
+      'a nested key beside those picked',
+      exchange(
+        { id: 'note00000000000', expand: { a: { id: 'x', title: 'y' } } },
+        { url: `${one}?fields=id,expand.a.id` },
+      ),
+      'fields.picks $.expand.a.title',
+    ],
+    [
+      'a token key',
+      exchange(note(0, { nested: { tokenKey: 'abc' } }), { url: one }),
+      'wire.no-secrets $.nested.tokenKey',
+    ],
+    [
+      'a hash',
+      exchange(note(0, { title: '$2a$10$abcdefghijklmnopqrstuv' }), { url: one }),
+      'wire.no-secrets $.title',
+    ],
+    [
+      'a project key',
+      exchange({ ...refused, message: 'rak_abc_0123456789012345678901234567890123456789' }, { status: 400 }),
+      'wire.no-secrets $.message',
+    ],
+    [
+      'the password that was sent',
+      exchange(
+        { ...refused, message: 'no: hunter2hunter2' },
+        {
+          status: 400,
+          method: 'POST',
+          url: '/api/v1/collections/users/auth-with-password',
+          sent: { identity: 'a', password: 'hunter2hunter2' },
+        },
+      ),
+      'wire.no-secrets $.message',
+    ],
+    [
+      'the token that was sent',
+      exchange(note(0, { title: 'secret-token-1' }), {
+        url: one,
+        headers: { Authorization: 'secret-token-1' },
+      }),
+      'wire.no-secrets $.title',
+    ],
+  ])('%s is found', (_name, each, expected) => {
+    if (expected === 'none') expect(broken(each)).toEqual([])
+    else expect(broken(each)).toContain(expected)
+  })
+
+  it.each<[string, string]>([
+    ['an alternative', "rank = 9 || title != ''"],
+    ['a group', '(rank = 9)'],
+    ['a macro', 'created < @now'],
+    ['a path', "parent.name = 'x'"],
+    ['a modifier', "title:lower = 'x'"],
+    ['a field that is not shown', "secret = 'x'"],
+    ['another kind of literal', "rank = 'x'"],
+    ['a pattern', "title ~ 't%x'"],
+  ])('leaves a filter with %s to the suite', (_name, filter) => {
+    expect(broken(exchange(page(), { url: `${list}?filter=${encodeURIComponent(filter)}` }))).toEqual([])
+  })
+
+  it('judges nothing of it when asked for the schema alone', () => {
+    const schemaOnly = createValidator({ checks: 'schema' })
+    expect(broken(exchange(page({ totalItems: 31 })), schemaOnly)).toEqual([])
+    expect(broken(exchange(page({ totalItems: '31' })), schemaOnly)).toEqual([
+      'list.total-items $.totalItems',
+    ])
+  })
+})

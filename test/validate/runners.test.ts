@@ -1,0 +1,65 @@
+/**
+ * Matchers of Vitest, the plugin of chai, and the assertion. test/validate/real-runners.test.ts has Jest and node:test.
+ */
+
+import { strict as assert } from 'node:assert'
+import supertest from 'supertest'
+import { afterAll, beforeAll, chai, describe, expect, it } from 'vitest'
+import { assertConforms, conformChai, conformMatchers } from '../../validate/validate.ts'
+import { type AnsweringServer, finding, path, startAnsweringServer } from './answering-server.ts'
+import { exchange, page } from './exchanges.ts'
+
+let at: AnsweringServer
+let base = ''
+
+beforeAll(async () => {
+  at = await startAnsweringServer()
+  base = at.base
+})
+afterAll(() => at.close())
+
+describe('matchers', () => {
+  expect.extend(conformMatchers())
+
+  it('pass and fail', async () => {
+    await expect(await fetch(`${base}${path}`)).toConform()
+    await expect(await fetch(`${base}${path}?bad`)).not.toConform()
+    await expect(await supertest(at.server).get(path)).toSatisfyApiSpec()
+    await expect(async () => expect(await fetch(`${base}${path}?bad`)).toConform()).rejects.toThrow(
+      /list\.total-pages {2}MUST {2}\(stated, section 2\.4/,
+    )
+    expect(() => expect(exchange(page({ page: 0 }))).toConform()).toThrow(/\$\.page/)
+  })
+})
+
+describe('chai', () => {
+  chai.use(conformChai())
+  interface Conforming {
+    conform(): Promise<void>
+    satisfyApiSpec: unknown
+  }
+  const expectChai = chai.expect as unknown as (value: unknown) => { to: Conforming }
+
+  it('pass and fail', async () => {
+    await expectChai(await fetch(`${base}${path}`)).to.conform()
+    await expect(async () => expectChai(await fetch(`${base}${path}?bad`)).to.conform()).rejects.toThrow(
+      finding,
+    )
+    void expectChai(await supertest(at.server).get(path)).to.satisfyApiSpec
+    const broken = await supertest(at.server).get(`${path}?bad`)
+    expect(() => expectChai(broken).to.satisfyApiSpec).toThrow(finding)
+    const response = await fetch(`${base}${path}`)
+    expect(() => expectChai(response).to.satisfyApiSpec).toThrow(/to\.conform\(\)/)
+  })
+})
+
+it('an assertion', async () => {
+  const conforms = assertConforms()
+  await conforms(await fetch(`${base}${path}`))
+  await assert.rejects(async () => conforms(await fetch(`${base}${path}?bad`)), {
+    name: 'ConformanceError',
+    code: 'ERR_ASSERTION',
+    actual: ['list.total-pages $.totalPages'],
+  })
+  assert.throws(() => conforms(exchange(page(), { url: path }), 'createRecord'))
+})

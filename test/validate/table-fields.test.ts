@@ -1,0 +1,109 @@
+/**
+ * The fields of a table, by its definition.
+ */
+
+import { describe, expect, it } from 'vitest'
+import type { TableDefinition } from '../../spec/table-definition.ts'
+import { createValidator } from '../../validate/create-validator.ts'
+import type { PlainExchange } from '../../validate/vocabulary.ts'
+import { exchange, type Json, note, time } from './exchanges.ts'
+
+const validator = createValidator()
+const list = '/api/v1/collections/notes/records'
+const one = `${list}/note00000000000`
+const broken = (each: PlainExchange, using = validator) =>
+  using.validate(each).findings.map(({ requirement, path }) => `${requirement} ${path}`)
+
+describe('the fields of a table', () => {
+  const tables: TableDefinition[] = [
+    {
+      id: 'notes_id',
+      name: 'notes',
+      fields: [
+        { type: 'text', name: 'title' },
+        { type: 'number', name: 'rank', onlyInt: true },
+        { type: 'bool', name: 'done' },
+        { type: 'email', name: 'mail' },
+        { type: 'url', name: 'link' },
+        { type: 'editor', name: 'html' },
+        { type: 'date', name: 'due' },
+        { type: 'autodate', name: 'stamp' },
+        { type: 'select', name: 'kind', values: ['a', 'b'] },
+        { type: 'select', name: 'kinds', values: ['a', 'b'], maxSelect: 2 },
+        { type: 'json', name: 'data' },
+        { type: 'file', name: 'file' },
+        { type: 'file', name: 'files', maxSelect: 3 },
+        { type: 'relation', name: 'parent', collectionId: 'x' },
+        { type: 'relation', name: 'parents', collectionId: 'x', maxSelect: 3 },
+        { type: 'password', name: 'pin' },
+        { type: 'geoPoint', name: 'place' },
+        { type: 'text', name: 'secret', hidden: true },
+      ],
+    },
+  ]
+  const whole = {
+    mail: 'a@b.c',
+    link: 'https://x.y',
+    html: '<p>',
+    due: '',
+    stamp: time,
+    kind: 'a',
+    kinds: ['a', 'b'],
+    data: [1],
+    file: '',
+    files: ['a.png'],
+    parent: 'id',
+    parents: [],
+    pin: '',
+    place: { lon: 1, lat: 2 },
+  }
+  const knowing = createValidator({ tables })
+  const strict = createValidator({ tables, strict: true })
+  const view = (more: Json) => exchange(note(0, { ...whole, ...more }), { url: one })
+
+  it('conform, hidden ones shown or not', () => {
+    expect(broken(view({}), strict)).toEqual([])
+    expect(broken(view({ secret: 's' }), strict)).toEqual([])
+  })
+
+  it.each<[string, unknown, string]>([
+    ['title', 1, 'record.table-fields'],
+    ['title', undefined, 'record.table-fields'],
+    ['rank', '1', 'field-types.all'],
+    ['rank', 1.5, 'field-types.all'],
+    ['done', 1, 'record.table-fields'],
+    ['mail', 'nobody', 'field-types.all'],
+    ['link', 'nowhere', 'field-types.all'],
+    ['html', null, 'field-types.all'],
+    ['due', '2024-01-01', 'field-types.all'],
+    ['stamp', 5, 'field-types.all'],
+    ['kind', 'c', 'field-types.all'],
+    ['kinds', 'a', 'field-types.all'],
+    ['kinds', ['a', 'b', 'a'], 'field-types.all'],
+    ['file', [], 'field-types.all'],
+    ['files', [''], 'field-types.all'],
+    ['parent', ['id'], 'relation.single-id'],
+    ['parents', [1], 'field-types.all'],
+    ['pin', '1234', 'password.never-shown'],
+    ['place', { lon: '1', lat: 2 }, 'field-types.all'],
+  ])('%s as %j is found', (name, value, requirement) => {
+    expect(broken(view({ [name]: value }), knowing)).toEqual([`${requirement} $.${name}`])
+  })
+
+  it('tells a key of no definition when strict', () => {
+    expect(broken(view({ extra: 1 }), knowing)).toEqual([])
+    expect(broken(view({ extra: 1 }), strict)).toEqual(['record.table-fields $.extra'])
+  })
+
+  it('asks for no field that was not picked, nor for the half of a place', () => {
+    expect(broken(exchange({ title: 'a' }, { url: `${one}?fields=title` }), knowing)).toEqual([])
+    const lat = (place: unknown) => exchange({ place }, { url: `${one}?fields=place.lat` })
+    expect(broken(lat({ lat: 2 }), knowing)).toEqual([])
+    expect(broken(lat({}), knowing)).toEqual([])
+    expect(broken(lat({ lat: '2' }), knowing)).toEqual(['field-types.all $.place'])
+  })
+
+  it.each(['example.com', 'a.bc', 'mailto:a@b.c', 'localhost:80', ''])('%j is a URL to it', (link) => {
+    expect(broken(view({ link }), knowing)).toEqual([])
+  })
+})
