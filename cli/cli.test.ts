@@ -96,7 +96,15 @@ describe('mistakes of the caller', () => {
       /unknown key "tabels"[\s\S]*did you mean "tables"/,
     ],
     ['a remote target without permission', ['--base-url', 'http://192.0.2.1'], /--allow-remote-writes/],
-    ['a secret among the arguments', ['--header', 'Authorization: abc'], /may not carry a secret/],
+    [
+      'a secret among the arguments',
+      ['--header', 'X-Api-Key: abc'],
+      /may not carry a secret[\s\S]*X-Api-Key:\$NAME/,
+    ],
+    ['a header of the checks', ['--header', 'Authorization: abc'], /sign in with/],
+    ['a variable that is not set', ['--header', 'X-Api-Key:$NOBODY_SET_THIS'], /has no \$NOBODY_SET_THIS/],
+    ['a path that is none', ['--only', 'list.shape', '--seed', '1', '--path', 'x'], /"x" is no path/],
+    ['a path without its seed', ['--only', 'list.shape', '--path', '0:1'], /add --seed/],
     [
       'a report that has nowhere to go, before anything is asked',
       ['--base-url', 'http://127.0.0.1:9', '--report', 'json=nowhere/report.json'],

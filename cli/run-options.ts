@@ -4,7 +4,10 @@
  * @module
  */
 
+import { isVariable } from '../harness/own-headers.ts'
 import { type ReportFormat, reportFormats } from '../harness/report/formats.ts'
+import type { RunOptions } from '../harness/run.ts'
+import { secretName } from '../harness/secret-names.ts'
 import { didYouMean } from '../spec/nearest.ts'
 
 const formats = Object.keys(reportFormats)
@@ -98,7 +101,8 @@ export const runOptionRows: readonly OptionRow[] = [
   { flags: '--allow-remote-writes', description: 'allow creating and deleting records on another machine' },
   {
     flags: '--header <name:value>',
-    description: 'send this header with every request; repeatable; no secrets: arguments are visible',
+    description:
+      "send this header with every request; repeatable; a secret as '$NAME', read from the environment",
     parse: header,
   },
   {
@@ -114,28 +118,10 @@ export const runOptionRows: readonly OptionRow[] = [
 ]
 
 /** What the parser makes of the options. */
-export interface RunFlags {
-  baseUrl?: string
+export interface RunFlags
+  extends Omit<RunOptions, 'target' | 'headers' | 'namespace' | 'signal' | 'onEvent'> {
   target?: string
-  profile?: string
-  prefix?: string
-  only?: string[]
-  skip?: string[]
-  level?: 'MUST' | 'SHOULD' | 'MAY'
-  seed?: number
-  runs?: number
-  path?: string
-  timeout?: number
-  rate?: number
-  concurrency?: number
-  maxRequests?: number
-  maxTime?: number
-  baseline?: string
   writeProfile?: string
-  strict?: boolean
-  bail?: boolean
-  readOnly?: boolean
-  allowRemoteWrites?: boolean
   header?: Record<string, string>
   report?: ReportOrder[]
   list?: boolean
@@ -183,8 +169,12 @@ function positive(text: string): number {
 function header(text: string, previous: unknown): Record<string, string> {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*)$/.exec(text) ?? []
   if (name === undefined || value === undefined) throw new Error('must look like name:value')
-  if (/^(authorization|cookie)$/i.test(name))
-    throw new Error('may not carry a secret: use a target file or the environment')
+  if (/^authorization$/i.test(name))
+    throw new Error('may not replace the header that the checks sign in with: use a target file')
+  if (secretName(name) !== undefined && !isVariable(value))
+    throw new Error(
+      `may not carry a secret, since arguments are visible: write '${name}:$NAME', and the environment is asked`,
+    )
   return { ...((previous as Record<string, string> | undefined) ?? {}), [name.toLowerCase()]: value }
 }
 

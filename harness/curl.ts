@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isVariable } from './own-headers.ts'
 import { longestShown } from './recorder.ts'
 import { placeholder } from './secret-names.ts'
 import type { Exchange } from './vocabulary.ts'
@@ -28,7 +29,8 @@ export function curlLine({ request }: Exchange): string {
   const form = octets === undefined && headers['content-type']?.startsWith('multipart/form-data') === true
   for (const [name, value] of Object.entries(headers)) {
     if (unsaid.includes(name) || (form && name === 'content-type')) continue
-    parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
+    if (isVariable(value)) parts.push(`-H '${name}: '"${value}"`)
+    else parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
   }
   if (body === '' || octets === '') return parts.join(' ')
   if (form) {

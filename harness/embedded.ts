@@ -34,33 +34,46 @@ export async function startEmbedded({
     { smtp: {}, oidc: {} },
     referenceHooks(() => started(running)),
   )
-  const { smtp, provider } = services
-  const reference = createReference({
-    tables: provider === undefined ? tableDefinitions() : withProvider(tableDefinitions(), provider),
-    superusers: [superuser],
-    seed,
-    ...(smtp === undefined ? {} : { mail: { smtp: { host: smtp.host, port: smtp.port } } }),
-    ...(prefix === undefined ? {} : { prefix }),
-  })
-  running = reference
-  const { url } = await reference.listen(0)
-  const target: Target = {
-    baseUrl: url,
+  try {
+    const { smtp, provider } = services
+    const reference = createReference({
+      tables: provider === undefined ? tableDefinitions() : withProvider(tableDefinitions(), provider),
+      superusers: [superuser],
+      seed,
+      ...(smtp === undefined ? {} : { mail: { smtp: { host: smtp.host, port: smtp.port } } }),
+      ...(prefix === undefined ? {} : { prefix }),
+    })
+    running = reference
+    const { url } = await reference.listen(0)
+    return {
+      target: targetAt(url, services.hooks, prefix),
+      async close() {
+        await reference.close()
+        await services.close()
+      },
+    }
+  } catch (error) {
+    // They would keep the process alive, and its message unseen.
+    await services.close()
+    throw error
+  }
+}
+
+function targetAt(
+  baseUrl: string,
+  hooks: Readonly<Record<string, string>>,
+  prefix: string | undefined,
+): Target {
+  return {
+    baseUrl,
     name: 'embedded reference',
     profile: 'standard',
     binding: { ...standardBinding(), ...(prefix === undefined ? {} : { prefix }) },
     capabilities: {},
     tables: roleTables(),
     credentials: { superuser: signIn('_superusers', superuser.email, superuser.password) },
-    hooks: services.hooks,
+    hooks,
     services: { smtp: { settle: 0 } },
-  }
-  return {
-    target,
-    async close() {
-      await reference.close()
-      await services.close()
-    },
   }
 }
 

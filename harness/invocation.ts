@@ -6,6 +6,7 @@
  */
 
 import { quoted } from './curl.ts'
+import { isVariable } from './own-headers.ts'
 import type { TargetOptions } from './target.ts'
 
 export interface Invocation extends TargetOptions {
@@ -24,7 +25,9 @@ export function invocationOf(options: Invocation): string {
   add('--target', typeof options.target === 'string' ? options.target : undefined)
   add('--profile', options.profile)
   add('--prefix', options.prefix)
-  for (const [name, value] of Object.entries(options.headers ?? {})) add('--header', `${name}:${value}`)
+  // Never in double quotes: the command itself looks up what a variable holds.
+  for (const [name, value] of Object.entries(options.headers ?? {}))
+    words.push('--header', isVariable(value) ? `'${name}:${value}'` : quoted(`${name}:${value}`))
   add('--timeout', options.timeout)
   add('--runs', options.runs)
   if (options.readOnly === true) words.push('--read-only')

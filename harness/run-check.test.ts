@@ -338,7 +338,7 @@ describe('a property', () => {
   })
 
   const two: CheckBody = async ({ property, make }) => {
-    await property([fc.nat()], async () => void (await make(plain, { title: 'of the first' })))
+    await property([fc.nat()], async (_number) => void (await make(plain, { title: 'of the first' })))
     await property([fc.nat()], async (number) => {
       await make(plain, { title: 'of the second' })
       expectThat(number < 10, 'a number of ten or more')

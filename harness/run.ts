@@ -17,6 +17,7 @@ import type { RunOrder } from './engine/messages.ts'
 import { runWithVitest } from './engine/vitest-engine.ts'
 import { ConfigurationError } from './errors.ts'
 import { invocationOf } from './invocation.ts'
+import { ownHeaders } from './own-headers.ts'
 import { packageFacts } from './package-facts.ts'
 import { planChecks, type Selection } from './plan.ts'
 import { parsePath } from './property.ts'
@@ -65,7 +66,7 @@ export interface RunOptions extends TargetOptions, Selection {
   strict?: boolean
   /** Stops after the first failure. */
   bail?: boolean
-  /** Sent with every request. */
+  /** Sent with every request. A value `$NAME` is read from the environment, and shown as that name only. */
   headers?: Record<string, string>
   level?: Level
   /** Stops the run; what it created is deleted. */
@@ -90,7 +91,8 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       'add --only with the id of one requirement',
     )
   }
-  if (options.path !== undefined) parsePath(options.path)
+  if (options.path !== undefined) checkReplay(options.path, options.seed)
+  ownHeaders(options.headers)
   const known = options.baseline === undefined ? [] : readBaseline(options.baseline, [...requirements.keys()])
   const prepared = await prepareTarget(options, seed)
   const { target } = prepared
@@ -197,6 +199,17 @@ function orderOf(
     bail: options.bail === true,
     ...defined({ path: options.path }),
   }
+}
+
+/** @throws ConfigurationError where another example would be run than the one that was meant */
+function checkReplay(path: string, seed: number | undefined): void {
+  parsePath(path)
+  if (seed !== undefined) return
+  throw new ConfigurationError(
+    '--path replays an example of one seed, and none is given',
+    `--path ${path}`,
+    'add --seed with the seed of the run that found it',
+  )
 }
 
 /** Aborts when the seconds are over. */

@@ -29,11 +29,12 @@ export interface Sending {
  */
 export async function sendRecorded(session: Session, sending: Sending): Promise<Reply> {
   const { request } = sending
-  if (session.options.headers !== undefined)
-    request.headers = { ...session.options.headers, ...request.headers }
+  const sent = { ...request, headers: { ...session.ownHeaders, ...request.headers } }
+  // Those from the environment are kept by their names.
+  request.headers = { ...session.options.headers, ...request.headers }
   let response: WireResponse
   try {
-    response = await session.transport.send(request)
+    response = await session.transport.send(sent)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     record(session, sending, undefined, 0)

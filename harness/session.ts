@@ -9,6 +9,7 @@ import { Actors } from './actors.ts'
 import { createApi } from './client.ts'
 import { note } from './journal.ts'
 import { Ledger, type Note } from './ledger.ts'
+import { isVariable, ownHeaders } from './own-headers.ts'
 import { makePaths } from './paths.ts'
 import { Recorder } from './recorder.ts'
 import { Redactor } from './redact.ts'
@@ -39,6 +40,7 @@ export interface SessionOptions {
   concurrency?: number
   /** The run stops after so many requests; its clean-up does not. */
   maxRequests?: number
+  /** Sent with every request; `$NAME` stands for a variable of the environment. */
   headers?: Record<string, string>
   /** The options that name the target, for the command that repeats a finding. @default '' */
   invocation?: string
@@ -50,6 +52,8 @@ export interface Session {
   readonly binding: Binding
   readonly options: SessionOptions
   readonly requirements: ReadonlyMap<string, Requirement>
+  /** `options.headers` with the values that they name. */
+  readonly ownHeaders: Readonly<Record<string, string>>
   readonly redactor: Redactor
   readonly recorder: Recorder
   readonly traffic: TrafficLog
@@ -87,6 +91,9 @@ export interface SessionParts {
 
 export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
   const redactor = new Redactor()
+  const sentHeaders = ownHeaders(options.headers)
+  for (const [name, value] of Object.entries(options.headers ?? {}))
+    if (isVariable(value)) redactor.give(sentHeaders[name] ?? '', value)
   const apis = new Map<string, Api>()
   const cleaners = new Map<string, Api>()
   const transport = createTransport(target.baseUrl, {
@@ -110,6 +117,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     binding: target.binding,
     options,
     requirements: parts.requirements,
+    ownHeaders: sentHeaders,
     redactor,
     recorder: new Recorder(redactor),
     traffic: new TrafficLog(parts.validator),

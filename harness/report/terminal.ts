@@ -88,7 +88,10 @@ export function reportLines(
       report.leftovers.map(({ table, id, reason }) => `  ${table}/${id}  ${oneLine(reason)}`),
     )
     if (report.leftovers.length > 0)
-      lines.push('  the next run against this server from this machine tries to delete them again')
+      lines.push(
+        '  the next run against this server from this machine tries to delete them again;',
+        '  once it answers again, `conformance doctor` with the same target does nothing else',
+      )
     section(
       'known failures',
       findings.flatMap(({ requirement, status, known }) =>

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { curlLine } from './curl.ts'
+import { invocationOf } from './invocation.ts'
+import { ownHeaders } from './own-headers.ts'
+import { createSession } from './session.ts'
+
+const name = 'OWN_HEADERS_TEST_VALUE'
+const secret = 'behind-the-gateway-7391'
+
+afterEach(() => {
+  delete process.env[name]
+})
+
+it('reads a value from the environment, and shows its name in everything that is kept', async () => {
+  process.env[name] = secret
+  const seen: IncomingHttpHeaders[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.headers)
+    response.end(JSON.stringify({ echo: request.headers }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const headers = { 'x-gateway-key': `$${name}`, 'x-tenant': 'mine' }
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const target = { baseUrl, binding: {}, capabilities: {}, tables: {}, credentials: {} }
+  const session = createSession(target, { requirements: new Map() }, { seed: 1, headers })
+  try {
+    const { exchange } = await session.api('guest').raw({ method: 'GET', path: '/' })
+    expect(seen[0]).toMatchObject({ 'x-gateway-key': secret, 'x-tenant': 'mine' })
+    expect(JSON.stringify(exchange)).not.toContain(secret)
+    expect(curlLine(exchange)).toContain(`-H 'x-gateway-key: '"$${name}"`)
+  } finally {
+    await session.close()
+    server.close()
+  }
+})
+
+it('says which variable is not set', () => {
+  expect(() => ownHeaders({ 'x-key': '$NOBODY_SET_THIS' }, {})).toThrow(
+    /no \$NOBODY_SET_THIS[\s\S]*--header x-key/,
+  )
+})
+
+it('is repeated by its name, and no shell fills it in: arguments are visible', () => {
+  expect(invocationOf({ headers: { 'x-key': '$TOKEN_GATEWAY' } })).toBe(`--header 'x-key:$TOKEN_GATEWAY'`)
+})
