@@ -53,7 +53,7 @@ import { createFaults } from './testing/faults.ts'
 import { createFront } from './testing/front.ts'
 import { createPretendProvider, withPretended } from './testing/pretend-provider.ts'
 import { createRequestLog } from './testing/request-log.ts'
-import type { AnyRecord, Known, TableInputs } from './typed-tables.ts'
+import type { Known, TableInputs } from './typed-tables.ts'
 
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
 export type { Mailbox, MailFilter, SentMail, SmtpOptions } from './auth/mail/mailbox.ts'
