@@ -213,7 +213,7 @@ function assemble(
     requests,
     async footprint() {
       const { footprintOf } = await import('./testing/footprint.ts')
-      return footprintOf(requests, prefix)
+      return footprintOf(requests, prefix, (name) => store.current.table(name))
     },
     snapshot,
     restore,

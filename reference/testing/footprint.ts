@@ -5,9 +5,10 @@
  */
 
 import { loadRequirements } from '../../spec/requirements.ts'
+import type { FieldType } from '../../spec/table-definition.ts'
 import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
-import { readLine } from './operation-of.ts'
 import type { LoggedRequest } from './request-log.ts'
+import { type FindTable, type Use, usesOf } from './use.ts'
 
 export interface Footprint {
   /** Operations with the number of requests, entries of batches included. */
@@ -22,13 +23,6 @@ export interface Footprint {
   total: number
 }
 
-/** One use of an operation. */
-interface Use {
-  operation: OperationId
-  parameters: readonly string[]
-  status: number | undefined
-}
-
 /** Beginnings of requirement ids that speak of one query parameter. */
 const parameterOf: readonly [RegExp, string][] = [
   [/^(?:filter\.|list\.filter)/, 'filter'],
@@ -40,46 +34,67 @@ const parameterOf: readonly [RegExp, string][] = [
   [/^list\.skip-total/, 'skipTotal'],
 ]
 
-const writes: readonly OperationId[] = ['createRecord', 'updateRecord', 'deleteRecord']
-
-function entriesOf({ operation, requestBody, status }: LoggedRequest, prefix: string): Use[] {
-  const { requests } = (requestBody ?? {}) as { requests?: unknown }
-  if (operation !== 'batch' || !Array.isArray(requests)) return []
-  return requests.flatMap((entry: { method?: unknown; url?: unknown } | null) => {
-    const [path = '', query] = String(entry?.url).split('?')
-    const method = entry?.method === 'PUT' ? 'POST' : String(entry?.method)
-    const used = readLine(method, path, prefix).operation
-    const parameters = [...new URLSearchParams(query).keys()]
-    return used !== undefined && writes.includes(used) ? [{ operation: used, parameters, status }] : []
-  })
+/** Beginnings of requirement ids that speak of one field type. */
+const fieldTypeOf: Readonly<Record<string, FieldType>> = {
+  text: 'text',
+  number: 'number',
+  bool: 'bool',
+  email: 'email',
+  url: 'url',
+  editor: 'editor',
+  date: 'date',
+  autodate: 'autodate',
+  select: 'select',
+  json: 'json',
+  file: 'file',
+  relation: 'relation',
+  password: 'password',
+  geo: 'geoPoint',
 }
 
-/** A requirement about errors wants one; a requirement about a parameter wants it used. */
+/** Beginnings of requirement ids that speak of something that not every request has. */
+const shownBy: Readonly<Record<string, (use: Use) => boolean>> = {
+  error: ({ status = 0 }) => status >= 400,
+  modifier: ({ modifies }) => modifies,
+  account: ({ authTable }) => authTable,
+  'auth-record': ({ authTable }) => authTable,
+  'email-visibility': ({ authTable }) => authTable,
+  'api-key': ({ apiKey }) => apiKey,
+  mfa: ({ secondFactor }) => secondFactor,
+}
+
+/** An operation is not enough where a requirement speaks of one parameter, one field type or one kind of caller. */
 function exercised({ id, operations }: Requirement, uses: readonly Use[]): boolean {
   const parameter = parameterOf.find(([pattern]) => pattern.test(id))?.[1]
-  const wantsError = id.startsWith('error.')
+  const [topic = ''] = id.split('.')
+  const fieldType = fieldTypeOf[topic]
   return uses.some(
-    ({ operation, parameters, status = 0 }) =>
-      operations.includes(operation) &&
-      (parameter === undefined || parameters.includes(parameter)) &&
-      (!wantsError || status >= 400),
+    (use) =>
+      operations.includes(use.operation) &&
+      (parameter === undefined || use.parameters.includes(parameter)) &&
+      (fieldType === undefined || use.fieldTypes.has(fieldType)) &&
+      (shownBy[topic]?.(use) ?? true),
   )
 }
 
-/** @param prefix of the reference that answered the requests */
-export function footprintOf(requests: Iterable<LoggedRequest>, prefix: string): Footprint {
+/**
+ * @param prefix of the reference that answered the requests
+ * @param find its tables
+ */
+export async function footprintOf(
+  requests: Iterable<LoggedRequest>,
+  prefix: string,
+  find: FindTable,
+): Promise<Footprint> {
   const uses: Use[] = []
   const unknown = new Set<string>()
-  const parameters: Record<string, number> = {}
   for (const request of requests) {
-    const { operation, method, path, query, status } = request
-    if (operation === undefined) {
-      if (method !== 'OPTIONS') unknown.add(`${method} ${path}`)
-      continue
-    }
-    uses.push({ operation, parameters: Object.keys(query), status }, ...entriesOf(request, prefix))
+    const { operation, method, path } = request
+    if (operation === undefined && method !== 'OPTIONS') unknown.add(`${method} ${path}`)
+    uses.push(...(await usesOf(request, prefix, find)))
   }
   const operations: Partial<Record<OperationId, number>> = {}
+  const parameters: Record<string, number> = {}
   for (const use of uses) {
     operations[use.operation] = (operations[use.operation] ?? 0) + 1
     for (const name of use.parameters) parameters[name] = (parameters[name] ?? 0) + 1

@@ -173,3 +173,47 @@ test('the footprint names the requirements that requests depend on', async () =>
   )
   for (const id of all.requirements) expect(loadRequirements().has(id)).toBe(true)
 })
+
+test('the footprint names requirements about field types, modifiers and keys where requests show them', async () => {
+  const own = createReference({
+    tables: [
+      {
+        name: 'things',
+        createRule: '',
+        updateRule: '',
+        fields: [
+          { name: 'size', type: 'number' },
+          { name: 'tags', type: 'select', values: ['a', 'b'], maxSelect: 2 },
+          { name: 'paper', type: 'file' },
+        ],
+      },
+    ],
+    apiKeys: [{ tables: ['things'], actions: ['list'] }],
+  })
+  const ids = async () => (await own.footprint()).requirements
+  const topics = async () => [...new Set((await ids()).map((id) => id.split('.')[0]))]
+  const url = '/api/v1/collections/things/records'
+  const { body } = await call(own, 'POST /collections/things/records', { size: 1 })
+  expect(await ids()).toEqual(expect.arrayContaining(['number.casts', 'field.required-absent']))
+  for (const topic of ['select', 'file', 'geo', 'account', 'modifier', 'api-key', 'mfa', 'error'])
+    expect(await topics()).not.toContain(topic)
+  await call(own, `PATCH /collections/things/records/${body.id}`, { 'tags+': 'a' })
+  expect(await ids()).toContain('modifier.append')
+  expect(await topics()).not.toContain('file')
+  const form = new FormData()
+  form.append('paper', new File(['x'], 'a.txt'))
+  await own.fetch(url, { method: 'POST', body: form })
+  expect(await ids()).toContain('file.stored-name')
+  await call(own, 'GET /collections/things/records', undefined, { token: own.apiKeys.initial[0]?.key })
+  expect(await ids()).toContain('api-key.accepted')
+})
+
+test('the footprint looks into batches of the official client, which are forms', async () => {
+  const form = new FormData()
+  const requests = [{ method: 'POST', url: '/api/v1/collections/posts/records', body: { score: 3 } }]
+  form.append('@jsonPayload', JSON.stringify({ requests }))
+  await reference.fetch('/api/v1/batch', { method: 'POST', body: form })
+  const { operations, requirements } = await reference.footprint()
+  expect(operations).toMatchObject({ batch: 1, createRecord: 1 })
+  expect(requirements).toContain('number.casts')
+})
