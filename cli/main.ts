@@ -40,3 +40,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 process.exitCode = await main()
+// A server or a connection that somebody forgot would keep a finished run waiting, and a CI job with it.
+setTimeout(() => process.exit(), 5_000).unref()
