@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isDeepStrictEqual } from 'node:util'
+import { firstDifference } from './first-difference.ts'
 import type { Exchange, Reply } from './vocabulary.ts'
 
 export class ExpectationError extends Error {
@@ -39,6 +39,9 @@ export class UntestableError extends Error {
   }
 }
 
+/** Characters up to which two values are compared by eye. */
+const longestWhole = 200
+
 /** Whole: it is cut once its secrets are replaced, since half a secret is not found any more. */
 function show(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value))
@@ -56,9 +59,14 @@ export function expectThat(
 
 /** Deep equality of JSON values. `what` names the thing compared: "totalPages of page 2". */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
-  if (!isDeepStrictEqual(actual, expected)) {
-    throw new ExpectationError(`${what} is not as expected`, show(expected), show(actual))
-  }
+  const difference = firstDifference(actual, expected)
+  if (difference === undefined) return
+  const fact = `${what} is not as expected`
+  const whole: [string, string] = [show(expected), show(actual)]
+  if (difference.path === '' || whole.every((text) => text.length <= longestWhole))
+    throw new ExpectationError(fact, ...whole)
+  const { path, expected: wanted, actual: got } = difference
+  throw new ExpectationError(`${fact}: it differs in ${path}`, show(wanted), show(got))
 }
 
 /** Any 2xx. */

@@ -57,6 +57,27 @@ it('prints a curl line as it is, so that it can be copied, and says where a long
   expect(shown().find((line) => line.includes('xxx'))).toMatch(/x… \(whole with --report json=FILE\)$/)
 })
 
+it('names the failures once more where they fill more than a screen', () => {
+  const ids = [
+    'list.a',
+    'list.b',
+    'record.c',
+    'batch.d.e',
+    ...Array.from({ length: 9 }, (_, at) => `wire.${at}`),
+  ]
+  const findings = ids.map((requirement) => ({ ...finding, requirement }))
+  const lines = reportLines({ ...report, findings }, { paint: createPaint(false) })
+  const at = lines.indexOf('failed: 13')
+  expect(lines.slice(at, at + 5)).toEqual([
+    'failed: 13',
+    '  list: a, b',
+    '  record: c',
+    '  batch: d.e',
+    '  wire: 0, 1, 2, 3, 4, 5, 6, 7 and 1 more',
+  ])
+  expect(shown().join('\n')).not.toContain('failed: 1')
+})
+
 it('shows control characters of a server instead of obeying them', () => {
   const text = shown().join('\n')
   expect(text).toContain('said \\x1b[2J\\x9b31m\\x0dred\n    and more')

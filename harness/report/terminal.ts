@@ -21,6 +21,10 @@ export interface TerminalOptions {
 /** Characters of a curl line: more would fill the screen. */
 const longestCurl = 1_000
 
+/** Failures that still fit on one screen with all that belongs to them. */
+const mostOnAScreen = 3
+const mostOfAnArea = 8
+
 const sign: Record<Status, string> = {
   pass: '✓',
   fail: '✗',
@@ -121,6 +125,7 @@ export function reportLines(
       ),
     )
   }
+  if (!quiet && of('fail').length > mostOnAScreen) section(`failed: ${of('fail').length}`, recap(of('fail')))
   const color = report.verdict.exitCode === 0 ? paint.green : paint.red
   lines.push('', ...report.verdict.lines.map((line) => color(line)))
   const { sent } = report
@@ -134,6 +139,19 @@ export function reportLines(
     ),
   )
   return lines
+}
+
+/** Only the ids, by area: what stands above has scrolled away. */
+function recap(list: readonly Finding[]): string[] {
+  const areas = new Map<string, string[]>()
+  for (const { requirement } of list) {
+    const [area = '', ...rest] = requirement.split('.')
+    areas.set(area, [...(areas.get(area) ?? []), rest.join('.')])
+  }
+  return [...areas].map(([area, names]) => {
+    const shown = names.slice(0, mostOfAnArea).join(', ')
+    return `  ${area}: ${shown}${names.length > mostOfAnArea ? ` and ${names.length - mostOfAnArea} more` : ''}`
+  })
 }
 
 function grouped(list: Finding[], paint: Paint): string[] {

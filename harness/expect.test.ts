@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { ExpectationError, expectEqual } from './expect.ts'
+
+function failure(actual: unknown, expected: unknown): ExpectationError {
+  try {
+    expectEqual(actual, expected, 'the record')
+  } catch (error) {
+    if (error instanceof ExpectationError) return error
+  }
+  throw new Error('no expectation failed')
+}
+
+describe('two values that differ', () => {
+  it('are shown whole when they are short', () => {
+    expect(failure({ a: 1 }, { a: 2 })).toMatchObject({
+      message: 'the record is not as expected',
+      expected: '{"a":2}',
+      received: '{"a":1}',
+    })
+  })
+
+  const long = 'x'.repeat(500)
+  it.each<[string, unknown, unknown, string, string, string]>([
+    ['a value', { long, a: { b: [1, 2] } }, { long, a: { b: [1, 3] } }, 'a.b[1]', '3', '2'],
+    ['a key too few', { long }, { long, a: null }, 'a', 'null', 'undefined'],
+    ['a key too many', [{ long, a: 1 }], [{ long }], '[0].a', 'undefined', '1'],
+    ['another kind', { long, a: [] }, { long, a: {} }, 'a', '{}', '[]'],
+    ['a list too short', { long, a: [1] }, { long, a: [1, 2] }, 'a', '[1,2]', '[1]'],
+  ])('are shown where they differ when they are long: %s', (_, actual, expected, path, wanted, got) => {
+    expect(failure(actual, expected)).toMatchObject({
+      message: `the record is not as expected: it differs in ${path}`,
+      expected: wanted,
+      received: got,
+    })
+  })
+
+  it('are shown whole when nothing inside tells them apart', () => {
+    const { message, received } = failure(long, `${long}y`)
+    expect(message).toBe('the record is not as expected')
+    expect(received).toHaveLength(502)
+  })
+})
