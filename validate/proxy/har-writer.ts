@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { Redactor } from '../../harness/redact.ts'
 
@@ -13,11 +14,12 @@ export interface HarExchange {
   method: string
   url: string
   requestHeaders: readonly string[]
-  requestBody: string
+  requestBody: Uint8Array
   status: number
   statusText: string
   responseHeaders: readonly string[]
-  responseBody: string
+  /** Undefined where it was too large to be kept. */
+  responseBody: Uint8Array | undefined
   /** What the exchange breaks. */
   comment: string
 }
@@ -26,6 +28,8 @@ export interface HarWriter {
   add(exchange: HarExchange): void
   close(): void
 }
+
+const noText = { comment: 'the body is no text, or too large, and was left out' }
 
 /** @throws when the file cannot be written */
 export function createHarWriter(file: string, creator: { name: string; version: string }): HarWriter {
@@ -51,7 +55,8 @@ function entryOf(exchange: HarExchange, redactor: Redactor): object {
   const responseHeaders = pairs(exchange.responseHeaders, redactor)
   const type = (headers: { name: string; value: string }[]) =>
     headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? ''
-  const sent = redactor.body(requestBody, 'request')
+  const sent = textOf(requestBody, 'request', redactor)
+  const got = responseBody && textOf(responseBody, 'response', redactor)
   const address = redactor.url(url)
   return {
     startedDateTime: started.toISOString(),
@@ -64,8 +69,12 @@ function entryOf(exchange: HarExchange, redactor: Redactor): object {
       headers: requestHeaders,
       queryString: [...new URL(address, 'http://x').searchParams].map(([name, value]) => ({ name, value })),
       headersSize: -1,
-      bodySize: Buffer.byteLength(requestBody),
-      ...(sent === '' ? {} : { postData: { mimeType: type(requestHeaders), text: sent } }),
+      bodySize: requestBody.length,
+      ...(requestBody.length === 0
+        ? {}
+        : {
+            postData: { mimeType: type(requestHeaders), text: sent ?? '', ...(sent === undefined && noText) },
+          }),
     },
     response: {
       status,
@@ -74,11 +83,11 @@ function entryOf(exchange: HarExchange, redactor: Redactor): object {
       cookies: [],
       headers: responseHeaders,
       content: {
-        size: Buffer.byteLength(responseBody),
+        size: responseBody?.length ?? -1,
         mimeType: type(responseHeaders),
-        text: redactor.body(responseBody, 'response'),
+        ...(got === undefined ? noText : { text: got }),
       },
-      redirectURL: '',
+      redirectURL: responseHeaders.find(({ name }) => name.toLowerCase() === 'location')?.value ?? '',
       headersSize: -1,
       bodySize: -1,
     },
@@ -86,6 +95,11 @@ function entryOf(exchange: HarExchange, redactor: Redactor): object {
     timings: { send: 0, wait: ms, receive: 0 },
     ...(comment === '' ? {} : { comment }),
   }
+}
+
+/** Undefined for a body that is no text: secrets could not be found in it, so it is not kept. */
+function textOf(bytes: Uint8Array, side: 'request' | 'response', redactor: Redactor): string | undefined {
+  return isUtf8(bytes) ? redactor.body(Buffer.from(bytes).toString('utf8'), side) : undefined
 }
 
 function pairs(raw: readonly string[], redactor: Redactor): { name: string; value: string }[] {

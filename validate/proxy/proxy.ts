@@ -22,7 +22,7 @@ import { headerText, refusal } from '../surfaces/server-surface.ts'
 import { ConformanceError } from '../surfaces/surface.ts'
 import type { PlainExchange, ValidationResult } from '../vocabulary.ts'
 import type { HarWriter } from './har-writer.ts'
-import { passUpgrade } from './upgrade.ts'
+import { hostOf, passUpgrade } from './upgrade.ts'
 
 export interface ProxyOptions {
   upstream: URL
@@ -42,6 +42,7 @@ export interface RunningProxy {
 
 /** Bytes of a body that is kept to be judged; a larger one goes on unjudged. */
 const mostKept = 32 * 1024 * 1024
+const noAnswer = JSON.stringify({ status: 502, message: 'The upstream gave no answer.', data: {} })
 /** They belong to one connection, not to the message. */
 const hopByHop = new Set([
   'connection',
@@ -68,7 +69,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
     const asked = send(
       {
         protocol: upstream.protocol,
-        hostname: upstream.hostname,
+        hostname: hostOf(upstream),
         port: upstream.port,
         method,
         path: base + url,
@@ -82,16 +83,17 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
       },
     )
     asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (outgoing.destroyed) return
       options.onTrouble(
         `${method} ${url.split('?', 1)[0]}: upstream gave no answer (${error.code ?? error.message})`,
       )
       if (outgoing.headersSent) outgoing.destroy()
       else {
         outgoing.writeHead(502, { 'content-type': 'application/json' })
-        outgoing.end(JSON.stringify({ status: 502, message: 'The upstream gave no answer.', data: {} }))
+        outgoing.end(noAnswer)
       }
     })
-    // Whoever hangs up wants no answer any more.
+    // Whoever hangs up wants no answer any more: that is no trouble of the upstream.
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) asked.destroy()
     })
@@ -103,7 +105,14 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
   server.on('upgrade', (incoming, socket, head) => {
     upgraded.add(socket)
     socket.on('close', () => upgraded.delete(socket))
-    passUpgrade(upstream, incoming, socket, head)
+    passUpgrade(upstream, incoming, socket, head, (error) => {
+      options.onTrouble(
+        `${incoming.method} ${incoming.url?.split('?', 1)[0]}: upstream gave no answer (${error.code ?? error.message})`,
+      )
+      socket.end(
+        `HTTP/1.1 502 Bad Gateway\r\nContent-Type: application/json\r\nContent-Length: ${noAnswer.length}\r\nConnection: close\r\n\r\n${noAnswer}`,
+      )
+    })
   })
   server.requestTimeout = 0
   server.listen(port, '127.0.0.1')
@@ -169,8 +178,15 @@ class Passing {
     const { answer, outgoing } = this.#sides
     const events = answer.headers['content-type']?.startsWith('text/event-stream') === true
     const streaming = events || this.#options.mode === 'report'
-    answer.on('error', () => outgoing.destroy())
-    answer.on('aborted', () => outgoing.destroy())
+    // What has come cannot be taken back: the client sees its answer break off as well.
+    answer.on('error', (error: NodeJS.ErrnoException) => {
+      if (outgoing.destroyed) return
+      const { method, url = '' } = this.#sides.incoming
+      this.#options.onTrouble(
+        `${method} ${url.split('?', 1)[0]}: upstream broke off (${error.code ?? error.message})`,
+      )
+      outgoing.destroy()
+    })
     if (streaming) this.#writeHead()
     // A stream of events has no end to wait for, and is none of the interface's.
     if (!events) answer.on('data', (chunk: Buffer) => this.#keep(chunk))
@@ -240,7 +256,7 @@ class Passing {
       method,
       url: new URL(url, this.#options.upstream).href,
       requestHeaders: incoming.rawHeaders,
-      requestBody: this.#sides.sent.bytes().toString('utf8'),
+      requestBody: this.#sides.sent.bytes(),
       status,
       statusText: answer.statusMessage ?? '',
       responseHeaders: answer.rawHeaders,
@@ -250,12 +266,14 @@ class Passing {
     return result
   }
 
-  #plainBody(): string {
+  /** Undefined for one that was too large to be kept. */
+  #plainBody(): Uint8Array | undefined {
+    if (this.#got.over) return undefined
     const encoding = this.#sides.answer.headers['content-encoding']
     const bytes = this.#got.bytes()
-    if (encoding === undefined || bytes.length === 0) return bytes.toString('utf8')
+    if (encoding === undefined || bytes.length === 0) return bytes
     const decoded = decodeContent(bytes, encoding, mostKept)
-    return 'bytes' in decoded ? Buffer.from(decoded.bytes).toString('utf8') : ''
+    return 'bytes' in decoded ? decoded.bytes : bytes
   }
 }
 
