@@ -148,7 +148,13 @@ fault(
 fault(
   'addresses are not linked',
   {
-    trips: ['oauth2.links-email', 'oauth2.takeover-safe', 'oauth2.verified-keeps', 'oauth2.unverified-email'],
+    trips: [
+      'oauth2.links-email',
+      'oauth2.takeover-safe',
+      'oauth2.verified-keeps',
+      'oauth2.unverified-email',
+      'auth-flow.live-tokens',
+    ],
   },
   on(SIGN_IN, async (request, next) => {
     const response = await next(request)

@@ -4,10 +4,12 @@
  * @module
  */
 
-import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
+import fc, { type Arbitrary } from 'fast-check'
 import { expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
 import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
-import { type AuthModel, type OpenCode, type Person, pick } from './auth-model.ts'
+import { type Act, type AuthCommand, command, expectOutcome, keep } from './auth-command.ts'
+import { type AuthModel, newPerson, type OpenCode, type Person, pick } from './auth-model.ts'
+import { createKey, keyCommands } from './key-commands.ts'
 import {
   byOtp,
   changeToken,
@@ -17,37 +19,8 @@ import {
   flowToken,
   newOtp,
 } from './mailed.ts'
+import { signInByProvider } from './provider-commands.ts'
 import { byPassword, isAlive, newAccount, newEmail, tokenOf } from './world.ts'
-
-type AuthCommand = AsyncCommand<AuthModel, CheckContext>
-type Act = (model: AuthModel, context: CheckContext, choice: number) => Promise<void>
-
-function command(
-  name: string,
-  possible: (model: Readonly<AuthModel>) => boolean,
-  act: Act,
-): (choice: number) => AuthCommand {
-  return (choice) => ({
-    check: (model) => possible(model),
-    run: (model, context) => act(model as AuthModel, context, choice),
-    toString: () => `${name}(${choice})`,
-  })
-}
-
-/** The server does what the model says, neither more nor less. */
-function expectOutcome(reply: Reply, allowed: boolean, what: string): void {
-  expectThat(
-    reply.ok === allowed,
-    `${what} is ${reply.ok ? 'accepted' : 'refused'}`,
-    allowed ? 'accepted' : 'refused',
-    `${reply.status} ${reply.text}`,
-  )
-}
-
-function keep(model: AuthModel, person: Person, reply: Reply): void {
-  const token = tokenOf(reply)
-  if (token !== undefined) model.sessions.push({ ...model.proof(person), token })
-}
 
 const someone = (model: Readonly<AuthModel>) => model.living().length > 0
 const passwordOf = (n: number) => `secret number ${n} of the model`
@@ -55,18 +28,7 @@ const passwordOf = (n: number) => `secret number ${n} of the model`
 const signUp =
   (role: Person['role']): Act =>
   async (model, context) => {
-    const account = await newAccount(context, role)
-    model.people.push({
-      ...account,
-      role,
-      verified: false,
-      generation: 0,
-      passwords: 0,
-      deleted: false,
-      lostPassword: false,
-      attempts: 0,
-      requested: new Set(),
-    })
+    model.people.push(newPerson(await newAccount(context, role), role))
   }
 
 const signIn: Act = async (model, context, choice) => {
@@ -143,7 +105,10 @@ const remove: Act = async (model, context, choice) => {
 }
 
 const askCode: Act = async (model, context, choice) => {
-  const person = pick(model.living(), choice)
+  const person = pick(
+    model.living().filter(({ role }) => role !== 'oauth'),
+    choice,
+  )
   if (person === undefined || model.codes.filter((code) => code.person === person).length >= 8) return
   model.codes.push({ ...model.proof(person), ...(await newOtp(context, person)), used: false })
 }
@@ -277,15 +242,30 @@ export async function expectSessions(model: AuthModel, context: CheckContext): P
   }
 }
 
-/** Before every sequence: two accounts, one of them with two factors, and a session, so that there is something to do. */
-export const beginning = [
-  command('signUpWithTwoFactors', () => true, signUp('mfa')),
-  command('signUp', () => true, signUp('members')),
-  command('signIn', someone, (model, context) => signIn(model, context, 1)),
-]
+/** What a target can do beyond what every target of the model can. */
+export interface Offered {
+  /** Its clock can be moved: otherwise no time passes. */
+  time: boolean
+  /** It makes API keys, and revokes them. */
+  keys: boolean
+  /** It trusts the identity provider. */
+  provider: boolean
+}
 
-/** Arbitraries of the commands, for `fc.commands`. Time passes only where the target's clock can be moved. */
-export function authCommands(timed: boolean): Arbitrary<AuthCommand>[] {
+/** Before every sequence: accounts of each kind, a session and a key, so that there is something to do. */
+export function beginning({ keys, provider }: Offered): AuthCommand[] {
+  const first = [
+    command('signUpWithTwoFactors', () => true, signUp('mfa')),
+    command('signUp', () => true, signUp('members')),
+    command('signIn', someone, (model, context) => signIn(model, context, 1)),
+    ...(keys ? [command('createKey', () => true, createKey)] : []),
+    ...(provider ? [command('signUpForProvider', () => true, signUp('oauth'))] : []),
+  ]
+  return first.map((make) => make(0))
+}
+
+/** Arbitraries of the commands, for `fc.commands`. */
+export function authCommands({ time, keys, provider }: Offered): Arbitrary<AuthCommand>[] {
   const choice = fc.nat({ max: 20 })
   const codes = (model: Readonly<AuthModel>) => model.codes.length > 0
   const made = [
@@ -307,7 +287,15 @@ export function authCommands(timed: boolean): Arbitrary<AuthCommand>[] {
     command('askChange', (model) => model.sessions.length > 0, askChange),
     command('confirm', (model) => model.mails.length > 0, confirm),
     command('confirm', (model) => model.mails.length > 0, confirm),
-    ...(timed
+    ...(keys ? keyCommands : []),
+    ...(provider
+      ? [
+          command('signUpForProvider', () => true, signUp('oauth')),
+          command('signInByProvider', () => true, signInByProvider),
+          command('signInByProvider', () => true, signInByProvider),
+        ]
+      : []),
+    ...(time
       ? [
           command('signUpForShort', () => true, signUp('shortlived')),
           command('pass', ({ now }) => now < 150, pass),

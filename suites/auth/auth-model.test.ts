@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { AuthModel, type Person, pick } from './auth-model.ts'
+import { AuthModel, newPerson, type Person, pick } from './auth-model.ts'
 
 function person(role: Person['role'] = 'members'): Person {
   const table = { role, name: `conf_${role}` }
-  return {
-    ...{ table, record: { id: 'x' }, id: 'x', email: 'x@example.com', password: 'secret', role },
-    ...{ verified: false, generation: 0, passwords: 0, deleted: false, lostPassword: false, attempts: 0 },
-    requested: new Set(),
-  }
+  return newPerson({ table, record: { id: 'x' }, id: 'x', email: 'x@example.com', password: 'secret' }, role)
 }
 
 describe('the model of accounts', () => {

@@ -5,11 +5,12 @@
  * @module
  */
 
+import type { ApiKey, ProviderAccount } from '../../harness/vocabulary.ts'
 import type { Account } from './world.ts'
 
 /** Somebody of the model. `generation` counts what ends tokens: passwords, addresses, keys. */
 export interface Person extends Account {
-  role: 'members' | 'mfa' | 'shortlived'
+  role: 'members' | 'mfa' | 'shortlived' | 'oauth'
   verified: boolean
   generation: number
   /** How often the password was changed: that ends first factors, an address does not. */
@@ -20,6 +21,23 @@ export interface Person extends Account {
   /** Attempts with codes: five are allowed within three minutes. */
   attempts: number
   requested: Set<'verification' | 'password-reset'>
+  /** Who this is at the identity provider; absent until they came from there. */
+  provider?: ProviderAccount
+}
+
+/** Somebody who has just signed up. */
+export function newPerson(account: Account, role: Person['role']): Person {
+  return {
+    ...account,
+    role,
+    verified: false,
+    generation: 0,
+    passwords: 0,
+    deleted: false,
+    lostPassword: false,
+    attempts: 0,
+    requested: new Set(),
+  }
 }
 
 /** Anything that proves who somebody is, for a time. */
@@ -53,6 +71,11 @@ export interface MailToken extends Proof {
   to: string
 }
 
+export interface OpenKey {
+  key: ApiKey
+  revoked: boolean
+}
+
 const FOREVER = 86_000
 const SHORT = 10
 
@@ -62,6 +85,7 @@ export class AuthModel {
   readonly codes: OpenCode[] = []
   readonly factors: OpenFactor[] = []
   readonly mails: MailToken[] = []
+  readonly keys: OpenKey[] = []
   /** Seconds that have passed by the hook. */
   now = 0
 

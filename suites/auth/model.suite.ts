@@ -4,10 +4,17 @@ import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { authCommands, beginning, expectSessions } from './auth-commands.ts'
 import { AuthModel } from './auth-model.ts'
+import { expectKeys, offersKeys } from './key-commands.ts'
+import { offersProvider } from './provider-commands.ts'
 
 check('auth-flow.live-tokens', async (context) => {
   const { replayPath, clock } = context
-  const commands = fc.commands(authCommands(clock.offered), {
+  const offered = {
+    time: clock.offered,
+    keys: await offersKeys(context),
+    provider: offersProvider(context),
+  }
+  const commands = fc.commands(authCommands(offered), {
     maxCommands: 24,
     size: 'max',
     ...(replayPath === undefined ? {} : { replayPath }),
@@ -16,9 +23,10 @@ check('auth-flow.live-tokens', async (context) => {
     [commands],
     async (sequence) => {
       const model = new AuthModel()
-      for (const begin of beginning) await begin(0).run(model, context)
+      for (const begin of beginning(offered)) await begin.run(model, context)
       await fc.asyncModelRun(() => ({ model, real: context }), sequence)
       await expectSessions(model, context)
+      await expectKeys(model, context)
     },
     { runs: 12 },
   )
