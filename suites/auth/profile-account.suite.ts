@@ -108,6 +108,19 @@ check('account.verified-claimed', async (context) => {
     status: 400,
     data: { verified: 'validation_values_mismatch' },
   })
+  const path = context.api.path.records(me.table)
+  const fields = { email: newEmail(context), ...both(PASSWORD), verified: 'true' }
+  const form = await context.api.raw({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+  expectStatus(form, 400, 'a sign-up by form that claims to be verified')
+  if (context.has('batch')) {
+    const entry = { method: 'PATCH', url: context.api.path.record(me.table, me.id), body: claim }
+    expectStatus(await me.api.batch([entry]), 400, 'a batch that claims to be verified')
+  }
   expectEqual((await seen(context, me)).verified, false, 'verified')
 })
 
@@ -135,6 +148,14 @@ check('account.old-password', async (context) => {
       status: 400,
       data: { oldPassword: code },
     })
+  }
+  if (context.has('batch')) {
+    const entry = {
+      method: 'PATCH',
+      url: context.api.path.record(me.table, me.id),
+      body: both(OTHER_PASSWORD),
+    }
+    expectStatus(await me.api.batch([entry]), 400, 'a change without the old password in a batch')
   }
   await seen(context, me)
 })

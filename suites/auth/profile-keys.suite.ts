@@ -1,9 +1,16 @@
 /** Scope and limits of project API keys (standard profile, gap `keys.scopes`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import {
+  expectEqual,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../harness/expect.ts'
 import type { Api, CheckContext, KeyAction, TableRef } from '../../harness/vocabulary.ts'
-import { itemsOf, newAccount, newEmail, ownedBy } from './world.ts'
+import { itemsOf, newAccount, newEmail, ownedBy, signUpBody } from './world.ts'
 
 const ALL: readonly KeyAction[] = ['list', 'view', 'create', 'update', 'delete']
 const READ: readonly KeyAction[] = ['list', 'view']
@@ -52,7 +59,7 @@ check('api-key.rules-skipped', async (context) => {
 
 check('api-key.hidden', async (context) => {
   const { table, unique } = context
-  const key = await keyFor(context, [table('hiding'), table('members')], READ)
+  const key = await keyFor(context, [table('hiding'), table('members'), table('owned')], READ)
   const secret = unique('secret')
   const record = await context.make(table('hiding'), { title: unique('title'), secret })
   const account = await newAccount(context)
@@ -60,6 +67,7 @@ check('api-key.hidden', async (context) => {
     await key.view(table('hiding'), record.id),
     await key.list(table('hiding'), { filter: `id = "${record.id}"` }),
     await key.view(table('members'), account.id),
+    await key.view(table('owned'), (await ownedBy(context, account)).id, { expand: 'owner' }),
   ]
   for (const reply of replies) {
     expectSuccess(reply, 'a read in scope')
@@ -114,6 +122,11 @@ check('api-key.no-record', async (context) => {
     'a change of address',
   )
   expectStatus(await key.impersonate(account.table, account.id), 403, 'an impersonation')
+  // Who could read or make superusers would be one.
+  const superusers = { role: '', name: '_superusers' }
+  expectRefusal(await key.list(superusers), 'a list of the superusers')
+  const made = await key.create(superusers, signUpBody(context, { email: newEmail(context) }))
+  expectRefusal(made, 'the making of a superuser')
 })
 
 /** An unknown key is as good as none: what everybody may do it may do, and nothing else. */
@@ -138,6 +151,9 @@ check('api-key.revoked-anonymous', async (context) => {
   expectStatus(await api.list(context.table('locked')), 200, 'a list before the revocation')
   await context.apiKeys.revoke(made)
   await expectAnonymous(context, api)
+  if (!context.has('batch')) return
+  const entry = { method: 'POST', url: api.path.records(context.table('locked')), body: { title: 'late' } }
+  expectRefusal(await api.batch([entry]), 'a batch with a revoked key')
 })
 
 check('api-key.batch', async (context) => {
