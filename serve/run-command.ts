@@ -14,19 +14,38 @@ import { constants } from 'node:os'
  * @throws the system's error when there is no shell
  */
 export function runCommand(line: string, environment: Record<string, string>): Promise<number> {
-  const child = spawn(line, { shell: true, stdio: 'inherit', env: { ...process.env, ...environment } })
-  // Ctrl-C reaches the command by the terminal; what asks us alone to stop is passed on.
-  const pass = () => child.kill('SIGTERM')
-  const wait = () => {}
-  process.on('SIGTERM', pass)
-  process.on('SIGINT', wait)
+  // At a terminal Ctrl-C reaches the command by itself, and it may want to read. Elsewhere it gets a process group of
+  // its own, so that what asks us alone to stop reaches what the shell has started, too.
+  const own = process.stdin.isTTY !== true && process.platform !== 'win32'
+  const child = spawn(line, {
+    shell: true,
+    stdio: 'inherit',
+    detached: own,
+    env: { ...process.env, ...environment },
+  })
+  const pass = (signal: NodeJS.Signals) => {
+    if (!own) child.kill(signal)
+    else if (child.pid !== undefined) signalGroup(child.pid, signal)
+  }
+  const terminate = () => pass('SIGTERM')
+  const interrupt = () => own && pass('SIGINT')
+  process.on('SIGTERM', terminate)
+  process.on('SIGINT', interrupt)
   return new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) =>
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
     )
   }).finally(() => {
-    process.off('SIGTERM', pass)
-    process.off('SIGINT', wait)
+    process.off('SIGTERM', terminate)
+    process.off('SIGINT', interrupt)
   })
+}
+
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-leader, signal)
+  } catch {
+    // It has just ended.
+  }
 }

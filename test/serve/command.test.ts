@@ -157,6 +157,28 @@ describe('a command', { timeout: 40_000 }, () => {
   })
 })
 
+describe('a command that has started others', { timeout: 40_000 }, () => {
+  const tells = `process.on('SIGINT', () => process.exit(42)); console.log('up'); setTimeout(() => {}, 60000)`
+  it.each(['SIGTERM', 'SIGINT'] as const)('leaves none of them behind at %s', async (signal) => {
+    const server = startServe(['--exec', `"${process.execPath}" -e "${tells}"; exit $?`])
+    await server.says(/^up/m)
+    // Whoever is left behind holds our output open, and this would never come.
+    expect(await server.stop(signal)).not.toBe(0)
+  })
+
+  it('is given Ctrl-C, and its own exit code is passed on', async () => {
+    const server = startServe(['--exec', `exec "${process.execPath}" -e "${tells}"`])
+    await server.says(/^up/m)
+    expect(await server.stop('SIGINT')).toBe(42)
+  })
+
+  it('that does not exist is what the shell says of it', async () => {
+    const server = startServe(['--exec', 'no-such-command-anywhere'])
+    expect(await server.ended).toBe(127)
+    expect(server.err()).toMatch(/no-such-command-anywhere.*not found/)
+  })
+})
+
 describe('mistakes', { timeout: 40_000 }, () => {
   const broken = { tables: [{ name: 'posts', fields: [{ name: 'x', type: 'texxt' }] }] }
   it.each<[string, string[], RegExp]>([
