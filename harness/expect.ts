@@ -69,32 +69,27 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
   throw new ExpectationError(`${fact}: it differs in ${path}`, show(wanted), show(got))
 }
 
+function answerOf({ status, text }: Reply): string {
+  return `${status} ${text.trim()}`
+}
+
 /** Any 2xx. */
 export function expectSuccess(reply: Reply, what = 'the request'): void {
-  if (!reply.ok)
-    throw new ExpectationError(`${what} was refused`, 'a 2xx status', `${reply.status} ${show(reply.text)}`)
+  if (!reply.ok) throw new ExpectationError(`${what} was refused`, 'a 2xx status', answerOf(reply))
 }
 
 /** This very status. */
 export function expectStatus(reply: Reply, status: number | readonly number[], what = 'the request'): void {
   const wanted = typeof status === 'number' ? [status] : status
   if (!wanted.includes(reply.status)) {
-    throw new ExpectationError(
-      `${what} gave another status`,
-      wanted.join(' or '),
-      `${reply.status} ${show(reply.text)}`,
-    )
+    throw new ExpectationError(`${what} gave another status`, wanted.join(' or '), answerOf(reply))
   }
 }
 
 /** Any 4xx: a refusal that is neither success, redirect nor a server fault. */
 export function expectRefusal(reply: Reply, what = 'the request'): void {
   if (reply.status < 400 || reply.status > 499) {
-    throw new ExpectationError(
-      `${what} was not refused`,
-      'a 4xx status',
-      `${reply.status} ${show(reply.text)}`,
-    )
+    throw new ExpectationError(`${what} was not refused`, 'a 4xx status', answerOf(reply))
   }
 }
 
