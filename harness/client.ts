@@ -10,6 +10,7 @@ import { matchOperation } from '../spec/openapi.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from './errors.ts'
 import { expectThat, UntestableError } from './expect.ts'
+import { intentOf } from './intent.ts'
 import { removalOf } from './ledger.ts'
 import { formToTheirs, toOurs, toTheirs } from './mapped-fields.ts'
 import { encodeForm } from './multipart.ts'
@@ -86,10 +87,37 @@ export function createApi(session: Session, identity: Identity): Api {
     session.ledger.sent(
       reading ? 'reads' : operation !== undefined && harmless.includes(operation) ? 'signIns' : 'writes',
     )
+    const known = intend(operation, request)
     return session.pending(async () => {
-      const reply = await sendRecorded(session, { operation, actor: identity.actor, request, shown })
+      const unanswered = () => expectCreated(operation, request)
+      const reply = await sendRecorded(session, {
+        operation,
+        actor: identity.actor,
+        request,
+        shown,
+        unanswered,
+      })
       enter(operation, request, reply)
+      for (const tell of known) tell()
       return reply
+    })
+  }
+
+  /** Notes what a request may create before anybody can know. Gives what is to be called once the answer is there. */
+  function intend(
+    operation: OperationId | undefined,
+    { method, path: to, body }: { method: string; path: string; body?: string | Uint8Array },
+  ): (() => void)[] {
+    if (method === 'GET' || typeof body !== 'string') return []
+    const creates = operation === 'batch' ? requestsOf(body) : [{ method, url: to, body: objectIn(body) }]
+    return creates.flatMap((each) => {
+      const { method: verb, url, body: fields } = each ?? {}
+      if (typeof verb !== 'string' || typeof url !== 'string') return []
+      const match = matchOperation(verb === 'PUT' ? 'POST' : verb, url, path.prefix)
+      const { table = '' } = match?.params ?? {}
+      if (match?.operation.id !== 'createRecord' || table === '') return []
+      const intent = intentOf(table, (fields ?? {}) as Body, session.scopes)
+      return intent === undefined ? [] : [session.ledger.intend(intent)]
     })
   }
 
@@ -114,6 +142,34 @@ export function createApi(session: Session, identity: Identity): Api {
       const { record, meta } = (reply.body ?? {}) as { record?: unknown; meta?: { isNew?: boolean } }
       if (meta?.isNew === true) created(table, record, {})
     } else if (what === 'batch') batched(request.body, reply.body)
+  }
+
+  /** No answer came, and the server may have done it all the same. */
+  function expectCreated(
+    operation: OperationId | undefined,
+    { method, path: to, body }: { method: string; path: string; body?: string | Uint8Array },
+  ): void {
+    const match = matchOperation(method, to, path.prefix)
+    const what = operation ?? match?.operation.id
+    if (what === 'createRecord') doubtful(match?.params.table, objectIn(body))
+    else if (what === 'authWithOAuth2') doubtful(match?.params.table)
+    else if (what === 'batch' && typeof body !== 'string') doubtful('batch')
+    else if (what === 'batch')
+      for (const entry of requestsOf(String(body))) {
+        const { method: verb, url, body: fields } = entry ?? {}
+        if (typeof verb !== 'string' || typeof url !== 'string') continue
+        const target = matchOperation(verb === 'PUT' ? 'POST' : verb, url, path.prefix)
+        if (target?.operation.id === 'createRecord') doubtful(target.params.table, (fields ?? {}) as Body)
+      }
+  }
+
+  /** Deleted where the request said its id, searched for at the end where it was noted; otherwise told of. */
+  function doubtful(table: string | undefined, fields: Body = {}): void {
+    if (table === undefined) return
+    const { id } = fields
+    if (typeof id === 'string' && id !== '') created(table, { id }, {})
+    else if (intentOf(table, fields, session.scopes) === undefined)
+      session.ledger.nameless(table, 'its creation was sent, and no answer came: it may be there')
   }
 
   /** What signs in the account that a body creates: without a superuser only it may delete itself. */

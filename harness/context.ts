@@ -17,7 +17,7 @@ import {
 } from './expect.ts'
 import { tableHint } from './needs.ts'
 import { parsePath, runProperty } from './property.ts'
-import { lettersOf, uniqueNames } from './seed.ts'
+import { lettersOf, scopeOf, uniqueNames } from './seed.ts'
 import type { Session } from './session.ts'
 import type { Body, CheckContext, Reply, WireRecord } from './vocabulary.ts'
 
@@ -38,6 +38,7 @@ export function createContext(
   const namespace = options.namespace ?? lettersOf(5, options.seed)
   const replay = path === undefined ? undefined : parsePath(path)
   const maker = session.actors.knows('superuser') ? session.api('superuser') : session.api('guest')
+  session.scopes.add(scopeOf(namespace, requirement.id))
 
   const context: CheckContext = {
     id: requirement.id,

@@ -34,6 +34,17 @@ it('knows what is still there of whom', () => {
   expect(journalsOf(url, folder)).toEqual([])
 })
 
+it('knows what was about to be created, until its answer is there', () => {
+  const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
+  note(file, '?', 'notes', 'title=a=b')
+  note(file, '?', 'notes', 'title=c')
+  note(file, '.', 'notes', 'title=c')
+  expect(journalsOf(url, folder)).toMatchObject([
+    { unsure: [{ table: 'notes', field: 'title', value: 'a=b' }] },
+  ])
+  expect(openEntries(file)).toBe(1)
+})
+
 it('tells the journal of a dead process, and forgives its last line', () => {
   const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
   const head = JSON.parse(readFileSync(file, 'utf8')) as object

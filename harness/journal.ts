@@ -27,7 +27,21 @@ export interface JournalState extends JournalFile {
   startedAt: string
   /** Oldest first. */
   created: { table: string; id: string }[]
+  /** Creates whose answer never came: whether there is a record only a search tells. */
+  unsure: Intent[]
 }
+
+/** A create that is under way, by what finds its record should no answer come. */
+export interface Intent {
+  table: string
+  /** As the target calls it. */
+  field: string
+  /** Text that nobody else writes: it holds letters of the run. */
+  value: string
+}
+
+/** Created, gone, about to be created, answered. */
+export type Sign = '+' | '-' | '?' | '.'
 
 interface Head {
   run: string
@@ -82,8 +96,11 @@ export function openJournal(
   return undefined
 }
 
-/** Notes what was created (`+`) or is gone (`-`). Synchronous: a kill a moment later finds it written. */
-export function note(file: string, sign: '+' | '-', table: string, id: string): void {
+/**
+ * Notes what was created (`+`) or is gone (`-`) by its id, and what is about to be created (`?`) or was answered (`.`)
+ * by field and value. Synchronous: a kill a moment later finds it written.
+ */
+export function note(file: string, sign: Sign, table: string, id: string): void {
   appendFileSync(file, `${sign}\t${table}\t${id}\n`)
 }
 
@@ -111,12 +128,19 @@ function readJournal(file: string): JournalState | undefined {
   }
   const [first = '', ...lines] = text.split('\n')
   const created = new Map<string, { table: string; id: string }>()
+  const unsure = new Map<string, Intent>()
   for (const line of lines) {
     const [sign, table, id] = line.split('\t')
     // The last line of a killed run may have been cut.
     if (table === undefined || id === undefined || id === '') continue
-    if (sign === '+') created.set(`${table}\t${id}`, { table, id })
-    else created.delete(`${table}\t${id}`)
+    const key = `${table}\t${id}`
+    if (sign === '+') created.set(key, { table, id })
+    else if (sign === '-') created.delete(key)
+    else if (sign === '.') unsure.delete(key)
+    else if (sign === '?') {
+      const [field = '', ...value] = id.split('=')
+      unsure.set(key, { table, field, value: value.join('=') })
+    }
   }
   const head = headOf(first)
   return {
@@ -125,6 +149,7 @@ function readJournal(file: string): JournalState | undefined {
     startedAt: head?.startedAt ?? '',
     alive: head !== undefined && lives(head),
     created: [...created.values()],
+    unsure: [...unsure.values()],
   }
 }
 
@@ -151,7 +176,8 @@ function lives({ pid, host, startedAt }: Head): boolean {
 
 /** How many things a journal says are still there. */
 export function openEntries(file: string): number {
-  return readJournal(file)?.created.length ?? 0
+  const { created = [], unsure = [] } = readJournal(file) ?? {}
+  return created.length + unsure.length
 }
 
 /** Ends a journal: nothing of it is left on the server, or somebody was told. */

@@ -5,6 +5,7 @@
  */
 
 import { TargetLostError } from './errors.ts'
+import type { Intent, Sign } from './journal.ts'
 import type { Leftover, Reply } from './vocabulary.ts'
 
 export interface LedgerEntry {
@@ -17,8 +18,7 @@ export interface LedgerEntry {
 
 export type SentKind = 'reads' | 'signIns' | 'writes'
 
-/** `+` for what was created, `-` for what is gone. */
-export type Note = (sign: '+' | '-', table: string, id: string) => void
+export type Note = (sign: Sign, table: string, id: string) => void
 
 export class Ledger {
   readonly #entries = new Map<string, LedgerEntry>()
@@ -29,12 +29,38 @@ export class Ledger {
   readonly #note: Note
   /** What was sent, by what it could do: a read-only run shows no writes. */
   readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
-  /** Set once nobody answers any more: each further attempt would only wait. */
-  #lost: string | undefined
+  readonly #revive: () => Promise<boolean>
+  readonly #unsure = new Set<Intent>()
+  /** Once nobody answers any more each further attempt would only wait. */
+  #lost = false
+  /** Once is enough: what dies twice would die for ever. */
+  #revived = false
 
-  /** @param note told of everything that is created and gone again: the journal of the run */
-  constructor(note: Note = () => {}) {
+  /**
+   * @param note told of everything that is created and gone again: the journal of the run
+   * @param revive asked once nobody answers: whether somebody does again
+   */
+  constructor(note: Note = () => {}, revive: () => Promise<boolean> = async () => false) {
     this.#note = note
+    this.#revive = revive
+  }
+
+  /** A create is about to be sent. Gives what is to be called once its answer is there and was understood. */
+  intend(intent: Intent): () => void {
+    this.#unsure.add(intent)
+    this.#note('?', intent.table, `${intent.field}=${intent.value}`)
+    return () => this.settle(intent)
+  }
+
+  /** It is known what came of it. */
+  settle(intent: Intent): void {
+    this.#unsure.delete(intent)
+    this.#note('.', intent.table, `${intent.field}=${intent.value}`)
+  }
+
+  /** Creates that were sent and never answered: they may have been done all the same. */
+  get unsure(): readonly Intent[] {
+    return [...this.#unsure]
   }
 
   sent(kind: SentKind): void {
@@ -49,8 +75,8 @@ export class Ledger {
   }
 
   /** Something was created, and neither request nor answer said under which id: nobody can delete it. */
-  nameless(table: string): void {
-    this.leftovers.push({ table, id: 'unknown', reason: 'the answer to its creation did not tell its id' })
+  nameless(table: string, reason = 'the answer to its creation did not tell its id'): void {
+    this.leftovers.push({ table, id: 'unknown', reason })
   }
 
   /** Somebody deleted it already. */
@@ -101,18 +127,24 @@ export class Ledger {
 
   /** Undefined when it is gone, otherwise why it is not. */
   async #removed(entry: LedgerEntry): Promise<string | undefined> {
-    if (this.#lost !== undefined) return this.#lost
+    if (this.#lost) return gone
     try {
-      const { status, reason } = await entry.remove()
-      return (status >= 200 && status < 300) || status === 404
-        ? undefined
-        : `the delete was answered with ${status}: ${reason}`
+      return refusedReason(await entry.remove())
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      if (error instanceof TargetLostError) this.#lost = message
-      return message
+      if (!(error instanceof TargetLostError)) return error instanceof Error ? error.message : String(error)
     }
+    this.#lost = this.#revived || !(await this.#revive())
+    this.#revived = true
+    return this.#removed(entry)
   }
+}
+
+const gone = 'the target does not answer any more'
+
+function refusedReason({ status, reason }: { status: number; reason: string }): string | undefined {
+  return (status >= 200 && status < 300) || status === 404
+    ? undefined
+    : `the delete was answered with ${status}: ${reason}`
 }
 
 /** What came of a delete, as it was recorded and not as it was received: a server may show the very token it refuses. */

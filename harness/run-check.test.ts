@@ -20,6 +20,7 @@ let session: Session
 let hang = false
 let gone = false
 let refuseDeletes = false
+let mute = false
 
 function requirement(id: string, more: Partial<Requirement> = {}): Requirement {
   const sources = [{ section: '2.1', place: 'row id', hash: '00000000' }]
@@ -73,6 +74,7 @@ beforeEach(async () => {
   hang = false
   gone = false
   refuseDeletes = false
+  mute = false
   let next = 0
   server = createServer(async (request, response) => {
     if (gone) return
@@ -89,6 +91,7 @@ beforeEach(async () => {
       const record = { id: `r${next++}`, ...JSON.parse(text) }
       if (record.title === '') return send(400, { status: 400 })
       records.set(record.id, record)
+      if (mute) return void request.socket.destroy()
       return send(200, searchParams.has('fields') ? { title: record.title } : record)
     }
     if (request.method === 'DELETE' && refuseDeletes) return send(409, { no: request.headers.authorization })
@@ -308,6 +311,50 @@ describe('what is created', () => {
     )
     expect(records.size).toBe(1)
     expect(session.ledger.leftovers).toMatchObject([{ table: 'plain', id: 'unknown' }])
+  })
+})
+
+describe('what may have been created, since no answer came to its creation,', () => {
+  const entry = (body: Record<string, unknown>) => ({
+    method: 'POST',
+    url: '/api/v1/collections/plain/records',
+    body,
+  })
+
+  it('is deleted when the request told its id', async () => {
+    mute = true
+    const { finding } = await run(
+      'a.must',
+      async ({ api }) => void (await api.create(plain, { id: 'mine', title: 'x' })),
+    )
+    expect(finding?.status).toBe('fail')
+    expect(records.size).toBe(0)
+    expect(session.ledger.leftovers).toEqual([])
+  })
+
+  it.each<[string, number, CheckBody]>([
+    ['record', 1, async ({ api }) => void (await api.create(plain, { title: 'x' }))],
+    [
+      'batch',
+      2,
+      async ({ api }) => void (await api.batch([entry({ title: 'x' }), entry({ id: 'y' }), entry({})])),
+    ],
+  ])('is a leftover when it did not: a %s', async (_, count, body) => {
+    mute = true
+    await run('a.must', body)
+    const left = Array.from({ length: count }, () => ({
+      table: 'plain',
+      id: 'unknown',
+      reason: 'its creation was sent, and no answer came: it may be there',
+    }))
+    expect(session.ledger.leftovers).toEqual(left)
+  })
+
+  it('is none when the request never reached the server', async () => {
+    server.closeAllConnections()
+    server.close()
+    await run('a.must', async ({ api }) => void (await api.create(plain, { title: 'x' })))
+    expect(session.ledger.leftovers).toEqual([])
   })
 })
 

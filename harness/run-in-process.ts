@@ -5,6 +5,7 @@
  */
 
 import type { Check } from './check.ts'
+import { cleanEnd } from './recover.ts'
 import { type Checking, startChecking } from './run-checks.ts'
 import { createSession, type Session, type SessionOptions, type SessionParts } from './session.ts'
 import { smokeCheck } from './smoke.ts'
@@ -44,7 +45,7 @@ export async function runInProcess(
       if (finding !== undefined) options.onFinding?.(finding)
       if (checking.ended !== undefined) break
     }
-    await session.recorder.silently(() => session.ledger.cleanKept())
+    await cleanEnd(session)
     checking.finish()
     const { findings, errors, ended } = checking
     return {

@@ -35,9 +35,14 @@ export function propertySeed(runSeed: number, check: string, index: number): num
   return hashOf(runSeed, check, index) | 0
 }
 
+/** Letters that stand in every text that one check calls unique. */
+export function scopeOf(namespace: string, check: string): string {
+  return lettersOf(6, namespace, check)
+}
+
 /** Makes `unique()` of one check: text that no other check of the run uses, the same again for the same seed. */
 export function uniqueNames(namespace: string, check: string): (prefix?: string) => string {
-  const scope = lettersOf(6, namespace, check)
+  const scope = scopeOf(namespace, check)
   let count = 0
   return (prefix = 'x') => `${prefix}-${scope}${(count++).toString(36).padStart(3, '0')}`
 }

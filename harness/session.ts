@@ -13,6 +13,7 @@ import { isVariable, ownHeaders } from './own-headers.ts'
 import { makePaths } from './paths.ts'
 import { Recorder } from './recorder.ts'
 import { Redactor } from './redact.ts'
+import { revive } from './revive.ts'
 import { TrafficLog } from './traffic.ts'
 import { createTransport, type Transport } from './transport.ts'
 import type { Validator } from './validator.ts'
@@ -63,6 +64,8 @@ export interface Session {
   readonly ledger: Ledger
   /** What checks of this run share, by name. */
   readonly shared: Map<string, Promise<unknown>>
+  /** Letters of the checks of this run: what they call unique holds them. */
+  readonly scopes: Set<string>
   /** Seconds by which the target's clock was moved since superusers signed in. */
   passed: number
   /** The same, since the run began. */
@@ -80,6 +83,8 @@ export interface Session {
   settled(): Promise<void>
   /** Whether the target still answers at all. */
   alive(): Promise<boolean>
+  /** Has a target that died started again, once; false where that cannot be done. */
+  revive(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -102,6 +107,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
   })
   const underWay = new Set<Promise<unknown>>()
+  let revived: Promise<boolean> | undefined
 
   function apiOf(known: Map<string, Api>, actor: string, cleaning: boolean): Api {
     let api = known.get(actor)
@@ -128,8 +134,9 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
         session.cleaner('guest').authWithPassword({ role: '', name: table }, { identity, password }),
       ),
     ),
-    ledger: new Ledger(noteIn(options.journal)),
+    ledger: new Ledger(noteIn(options.journal), () => session.revive()),
     shared: new Map(),
+    scopes: new Set(),
     passed: 0,
     moved: 0,
     smoke: emptySmoke(target),
@@ -153,6 +160,10 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
       } catch {
         return false
       }
+    },
+    revive() {
+      revived ??= revive(session)
+      return revived
     },
     close: () => transport.close(),
   }

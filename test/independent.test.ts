@@ -14,12 +14,9 @@ import { createValidator } from '../harness/validator.ts'
 import { verdictOf } from '../harness/verdict.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
-import {
-  type Defect,
-  defects,
-  independentTarget,
-  startIndependentServer,
-} from './fixtures/independent-server.ts'
+import { type Defect, defects } from './fixtures/defects.ts'
+import { startIndependentServer } from './fixtures/independent-server.ts'
+import { independentTarget } from './fixtures/independent-target.ts'
 
 const requirements = loadRequirements()
 const parts = { requirements, validator: createValidator() }

@@ -10,7 +10,7 @@ import { afterAll, inject, type TestContext, test } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { ConfigurationError } from '../errors.ts'
 import { planChecks } from '../plan.ts'
-import { recoverLeftovers } from '../recover.ts'
+import { cleanEnd, recoverLeftovers } from '../recover.ts'
 import { startChecking } from '../run-checks.ts'
 import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
@@ -74,7 +74,8 @@ for (const check of checks) {
 }
 
 test('everything seen', async (context) => {
-  await session.recorder.silently(() => session.ledger.cleanKept())
+  if (checking.ended === 'lost') await session.revive()
+  await cleanEnd(session)
   tell(context, {
     late: checking.finish(),
     leftovers: session.ledger.leftovers,

@@ -1,0 +1,108 @@
+/**
+ * Runs of the command, from the sources, against an independent server: in a folder and with a state of their own.
+ *
+ * @module
+ */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach } from 'vitest'
+import { type JournalState, journalsOf } from '../../harness/journal.ts'
+import type { Finding, RunReport } from '../../harness/vocabulary.ts'
+import { type IndependentServer, startIndependentServer } from '../fixtures/independent-server.ts'
+import { independentTarget } from '../fixtures/independent-target.ts'
+import { userEnvironment } from './installed-package.ts'
+
+export const MINUTE = 60_000
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const command = ['--import', import.meta.resolve('tsx'), join(root, 'cli/main.ts')]
+
+export interface Ended {
+  code: number | null
+  out: string
+}
+
+export interface Reported extends Ended {
+  report: RunReport
+}
+
+export interface Begun<T> {
+  child: ChildProcess
+  ended: Promise<T>
+}
+
+/** Kept for one test file; the server for one test. */
+export function targetRuns() {
+  const folder = mkdtempSync(join(tmpdir(), 'targets-'))
+  const state = join(folder, 'state')
+  const env = { ...userEnvironment(), CONFORMANCE_STATE_DIR: state }
+  let server: IndependentServer | undefined
+  let reports = 0
+  afterEach(() => server?.close())
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  function begin(args: string[]): Begun<Ended> {
+    const child = spawn(process.execPath, [...command, ...args], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let out = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        out += chunk
+      })
+    return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, out })) }
+  }
+
+  /** With seed 7 and a report. */
+  function beginRun(args: string[]): Begun<Reported> {
+    const file = join(folder, `report-${++reports}.json`)
+    const { child, ended } = begin([...args, '--seed', '7', '--report', `json=${file}`])
+    return {
+      child,
+      ended: ended.then(({ code, out }) => {
+        try {
+          return { code, out, report: JSON.parse(readFileSync(file, 'utf8')) as RunReport }
+        } catch {
+          throw new Error(`no report was written: ${out}`)
+        }
+      }),
+    }
+  }
+
+  return {
+    folder,
+    async started(options: Parameters<typeof startIndependentServer>[0] = {}) {
+      server = await startIndependentServer(options)
+      return { server, target: independentTarget(server.baseUrl) }
+    },
+    file(name: string, content: unknown): string {
+      const path = join(folder, name)
+      writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+      return path
+    },
+    begin,
+    beginRun,
+    conformance: (args: string[]) => begin(args).ended,
+    run: (args: string[]) => beginRun(args).ended,
+    journals: (): JournalState[] => (server === undefined ? [] : journalsOf(server.baseUrl, state)),
+  }
+}
+
+/** Which requirement ended how, in an order of its own. */
+export function outcomes(findings: readonly Finding[]): string[] {
+  return findings.map(({ requirement, status }) => `${requirement} ${status}`).sort()
+}
+
+/** Waits until something is so. @throws Error when the run ends before */
+export async function until(child: ChildProcess, holds: () => boolean): Promise<void> {
+  while (!holds()) {
+    if (child.exitCode !== null) throw new Error(`the run ended too early, with ${child.exitCode}`)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}

@@ -1,0 +1,70 @@
+/** A server that dies during a run: what was learned is told, and what is left is deleted once somebody is there again. */
+
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import type { IndependentServer } from '../fixtures/independent-server.ts'
+import { MINUTE, targetRuns, until } from '../support/target-runs.ts'
+
+const { beginRun, conformance, file, journals, started } = targetRuns()
+const only = ['--only', 'stated,implied']
+
+/** Ends the server while a record of the run is there, with the answer to its creation out. */
+async function diesWithRecords(child: ChildProcess, server: IndependentServer): Promise<void> {
+  await until(child, () => server.log.length > 400 && server.count() > 2)
+  await server.close()
+  expect(server.count()).toBeGreaterThan(0)
+}
+
+it(
+  'ends the run with exit 2, what was learned and what is left; doctor deletes that once it is back',
+  async () => {
+    const { server, target } = await started({ delay: () => 1 })
+    const path = file('dying.json', target)
+    const { child, ended } = beginRun(['--target', path, ...only])
+    await diesWithRecords(child, server)
+    const { code, out, report } = await ended
+    expect(code).toBe(2)
+    expect(out).toMatch(/does not answer any more/)
+    expect(report.findings.length).toBeGreaterThan(3)
+    expect(report.findings.filter(({ status }) => status === 'fail')).toEqual([])
+    expect(report.leftovers.length).toBeGreaterThan(0)
+    for (const { reason } of report.leftovers)
+      expect(reason).toMatch(/^the target does not answer any more$|no answer came/)
+    expect(out).toMatch(/once it answers again, `conformance doctor` with the same target/)
+    expect(journals()).toHaveLength(1)
+
+    await server.reopen()
+    expect((await conformance(['doctor', '--target', path])).out).toMatch(/cleaned up: (\d+) of \1 records/)
+    expect(server.count()).toBe(0)
+    expect(journals()).toEqual([])
+  },
+  2 * MINUTE,
+)
+
+it(
+  'is started again by its hook, so that nothing is left',
+  async () => {
+    const { server, target } = await started({ delay: () => 1 })
+    let restarts = 0
+    const hook = createServer(async (_request, response) => {
+      restarts += 1
+      await server.reopen()
+      response.end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(hook, 'listening')
+    const restart = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`
+    const path = file('reviving.json', { ...target, hooks: { ...target.hooks, restart } })
+    const { child, ended } = beginRun(['--target', path, ...only])
+    await diesWithRecords(child, server)
+    const { code, report } = await ended
+    hook.close()
+    expect([code, restarts]).toEqual([2, 1])
+    expect(report.leftovers).toEqual([])
+    expect(server.count()).toBe(0)
+    expect(journals()).toEqual([])
+  },
+  2 * MINUTE,
+)

@@ -1,0 +1,25 @@
+/** A profile that was observed, and is claimed from then on. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { MINUTE, targetRuns } from '../support/target-runs.ts'
+
+const { file, folder, run, started } = targetRuns()
+
+it(
+  'an observation becomes a profile that can be claimed, and what leaves it later fails',
+  async () => {
+    const { target } = await started()
+    const path = file('claims.json', target)
+    const profile = join(folder, 'mine.profile.yaml')
+    const only = ['--only', 'profile', '--runs', '0.3']
+    const seen = await run(['--target', path, ...only, '--write-profile', profile])
+    expect(seen.out).toMatch(/how this server fills the gaps/)
+    expect(readFileSync(profile, 'utf8')).toMatch(/follows:\n {2}- \w+\./)
+    const claimed = await run(['--target', path, ...only, '--profile', profile])
+    expect(claimed.report.verdict.profile).toMatchObject({ claimed: true, failed: 0 })
+    expect(claimed.report.verdict.profile.passed).toBeGreaterThan(3)
+  },
+  2 * MINUTE,
+)

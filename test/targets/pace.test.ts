@@ -1,0 +1,46 @@
+/** Slow servers: pace and budgets. */
+
+import { describe, expect, it } from 'vitest'
+import { MINUTE, targetRuns } from '../support/target-runs.ts'
+
+const { file, run, started } = targetRuns()
+
+describe('pace and budgets', () => {
+  it(
+    'requests are spread, and a budget ends the run with what was learned',
+    async () => {
+      const { server, target } = await started()
+      const path = file('slow.json', target)
+      const begin = Date.now()
+      const { code, report, out } = await run([
+        '--target',
+        path,
+        '--only',
+        'record,list',
+        '--rate',
+        '50',
+        '--max-requests',
+        '60',
+      ])
+      expect(Date.now() - begin).toBeGreaterThan(1_000)
+      expect(out).toMatch(/the budget of 60 requests is used up/)
+      expect([code, report.verdict.outcome]).toEqual([3, 'incomplete'])
+      expect(report.findings.length).toBeGreaterThan(0)
+      expect(server.count()).toBe(0)
+    },
+    MINUTE,
+  )
+
+  it(
+    'so does the time budget',
+    async () => {
+      const { server, target } = await started({ delay: () => 40 })
+      const path = file('late.json', target)
+      const { code, out } = await run(['--target', path, '--only', 'stated,implied', '--max-time', '8'])
+      expect(out).toMatch(/the time budget of 8 seconds is used up/)
+      expect(code).toBe(3)
+      expect(server.count()).toBe(0)
+    },
+    MINUTE,
+  )
+})
