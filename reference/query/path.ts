@@ -88,19 +88,13 @@ function hop(compilation: Compilation, place: Place, field: Field, path: string)
     },
     ...(allowed === undefined ? {} : { allowed }),
   }))
-  const { table, back } = place
+  const { table } = place
   return {
     table: target,
     join,
     key,
     start: place.start,
-    back:
-      back &&
-      ((reader, rows) =>
-        back(
-          reader,
-          flat(rows, (row) => reader.referrers(table, field, row.id)),
-        )),
+    back: backThrough(place, (reader, row) => reader.referrers(table, field, row.id)),
   }
 }
 
@@ -119,22 +113,28 @@ function hopBack(compilation: Compilation, place: Place, name: string, path: str
     find: (binding, scope) => scope.reader.referrers(target, field, (binding as Row).id),
     ...(allowed === undefined ? {} : { allowed }),
   }))
-  const { table, back } = place
+  const { table } = place
   return {
     table: target,
     join,
     key,
     start: place.start,
-    back:
-      back &&
-      ((reader, rows) =>
-        back(
-          reader,
-          flat(rows, (row) => {
-            return listOf(row.values[field.name]).flatMap((id) => reader.get(table, id) ?? [])
-          }),
-        )),
+    back: backThrough(place, (reader, row) =>
+      listOf(row.values[field.name]).flatMap((id) => reader.get(table, id) ?? []),
+    ),
   }
+}
+
+/** The way back from behind a place: first a step to its rows, then the way that it knows itself. */
+function backThrough({ back }: Place, step: (reader: Reader, row: Row) => Iterable<Row>): Place['back'] {
+  return (
+    back &&
+    ((reader, rows) =>
+      back(
+        reader,
+        flat(rows, (row) => step(reader, row)),
+      ))
+  )
 }
 
 function elementJoin(compilation: Compilation, place: Place, field: Field, key: string): Join {
