@@ -64,6 +64,11 @@ describe('beyond the schema', () => {
       }),
       'record.updated-after-created $.expand.parents[1].updated',
     ],
+    [
+      'fewer records in all than the pages up to here hold',
+      exchange(page({ page: 3, perPage: 3, totalItems: 3 }), { url: `${list}?page=3&perPage=3` }),
+      'list.total-items $.totalItems',
+    ],
     ['a list out of order', exchange(page(), { url: `${list}?sort=-rank` }), 'sort.order $.items[1].rank'],
     [
       'out of order by the second key',

@@ -90,6 +90,13 @@ describe('the fields of a table', () => {
     expect(broken(view({ [name]: value }), knowing)).toEqual([`${requirement} $.${name}`])
   })
 
+  it('knows how the name of the table is written', () => {
+    const shouted = exchange(note(0, { ...whole, collectionName: 'NOTES' }), { url: one })
+    expect(broken(shouted, knowing)).toEqual(['record.collection-name $.collectionName'])
+    expect(broken(shouted)).toEqual([])
+    expect(broken(exchange(note(0, whole), { url: one.replace('notes', 'NOTES') }), knowing)).toEqual([])
+  })
+
   it('tells a key of no definition when strict', () => {
     expect(broken(view({ extra: 1 }), knowing)).toEqual([])
     expect(broken(view({ extra: 1 }), strict)).toEqual(['record.table-fields $.extra'])

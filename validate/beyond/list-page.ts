@@ -11,22 +11,19 @@ const truths = ['1', 't', 'T', 'true', 'True', 'TRUE']
 
 export function judgeListPage(judging: Judging, body: Body): void {
   const { add, claim } = judging
-  const { page, perPage, totalItems, totalPages, items } = body
+  const { page, perPage, items } = body
   if (Array.isArray(items) && Number.isInteger(perPage)) {
     claim('list.at-most-per-page')
     if (items.length > (perPage as number))
       add('list.at-most-per-page', '/items', `at most ${perPage} records`, `${items.length} records`)
   }
-  judgeTotals(judging, totalItems, totalPages, perPage, items)
+  judgeTotals(judging, body)
   judgeEcho(judging, page, perPage)
 }
 
 function judgeTotals(
   { add, claim, query }: Judging,
-  totalItems: unknown,
-  totalPages: unknown,
-  perPage: unknown,
-  items: unknown,
+  { page, perPage, totalItems, totalPages, items }: Body,
 ): void {
   if (!Number.isInteger(totalItems) || !Number.isInteger(totalPages)) return
   const total = totalItems as number
@@ -39,9 +36,12 @@ function judgeTotals(
     return
   }
   claim('list.total-items')
-  const least = Array.isArray(items) ? items.length : 0
+  const here = Array.isArray(items) ? items.length : 0
+  // A page that holds anything has full ones in front of it.
+  const paged = here > 0 && Number.isInteger(page) && Number.isInteger(perPage)
+  const least = here + (paged ? Math.max(0, (page as number) - 1) * (perPage as number) : 0)
   if (total < least) {
-    add('list.total-items', '/totalItems', `at least the ${least} records of this page`, `${total}`)
+    add('list.total-items', '/totalItems', `at least the ${least} records up to this page`, `${total}`)
     return
   }
   if (!Number.isInteger(perPage) || (perPage as number) < 1) return

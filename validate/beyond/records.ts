@@ -16,8 +16,13 @@ function judgeTimes({ add }: Judging, record: Body, path: string): void {
 }
 
 /** A record at the top: it is of the table that the path names, by name in any case or by identifier. */
-function judgeTable({ add }: Judging, record: Body, path: string, table: string): void {
+function judgeTable({ add, tables }: Judging, record: Body, path: string, table: string): void {
   const { collectionName, collectionId } = record
+  const known = tables?.find(table)?.name
+  if (known !== undefined && typeof collectionName === 'string' && collectionName !== known) {
+    add('record.collection-name', `${path}/collectionName`, `the name of the table, ${known}`, collectionName)
+    return
+  }
   if (typeof collectionName !== 'string' || collectionName === table || collectionId === table) return
   // Without its other half, a path with the identifier cannot be told from a path with another name.
   if (typeof collectionId !== 'string') return

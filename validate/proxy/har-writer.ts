@@ -7,6 +7,7 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { Redactor } from '../../harness/redact.ts'
+import { isJson } from '../exchange/is-json.ts'
 
 export interface HarExchange {
   started: Date
@@ -29,7 +30,7 @@ export interface HarWriter {
   close(): void
 }
 
-const noText = { comment: 'the body is no text, or too large, and was left out' }
+const noText = { comment: 'the body is no text, too large, or nothing without its secrets, and was left out' }
 
 /** @throws when the file cannot be written */
 export function createHarWriter(file: string, creator: { name: string; version: string }): HarWriter {
@@ -97,9 +98,15 @@ function entryOf(exchange: HarExchange, redactor: Redactor): object {
   }
 }
 
-/** Undefined for a body that is no text: secrets could not be found in it, so it is not kept. */
+/**
+ * Undefined for a body that is no text: secrets could not be found in it, so it is not kept. Nor is one that is no JSON
+ * any more without its secrets (a password of digits stands in a number): it would be held against the server.
+ */
 function textOf(bytes: Uint8Array, side: 'request' | 'response', redactor: Redactor): string | undefined {
-  return isUtf8(bytes) ? redactor.body(Buffer.from(bytes).toString('utf8'), side) : undefined
+  if (!isUtf8(bytes)) return undefined
+  const text = Buffer.from(bytes).toString('utf8')
+  const shown = redactor.body(text, side)
+  return shown === text || isJson(shown) || !isJson(text) ? shown : undefined
 }
 
 function pairs(raw: readonly string[], redactor: Redactor): { name: string; value: string }[] {

@@ -9,6 +9,18 @@ import { describeResult } from '../finding.ts'
 import type { KnownRequest, ValidationResult } from '../vocabulary.ts'
 import { knownOf, type SurfaceOptions, validatorOf } from './surface.ts'
 
+declare global {
+  // The name of chai's types; where they are not installed, this stands for nothing.
+  namespace Chai {
+    interface Assertion {
+      /** The response keeps to the interface. Wait for it unless it is a plain exchange. */
+      conform(known?: KnownRequest | KnownRequest['operation']): Promise<void>
+      /** The same at once, of a response whose body its client has read. */
+      satisfyApiSpec: Assertion
+    }
+  }
+}
+
 /** As much of chai as is used; chai itself is not loaded. */
 interface Assertion {
   _obj: unknown

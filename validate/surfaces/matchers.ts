@@ -19,6 +19,18 @@ type Matcher = (
   known?: KnownRequest | KnownRequest['operation'],
 ) => MatcherResult | Promise<MatcherResult>
 
+type Known = KnownRequest | KnownRequest['operation']
+
+declare global {
+  // The names of Jest's and chai's types; where they are not installed, these stand for nothing.
+  namespace jest {
+    interface Matchers<R> {
+      toConform(known?: Known): Promise<R>
+      toSatisfyApiSpec(known?: Known): Promise<R>
+    }
+  }
+}
+
 declare module 'vitest' {
   // biome-ignore lint/suspicious/noExplicitAny: the parameter must be the one of the interface that this extends.
   interface Matchers<T = any> {

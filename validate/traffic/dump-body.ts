@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isJson } from '../exchange/is-json.ts'
 import type { ResponseFacts } from '../vocabulary.ts'
 
 /** @param body a character for each byte */
@@ -27,13 +28,4 @@ function lengthOf(body: string): number {
   let length = body.length
   while (length > 0 && (body[length - 1] === '\n' || body[length - 1] === '\r')) length -= 1
   return length
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

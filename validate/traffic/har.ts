@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isJson } from '../exchange/is-json.ts'
 import type { HeaderBag, PlainExchange } from '../vocabulary.ts'
 
 interface HarMessage {
@@ -69,13 +70,4 @@ function missingBody({
 function headersOf({ headers }: HarMessage): Record<string, string | undefined> & HeaderBag {
   const list = Array.isArray(headers) ? headers : []
   return Object.fromEntries(list.map((each) => [String(each?.name).toLowerCase(), String(each?.value)]))
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
