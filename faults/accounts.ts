@@ -1,0 +1,158 @@
+/** Defects of accounts: passwords, addresses, verification, who may write them. */
+
+import { SIGN_INS, tokenOf } from './auth-combinators.ts'
+import { asSuperuser, on, rewriteBody, tamperRecord } from './combinators.ts'
+import { fault } from './fault.ts'
+import { refusal, refuses, takes } from './field-combinators.ts'
+
+const PW = 'authWithPassword'
+
+const confirmed = (body: Record<string, unknown>) =>
+  'password' in body || 'passwordConfirm' in body
+    ? {
+        ...body,
+        password: body.password ?? body.passwordConfirm,
+        passwordConfirm: body.password ?? body.passwordConfirm,
+      }
+    : body
+fault(
+  'passwords need no confirmation',
+  { trips: ['account.sign-up-password', 'account.sign-up-mismatch', 'account.password-change'] },
+  rewriteBody(['createRecord', 'updateRecord'], confirmed),
+)
+fault(
+  'passwords may be short',
+  { trips: ['account.password-length'] },
+  takes('password', 'validation_min_text_constraint'),
+)
+fault(
+  'passwords may be long',
+  { trips: ['account.password-length'] },
+  takes('password', 'validation_max_text_constraint'),
+)
+fault(
+  'an address may belong to two',
+  { trips: ['account.email-unique'] },
+  takes('email', 'validation_not_unique'),
+)
+fault('any text is an address', { trips: ['account.email-form'] }, takes('email', 'validation_is_email'))
+fault(
+  'claims to be verified pass',
+  { trips: ['account.verified-claimed'] },
+  takes('verified', 'validation_values_mismatch'),
+)
+fault(
+  'owners write any address',
+  { trips: ['account.email-direct'] },
+  takes('email', 'validation_values_mismatch'),
+)
+fault(
+  'no old password is needed',
+  { trips: ['account.old-password'] },
+  takes('oldPassword', 'validation_required'),
+)
+fault(
+  'any old password will do',
+  { trips: ['account.old-password'] },
+  takes('oldPassword', 'validation_invalid_old_password'),
+)
+fault('auth tables share ids', { trips: ['account.id-unique'] }, takes('id', 'validation_invalid_auth_id'))
+fault(
+  'passwords cannot be changed',
+  {
+    trips: [
+      'account.password-change',
+      'account.superuser-edits',
+      'token.password-ends',
+      'token.others-spared',
+    ],
+  },
+  refuses('updateRecord', (body) => 'password' in body),
+)
+fault(
+  'addresses cannot be changed directly',
+  { trips: ['account.superuser-edits', 'account.manager-edits', 'token.email-ends'] },
+  refuses('updateRecord', (body) => 'email' in body),
+)
+fault(
+  'everybody updates every account',
+  {
+    trips: [
+      'account.manager-edits',
+      'account.of-others',
+      'account.mass-assignment',
+      'access.denial-no-effect',
+      'auth-record.verified-not-claimed',
+    ],
+  },
+  asSuperuser('updateRecord'),
+)
+fault(
+  'everybody deletes every account',
+  { trips: ['account.of-others', 'access.denial-no-effect'] },
+  asSuperuser('deleteRecord'),
+)
+fault(
+  'addresses are never shown',
+  { trips: ['account.visibility', 'email-visibility.public'] },
+  tamperRecord('viewRecord', ({ email: _hidden, ...record }) => record),
+)
+fault(
+  'a sign-in shows the token key',
+  { trips: ['account.secrets'] },
+  tamperRecord(PW, (record) => ({ ...record, tokenKey: 'x'.repeat(50) })),
+)
+fault(
+  'an auth record lacks its dates',
+  { trips: ['auth-record.common-fields'] },
+  tamperRecord(PW, ({ created: _left, ...record }) => record),
+)
+fault(
+  'verified is a word',
+  { trips: ['auth-record.verified'] },
+  tamperRecord([PW, 'viewRecord', 'listRecords'], (record) =>
+    'verified' in record ? { ...record, verified: 'no' } : record,
+  ),
+)
+fault(
+  'everybody counts as verified',
+  {
+    trips: [
+      'auth-record.starts-unverified',
+      'auth-record.verified-not-claimed',
+      'flow.request-changes-nothing',
+      'verification.proof-required',
+      'verification.own-record',
+      'verification.email-ends',
+      'password-reset.verifies',
+      'account.verified-claimed',
+      'sign-in.unknown-keys',
+    ],
+  },
+  tamperRecord([PW, 'createRecord'], (record) =>
+    'verified' in record ? { ...record, verified: true } : record,
+  ),
+)
+fault(
+  'nobody counts as verified',
+  {
+    trips: [
+      'verification.confirms',
+      'verification.confirm-status',
+      'otp.verifies',
+      'oauth2.new-record',
+      'password-reset.verifies',
+      'email-change.verifies',
+    ],
+  },
+  tamperRecord(SIGN_INS, (record) => ({ ...record, verified: false })),
+)
+fault(
+  'nobody signs up',
+  { trips: ['auth-record.record-endpoints', 'auth-record.starts-unverified', 'account.secrets'] },
+  on('createRecord', async (request, next, { table }) =>
+    table === 'conf_members' && tokenOf(request) === '' ? refusal(403) : next(request),
+  ),
+)
+
+// -- what auth-methods says

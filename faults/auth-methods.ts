@@ -1,0 +1,51 @@
+/** Defects of what is told of sign-in methods. */
+
+import { tokenOf } from './auth-combinators.ts'
+import { forgive, on, tamper } from './combinators.ts'
+import { fault } from './fault.ts'
+import { first, refusal } from './field-combinators.ts'
+
+const METHODS = 'listAuthMethods'
+fault(
+  'no methods are told',
+  { trips: ['auth-methods.lists', 'auth-methods.shape'] },
+  tamper(METHODS, () => ({})),
+)
+fault(
+  'methods are told to users only',
+  { trips: ['auth-methods.without-token', 'auth-methods.any-token', 'access.matrix'] },
+  first(METHODS, (request) => (tokenOf(request) === '' ? refusal(401) : undefined)),
+)
+fault(
+  'every method is told',
+  {
+    trips: [
+      'auth-methods.agrees-password',
+      'auth-methods.agrees-otp',
+      'auth-methods.agrees-oauth2',
+      'auth-methods.disabled',
+    ],
+  },
+  tamper(METHODS, (body) =>
+    Object.fromEntries(
+      Object.entries(body).map(([key, value]) =>
+        typeof value === 'object' && value !== null && 'enabled' in value
+          ? [key, { ...value, enabled: true }]
+          : [key, value],
+      ),
+    ),
+  ),
+)
+fault(
+  'durations are minutes',
+  { trips: ['auth-methods.shape'] },
+  tamper(METHODS, (body) => ({ ...body, otp: { enabled: true, duration: 3 } })),
+)
+fault(
+  'methods depend on the token',
+  { trips: ['auth-methods.any-token'] },
+  on(METHODS, async (request, next) => (tokenOf(request).includes(' ') ? refusal(401) : next(request))),
+)
+fault('every table has methods', { trips: ['auth-methods.no-auth-table'] }, forgive(METHODS, 404, 200, {}))
+
+// -- impersonation
