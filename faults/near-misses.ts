@@ -4,7 +4,7 @@
  * @module
  */
 
-import { tokenOf } from './auth-combinators.ts'
+import { letIn, tokenOf } from './auth-combinators.ts'
 import { isObject, type Json, jsonOf, on, rewriteBody } from './combinators.ts'
 import { fault } from './fault.ts'
 import { refusal } from './field-combinators.ts'
@@ -86,5 +86,17 @@ fault(
     const isKey = tokenOf(request).startsWith('rak_')
     const response = await next(request.clone())
     return isKey && response.ok && request.url.includes('expand=') ? tools.asSuperuser(request) : response
+  }),
+)
+
+fault(
+  'a stolen password and a code of one’s own are two factors',
+  { trips: ['mfa.other-record'] },
+  on('authWithPassword', async (request, next, { table = '' }, tools) => {
+    const { identity } = (await jsonOf(request)) ?? {}
+    const response = await next(request.clone())
+    const { message } = response.status === 400 ? ((await response.clone().json()) as Json) : {}
+    const crossed = message === 'Invalid MFA session.'
+    return (crossed ? await letIn(tools, request, table, `email = "${identity}"`) : undefined) ?? response
   }),
 )

@@ -87,6 +87,13 @@ check('mfa.same-method', async (context) => {
 check('mfa.other-record', async (context) => {
   const [one, other] = [await begun(context), await begun(context)]
   expectStatus(await second(context, one, { mfaId: other.mfaId }), 400, 'the mfaId of another record')
+  // Who has stolen a password must not get by with a code that was sent to themselves.
+  const mine = mfaIdOf(await second(context, one, {}))
+  expectStatus(
+    await withPassword(context, other, { mfaId: mine }),
+    400,
+    'a password with the code of another',
+  )
   for (const account of [one, other])
     expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'the own mfaId')
 })
