@@ -30,7 +30,7 @@ export async function callHook(
     throw new ConfigurationError(
       `the hook "${name}" failed: ${reason}`,
       `hooks.${name}`,
-      'docs/mail-and-oauth.md says what each hook takes and gives',
+      'docs/targets.md says what each hook takes and gives',
     )
   }
 }

@@ -9,6 +9,7 @@
 import { randomInt } from 'node:crypto'
 import { createConnection } from 'node:net'
 import { loadRequirements } from '../spec/requirements.ts'
+import { arrivals } from './arrivals.ts'
 import { callHook } from './call-hook.ts'
 import { ConfigurationError } from './errors.ts'
 import { gate } from './needs.ts'
@@ -58,7 +59,10 @@ export async function diagnose(options: TargetOptions & { timeout?: number }): P
         { title: 'credentials', facts: await credentials(session) },
         { title: 'tables', facts: tableFacts(smoke) },
         { title: 'capabilities', facts: capabilityFacts(prepared, smoke) },
-        { title: 'hooks and services', facts: await hookFacts(session) },
+        {
+          title: 'hooks and services',
+          facts: [...(await hookFacts(session)), ...(await arrivals(session))],
+        },
       ],
     }
   } finally {
@@ -143,7 +147,11 @@ async function hookFacts(session: Session) {
     try {
       if (probes[name] !== undefined) await probes[name]()
       else if (/^https?:/.test(hooks[name] ?? '')) await knock(new URL(hooks[name] ?? ''))
-      facts.push(fact(`${name} answers`))
+      facts.push(
+        fact(
+          name === 'restart' ? `${name} answers; called once, when the server has died` : `${name} answers`,
+        ),
+      )
     } catch (error) {
       facts.push(fact(`${name}: ${error instanceof ConfigurationError ? error.fact : String(error)}`, false))
     }

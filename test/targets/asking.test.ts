@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { MINUTE, targetRuns } from '../support/target-runs.ts'
 
-const { conformance, folder, started } = targetRuns()
+const { conformance, file, folder, started } = targetRuns()
 
 it(
   'a target file can be had by asking the server, and says what it lacks',
@@ -21,6 +21,29 @@ it(
     expect(out).toMatch(/there: plain \(given\), members \(given\)/)
     expect(out).toMatch(/one more line would unlock\n +\d+ checks/)
     expect(code).toBe(3)
+  },
+  MINUTE,
+)
+
+it(
+  'doctor says whether mails and the provider arrive, with an account that it deletes again',
+  async () => {
+    const { out, code } = await conformance(['doctor'])
+    expect(out).toMatch(/✓ a mail arrived \d+ ms after it was asked for/)
+    expect(out).toMatch(/✓ the server reaches the identity provider: a sign-in by \w+ succeeds/)
+    expect(code).toBe(0)
+
+    const { server, target } = await started()
+    const path = file('mute.json', { ...target, capabilities: {}, services: { smtp: {}, oidc: {} } })
+    const mute = await conformance(['doctor', '--target', path])
+    expect(mute.out).toMatch(/! mail: people refuses to send one \(request-verification, status 404\)/)
+    expect(mute.out).toMatch(/! provider: not tried/)
+    expect(server.count()).toBe(0)
+
+    const before = server.log.length
+    const reading = await conformance(['doctor', '--target', path, '--read-only'])
+    expect(reading.out).toMatch(/not tried with --read-only: whether mails and the identity provider/)
+    expect(server.log.slice(before).filter((line) => !line.startsWith('GET '))).toEqual([])
   },
   MINUTE,
 )

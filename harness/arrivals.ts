@@ -1,0 +1,134 @@
+/**
+ * Whether what a target sends arrives: a mail at the sink, and the target's own request at the identity provider. Tried
+ * with a throw-away account, which is deleted again.
+ *
+ * @module
+ */
+
+import { loadTables } from '../spec/tables.ts'
+import { callHook } from './call-hook.ts'
+import { lettersOf } from './seed.ts'
+import type { Session } from './session.ts'
+import type { TableRef } from './vocabulary.ts'
+
+export interface Arrival {
+  text: string
+  sound: boolean
+}
+
+/** Milliseconds in which a mail must have come. */
+const patience = 5_000
+const redirectURL = 'http://127.0.0.1/conformance-doctor'
+
+/** Asks for a mail, and signs in by way of the provider. Nothing is tried where nothing may be written. */
+export async function arrivals(session: Session): Promise<Arrival[]> {
+  const { hooks = {} } = session.target
+  const offered = [hooks.mailbox && 'mails', hooks.provider && 'the identity provider'].filter(Boolean)
+  if (offered.length === 0) return []
+  if (session.options.readOnly === true)
+    return [
+      { text: `not tried with --read-only: whether ${offered.join(' and ')} can be reached`, sound: true },
+    ]
+  const mark = session.ledger.mark()
+  try {
+    return [
+      ...(hooks.mailbox === undefined ? [] : [await mailArrival(session)]),
+      ...(hooks.provider === undefined ? [] : [await providerArrival(session)]),
+    ]
+  } finally {
+    await session.recorder.silently(() => session.ledger.cleanTo(mark))
+  }
+}
+
+/** A mail that verifies an address is asked for, and waited for. */
+async function mailArrival(session: Session): Promise<Arrival> {
+  const table = authTable(session, () => true)
+  if (table === undefined) return { text: 'mail: not tried, no auth table is known', sound: false }
+  const email = `doctor-${lettersOf(8, session.options.seed, 'mail')}@example.com`
+  const as = session.api(session.actors.knows('superuser') ? 'superuser' : 'guest')
+  const { binding } = session
+  const password = `Doctor-${lettersOf(12, session.options.seed, 'password')}`
+  const created = await as.create(table, {
+    email,
+    [binding['signUp.password'] ?? 'password']: password,
+    [binding['signUp.passwordConfirm'] ?? 'passwordConfirm']: password,
+  })
+  if (!created.ok)
+    return {
+      text: `mail: not tried, no account could be made in ${table.name} (status ${created.status})`,
+      sound: false,
+    }
+  const { count } = (await callHook(session.target, 'mailbox', { to: '', after: 0, wait: 0 })) as {
+    count: number
+  }
+  const asked = await session
+    .api('guest')
+    .requestVerification(table, { [binding['flow.email'] ?? 'email']: email })
+  if (!asked.ok)
+    return {
+      text: `mail: ${table.name} refuses to send one (request-verification, status ${asked.status})`,
+      sound: false,
+    }
+  const begin = performance.now()
+  const { mails } = (await callHook(session.target, 'mailbox', {
+    to: email,
+    after: count,
+    wait: patience,
+  })) as {
+    mails: unknown[]
+  }
+  return mails.length > 0
+    ? {
+        text: `a mail arrived ${Math.round(performance.now() - begin)} ms after it was asked for`,
+        sound: true,
+      }
+    : {
+        text: `no mail arrived within ${patience / 1_000} s: tell the server of the mail sink's host and port`,
+        sound: false,
+      }
+}
+
+/** Signs in as the browser and the client would; the target has to fetch the rest from the provider itself. */
+async function providerArrival(session: Session): Promise<Arrival> {
+  const table = authTable(session, ({ oauth2 }) => oauth2?.enabled === true)
+  if (table === undefined)
+    return { text: 'provider: not tried, no table is known that offers it', sound: false }
+  const { body } = await session.api('guest').authMethods(table)
+  const [entry] =
+    (body as { oauth2?: { providers?: Record<string, string>[] } } | undefined)?.oauth2?.providers ?? []
+  if (entry?.authURL === undefined)
+    return { text: `provider: auth-methods of ${table.name} names none`, sound: false }
+  const { binding } = session
+  const account = { sub: lettersOf(10, session.options.seed, 'sub'), emailVerified: true, name: 'Doctor' }
+  const email = `doctor-${lettersOf(8, session.options.seed, 'oauth2')}@example.com`
+  const { code } = (await callHook(session.target, 'provider', {
+    authURL: entry.authURL,
+    redirectURL,
+    account: { ...account, email },
+  })) as { code: string }
+  const reply = await session.api('guest').authWithOAuth2(table, {
+    [binding['oauth2.provider'] ?? 'provider']: entry.name,
+    [binding['oauth2.code'] ?? 'code']: code,
+    [binding['oauth2.codeVerifier'] ?? 'codeVerifier']: entry.codeVerifier,
+    [binding['oauth2.redirectURL'] ?? 'redirectURL']: redirectURL,
+  })
+  return reply.ok
+    ? { text: `the server reaches the identity provider: a sign-in by ${entry.name} succeeds`, sound: true }
+    : {
+        text: `a sign-in by ${entry.name} is refused (status ${reply.status}): tell the server of the provider's addresses and client`,
+        sound: false,
+      }
+}
+
+interface AuthOptions {
+  oauth2?: { enabled?: boolean }
+}
+
+/** The first auth table of the target whose definition is as wanted. */
+function authTable({ target }: Session, wanted: (options: AuthOptions) => boolean): TableRef | undefined {
+  for (const { role, definition } of loadTables()) {
+    const table = target.tables[role]
+    if (definition.type === 'auth' && table !== undefined && wanted(definition as AuthOptions)) return table
+  }
+  return undefined
+}
