@@ -60,7 +60,6 @@ export function checkOptions(given: ReferenceOptions): void {
   refuseUnknown(batch, Object.keys(defaultBatch), 'option', 'batch.')
   refuseUnknown(mail, ['smtp', 'sender'], 'option', 'mail.')
   refuseUnknown(mail?.sender, Object.keys(defaultSender), 'option', 'mail.sender.')
-  refuseUnknown(mail?.smtp, ['host', 'port', 'username', 'password', 'tls'], 'option', 'mail.smtp.')
   refuseUnknown(oauth2, ['pretend'], 'option', 'oauth2.')
   refuseUnknown(rateLimits, Object.keys(defaultRateLimits), 'option', 'rateLimits.')
   refuseUnknown(throttle, Object.keys(defaultThrottle), 'option', 'throttle.')

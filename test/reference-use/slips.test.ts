@@ -50,6 +50,11 @@ describe('a reference is not made', () => {
     expect(() => createReference({ tables, ...options } as ReferenceOptions)).toThrow(message)
   })
 
+  it('but for a place to send mails to that offers more than its address', () => {
+    const sink = { host: '127.0.0.1', port: 1025, count: () => 0 }
+    expect(() => createReference({ mail: { smtp: sink } })).not.toThrow()
+  })
+
   it('but for rows as a server answers them', () => {
     const rows = [
       { id: 'post00000000001', collectionId: 'x', collectionName: 'posts', title: 'a', expand: {} },
@@ -88,6 +93,11 @@ describe('a reference refuses', () => {
       'an unknown part of a pattern',
       () => reference.requests.count({ tabel: 'posts' } as object),
       /request pattern "tabel"\. Did you mean "table"\?/,
+    ],
+    [
+      'an unknown kind of mail',
+      () => reference.mail.waitFor({ kind: 'passwordReset' as 'password-reset' }),
+      /no mails of kind "passwordReset"\. Did you mean "password-reset"\?/,
     ],
     [
       'a time that is a text',

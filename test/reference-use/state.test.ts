@@ -42,7 +42,9 @@ test('10,000 resets after a write, and 10,000 forks, take the same time and memo
     reference.restore(state)
   })
   const forks = await measure(10_000, () => reference.fork())
-  for (const { quarters, heaps } of [resets, forks]) {
+  for (const [name, { quarters, heaps }] of Object.entries({ resets, forks })) {
+    const figures = [quarters, heaps].map((all) => all.map((one) => one.toFixed(1)).join(' · '))
+    console.log(`10,000 ${name}, by quarters: ${figures[0]} µs (median) each, heap ${figures[1]} MB`)
     expect(quarters[3]).toBeLessThan(3 * (quarters[1] ?? 0) + 20)
     expect((heaps[3] ?? 0) - (heaps[0] ?? 0)).toBeLessThan(5)
   }

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { didYouMean } from '../../../spec/nearest.ts'
 import { timers } from '../../timers.ts'
-import type { MailKind, MailSender } from './template.ts'
+import { type MailKind, type MailSender, mailKinds } from './template.ts'
 
 /** One mail as the application's user would read it, with what tests look for already taken out. */
 export interface SentMail {
@@ -53,6 +54,12 @@ function fits(mail: SentMail, { to, kind }: MailFilter): boolean {
   return (to === undefined || mail.to === to) && (kind === undefined || mail.kind === kind)
 }
 
+function noKind(kind: string): Error {
+  return new TypeError(
+    `There are no mails of kind "${kind}".${didYouMean(kind, mailKinds)} There are: ${mailKinds.join(', ')}.`,
+  )
+}
+
 /** An empty mailbox. `deliver` is asked first: a mail that it refuses is not in the outbox either. */
 export function createMailbox(deliver?: Deliver): Mailbox {
   const outbox: SentMail[] = []
@@ -76,6 +83,8 @@ export function createMailbox(deliver?: Deliver): Mailbox {
       for (const wake of [...waiting]) wake()
     },
     waitFor(filter = {}) {
+      const { kind } = filter
+      if (kind !== undefined && !mailKinds.includes(kind)) return Promise.reject(noKind(kind))
       return new Promise((resolve, reject) => {
         const patience = filter.timeout ?? 1000
         const give = () => {

@@ -56,6 +56,8 @@ const defaults: Readonly<Record<MailKind, MailTemplate>> = {
   },
 }
 
+export const mailKinds = Object.keys(defaults) as readonly MailKind[]
+
 function configured(options: AuthOptions, kind: MailKind): MailTemplate | undefined {
   switch (kind) {
     case 'verification':
