@@ -125,6 +125,13 @@ describe('a server somewhere', () => {
         expect(await contents(target)).toEqual(before)
         expect(outcomes(await report('served.json'))).toEqual(outcomes(await report('first.json')))
 
+        const shipped = await conformance(
+          ['--target', 'reference', '--base-url', baseUrl, '--only', 'record.*,list.*,auth.superuser-token'],
+          { CONFORMANCE_SUPERUSER_TOKEN: target.credentials.superuser.token },
+        )
+        expect(shipped.stdout).toMatch(/standard profile: (\d+)\/\1/)
+        expect(shipped.code).toBe(0)
+
         const bare = await conformance(['--base-url', baseUrl])
         expect(bare.stdout).toContain('incomplete')
         expect(bare.code).toBe(3)
