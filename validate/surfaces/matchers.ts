@@ -22,11 +22,11 @@ type Matcher = (
 type Known = KnownRequest | KnownRequest['operation']
 
 declare global {
-  // The names of Jest's and chai's types; where they are not installed, these stand for nothing.
+  // The name of Jest's types; where they are not installed, this stands for nothing.
   namespace jest {
     interface Matchers<R> {
-      toConform(known?: Known): Promise<R>
-      toSatisfyApiSpec(known?: Known): Promise<R>
+      toConform(known?: Known): Promise<void>
+      toSatisfyApiSpec(known?: Known): Promise<void>
     }
   }
 }
@@ -35,9 +35,9 @@ declare module 'vitest' {
   // biome-ignore lint/suspicious/noExplicitAny: the parameter must be the one of the interface that this extends.
   interface Matchers<T = any> {
     /** The response keeps to the interface. Wait for it unless it is a plain exchange. */
-    toConform(known?: KnownRequest | KnownRequest['operation']): Promise<T>
+    toConform(known?: KnownRequest | KnownRequest['operation']): Promise<void>
     /** The name that users of jest-openapi know it by. */
-    toSatisfyApiSpec(known?: KnownRequest | KnownRequest['operation']): Promise<T>
+    toSatisfyApiSpec(known?: KnownRequest | KnownRequest['operation']): Promise<void>
   }
 }
 
