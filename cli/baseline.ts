@@ -6,8 +6,8 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
+import { updateBaseline } from '../harness/judging/update-baseline.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import { updateBaseline } from '../harness/update-baseline.ts'
 import type { RunReport } from '../harness/vocabulary.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { diagnose } from '../harness/doctor.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { createPaint } from '../harness/report/paint.ts'
+import { diagnose } from '../harness/target/doctor.ts'
 import type { RunFlags } from './run-options.ts'
 import { useColor } from './use-color.ts'
 

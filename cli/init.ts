@@ -6,8 +6,8 @@
 
 import { writeFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
-import { discover } from '../harness/init.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { discover } from '../harness/target/init.ts'
 
 export interface InitFlags {
   baseUrl: string

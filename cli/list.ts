@@ -4,7 +4,7 @@
  * @module
  */
 
-import { sourceOf } from '../harness/judge.ts'
+import { sourceOf } from '../harness/judging/judge.ts'
 import { planChecks, type Selection } from '../harness/plan.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 

@@ -7,7 +7,7 @@
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError } from '../harness/errors.ts'
-import { answersOf, profileText } from '../harness/observed.ts'
+import { answersOf, profileText } from '../harness/judging/observed.ts'
 import { reportFormats } from '../harness/report/formats.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'

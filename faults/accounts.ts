@@ -1,9 +1,9 @@
 /** Defects of accounts: passwords, addresses, verification, who may write them. */
 
-import { SIGN_INS, tokenOf } from './auth-combinators.ts'
-import { asSuperuser, on, rewriteBody, tamperRecord } from './combinators.ts'
+import { SIGN_INS, tokenOf } from './combinators/auth.ts'
+import { asSuperuser, on, rewriteBody, tamperRecord } from './combinators/combinators.ts'
+import { refusal, refuses, takes } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { refusal, refuses, takes } from './field-combinators.ts'
 
 const PW = 'authWithPassword'
 

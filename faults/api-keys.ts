@@ -1,9 +1,9 @@
 /** Defects of project API keys. */
 
-import { readsTokens, tokenOf, withToken } from './auth-combinators.ts'
-import { type Json, json, on, tamperStatus } from './combinators.ts'
+import { readsTokens, tokenOf, withToken } from './combinators/auth.ts'
+import { type Json, json, on, tamperStatus } from './combinators/combinators.ts'
+import { ALL_FIVE, first, refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { ALL_FIVE, first, refusal } from './field-combinators.ts'
 
 const isKey = (token: string) => /^(bearer )?rak_/i.test(token)
 const idOf = (token: string) => /rak_([a-z0-9]+)_/.exec(token)?.[1]

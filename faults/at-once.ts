@@ -1,9 +1,9 @@
 /** Defects that only show when requests come at the same time, or often. */
 
-import { hasAddress, letIn } from './auth-combinators.ts'
-import { type Json, json, jsonOf, type Operations, on } from './combinators.ts'
+import { hasAddress, letIn } from './combinators/auth.ts'
+import { type Json, json, jsonOf, type Operations, on } from './combinators/combinators.ts'
+import { refusal } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
-import { refusal } from './field-combinators.ts'
 
 /** Requests with one key that come while the first of them is answered get its answer. */
 function sharesAnswers(operations: Operations, keyOf: (body: Json) => unknown) {

@@ -1,9 +1,9 @@
 /** Defects of what is told of sign-in methods. */
 
-import { tokenOf } from './auth-combinators.ts'
-import { forgive, on, tamper } from './combinators.ts'
+import { tokenOf } from './combinators/auth.ts'
+import { forgive, on, tamper } from './combinators/combinators.ts'
+import { first, refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { first, refusal } from './field-combinators.ts'
 
 const METHODS = 'listAuthMethods'
 fault(

@@ -1,6 +1,6 @@
 /** Defects of how sub-requests run: in whose name, with what body, with which files. */
 
-import { entriesOf, refusesEntry } from './batch-combinators.ts'
+import { entriesOf, refusesEntry } from './combinators/batch.ts'
 import {
   another,
   asSuperuser,
@@ -11,9 +11,9 @@ import {
   on,
   rewriteEntries,
   withHeaders,
-} from './combinators.ts'
+} from './combinators/combinators.ts'
+import { first, refusal, rewriteParts } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { first, refusal, rewriteParts } from './field-combinators.ts'
 
 fault(
   'rules are forgotten in a batch',

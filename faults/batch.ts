@@ -1,6 +1,6 @@
 /** Defects of batches: transactions that are none, answers that lie, limits that do not hold. */
 
-import { entriesOf, refusesEntry } from './batch-combinators.ts'
+import { entriesOf, refusesEntry } from './combinators/batch.ts'
 import {
   another,
   dropQuery,
@@ -14,9 +14,9 @@ import {
   tamperError,
   tamperStatus,
   withoutTransaction,
-} from './combinators.ts'
+} from './combinators/combinators.ts'
+import { first, refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { first, refusal } from './field-combinators.ts'
 
 const failures = (change: (failures: [string, Json][]) => [string, Json][]) =>
   tamperError('batch', ({ data, ...rest }) => {

@@ -1,6 +1,6 @@
 /** Defects of one-time codes and of several factors. */
 
-import { andThen, byEmail, letIn, lets, mails, SIGN_INS, tellsUnknown, tokenOf } from './auth-combinators.ts'
+import { andThen, byEmail, letIn, lets, mails, SIGN_INS, tellsUnknown, tokenOf } from './combinators/auth.ts'
 import {
   all,
   dropQuery,
@@ -13,9 +13,9 @@ import {
   tamper,
   tamperError,
   tamperStatus,
-} from './combinators.ts'
+} from './combinators/combinators.ts'
+import { refusal } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
-import { refusal } from './field-combinators.ts'
 
 const [PW, OTP, ASK] = ['authWithPassword', 'authWithOtp', 'requestOtp'] as const
 const NOBODY = { otpId: 'nosuchcode00000' }

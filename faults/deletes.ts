@@ -2,9 +2,18 @@
 
 import { matchOperation } from '../spec/openapi.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
-import { another, forgive, type Json, json, on, swallow, tamper, withHeaders } from './combinators.ts'
+import {
+  another,
+  forgive,
+  type Json,
+  json,
+  on,
+  swallow,
+  tamper,
+  withHeaders,
+} from './combinators/combinators.ts'
+import { refusal, WRITES } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
-import { refusal, WRITES } from './field-combinators.ts'
 
 fault(
   'delete deletes nothing',

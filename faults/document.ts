@@ -10,9 +10,9 @@ import {
   swallow,
   tamper,
   tamperRecord,
-} from './combinators.ts'
+} from './combinators/combinators.ts'
+import { ALL_FIVE, first, forgets, refusal, shows } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { ALL_FIVE, first, forgets, refusal, shows } from './field-combinators.ts'
 
 fault(
   'ids are numbers',

@@ -1,7 +1,13 @@
 /** Defects of `expand` and `fields`. */
 
-import { dropQuery, itemsOf, type Json, tamper, tamperError, tamperRecord } from './combinators.ts'
-import { fault } from './fault.ts'
+import {
+  dropQuery,
+  itemsOf,
+  type Json,
+  tamper,
+  tamperError,
+  tamperRecord,
+} from './combinators/combinators.ts'
 import {
   misreadsQuery,
   opensQuery,
@@ -9,7 +15,8 @@ import {
   READERS,
   refusesQuery,
   tamperExpand,
-} from './query-combinators.ts'
+} from './combinators/query.ts'
+import { fault } from './fault.ts'
 
 const misreads = (name: 'expand' | 'fields', find: RegExp | string, replacement: string) =>
   misreadsQuery(name, (text) => text.replaceAll(find, replacement), READERS)

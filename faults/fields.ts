@@ -1,7 +1,7 @@
 /** Defects of field types: wrong readings, forgotten constraints, lost modifiers. */
 
+import { echoes, forgets, misreads, refuses, shows, takes } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { echoes, forgets, misreads, refuses, shows, takes } from './field-combinators.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

@@ -1,7 +1,6 @@
 /** Defects of file, relation and password fields, of what holds for every type, and of modifiers. */
 
-import { tamperError, tamperRecord } from './combinators.ts'
-import { fault } from './fault.ts'
+import { tamperError, tamperRecord } from './combinators/combinators.ts'
 import {
   echoes,
   forgets,
@@ -10,7 +9,8 @@ import {
   rewriteParts,
   shows,
   takes,
-} from './field-combinators.ts'
+} from './combinators/field.ts'
+import { fault } from './fault.ts'
 
 fault(
   'stored file names lose the name of the upload',

@@ -1,8 +1,8 @@
 /** Filters that must be refused, and what they must not tell. */
 
-import { all, tamperStatus } from './combinators.ts'
+import { all, tamperStatus } from './combinators/combinators.ts'
+import { findsNothing, opensQuery, seesPasswords } from './combinators/query.ts'
 import { fault } from './fault.ts'
-import { findsNothing, opensQuery, seesPasswords } from './query-combinators.ts'
 
 fault(
   'a filter that cannot be read finds nothing',

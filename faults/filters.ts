@@ -1,8 +1,8 @@
 /** Defects in reading filters and in what they mean. */
 
-import { another, itemsOf } from './combinators.ts'
+import { another, itemsOf } from './combinators/combinators.ts'
+import { misreadsFilter, misreadsQuery, refusesQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
-import { misreadsFilter, misreadsQuery, refusesQuery, tamperList } from './query-combinators.ts'
 
 // How it is written.
 fault(

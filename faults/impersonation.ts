@@ -1,9 +1,9 @@
 /** Defects of impersonation. */
 
-import { session } from './auth-combinators.ts'
-import { all, asSuperuser, on, rewriteBody, tamper, tamperStatus } from './combinators.ts'
+import { session } from './combinators/auth.ts'
+import { all, asSuperuser, on, rewriteBody, tamper, tamperStatus } from './combinators/combinators.ts'
+import { refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { refusal } from './field-combinators.ts'
 
 const IMPERSONATE = 'impersonate'
 fault(

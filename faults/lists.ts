@@ -12,9 +12,9 @@ import {
   rewriteQuery,
   tamper,
   tamperError,
-} from './combinators.ts'
+} from './combinators/combinators.ts'
+import { misreadsQuery, overlooks, refusesQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
-import { misreadsQuery, overlooks, refusesQuery, tamperList } from './query-combinators.ts'
 
 const LIST = 'listRecords'
 const queryOf = (request: Request) => new URL(request.url).searchParams

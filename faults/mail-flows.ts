@@ -10,10 +10,10 @@ import {
   recordsOf,
   tellsUnknown,
   tokenOf,
-} from './auth-combinators.ts'
-import { another, forgive, jsonOf, on, swallow, tamperStatus } from './combinators.ts'
+} from './combinators/auth.ts'
+import { another, forgive, jsonOf, on, swallow, tamperStatus } from './combinators/combinators.ts'
+import { refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { refusal } from './field-combinators.ts'
 
 const flows = ['verification', 'password-reset', 'email-change']
 const each = (what: string, of: readonly string[] = flows) => of.map((flow) => `${flow}.${what}`)

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { letIn, tokenOf } from './auth-combinators.ts'
-import { isObject, type Json, jsonOf, on, rewriteBody } from './combinators.ts'
+import { letIn, tokenOf } from './combinators/auth.ts'
+import { isObject, type Json, jsonOf, on, rewriteBody } from './combinators/combinators.ts'
+import { refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { refusal } from './field-combinators.ts'
 
 fault(
   'zeros behind a password do not count',

@@ -1,6 +1,6 @@
 /** Defects of sign-in through providers. */
 
-import { andThen, readsTokens, session, tokenOf } from './auth-combinators.ts'
+import { andThen, readsTokens, session, tokenOf } from './combinators/auth.ts'
 import {
   another,
   forgive,
@@ -11,9 +11,9 @@ import {
   tamper,
   tamperRecord,
   tamperStatus,
-} from './combinators.ts'
+} from './combinators/combinators.ts'
+import { first, refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { first, refusal } from './field-combinators.ts'
 
 const [METHODS, SIGN_IN] = ['listAuthMethods', 'authWithOAuth2'] as const
 

@@ -11,8 +11,7 @@ import {
   rewritePath,
   tamperError,
   tamperStatus,
-} from './combinators.ts'
-import { fault } from './fault.ts'
+} from './combinators/combinators.ts'
 import {
   ALL_FIVE,
   echoes,
@@ -26,7 +25,8 @@ import {
   takes,
   WRITES,
   withObject,
-} from './field-combinators.ts'
+} from './combinators/field.ts'
+import { fault } from './fault.ts'
 
 const claimsJson = (request: Request) =>
   (request.headers.get('content-type') ?? '').startsWith('application/json')

@@ -10,9 +10,9 @@ import {
   tamperError,
   tamperRecord,
   tamperStatus,
-} from './combinators.ts'
+} from './combinators/combinators.ts'
+import { ALL_FIVE, first, refusal, refuses, shows, takes, WRITES } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { ALL_FIVE, first, refusal, refuses, shows, takes, WRITES } from './field-combinators.ts'
 
 fault(
   'unique values can be created twice',

@@ -1,8 +1,8 @@
 /** Defects of access rules: who sees and changes what they must not, or must and cannot. */
 
-import { asSuperuser, type Json, on, tamperRecord } from './combinators.ts'
+import { asSuperuser, type Json, on, tamperRecord } from './combinators/combinators.ts'
+import { first, RECORD_OPERATIONS, refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { first, RECORD_OPERATIONS, refusal } from './field-combinators.ts'
 
 fault(
   'list rules are forgotten',

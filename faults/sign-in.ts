@@ -1,6 +1,6 @@
 /** Defects of sign-in by password. */
 
-import { byEmail, hasAddress, letIn, lets, rememberingTokens, SIGN_INS, tokenOf } from './auth-combinators.ts'
+import { byEmail, hasAddress, letIn, lets, rememberingTokens, SIGN_INS, tokenOf } from './combinators/auth.ts'
 import {
   dropQuery,
   json,
@@ -11,9 +11,9 @@ import {
   tamper,
   tamperRecord,
   tamperStatus,
-} from './combinators.ts'
+} from './combinators/combinators.ts'
+import { first, refusal, refuses } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { first, refusal, refuses } from './field-combinators.ts'
 
 const PW = 'authWithPassword'
 const asked = (text: string) => JSON.parse(text || '{}') as Record<string, unknown>

@@ -1,8 +1,8 @@
 /** Defects in the order of lists. */
 
-import { itemsOf, type Json, reorder } from './combinators.ts'
+import { itemsOf, type Json, reorder } from './combinators/combinators.ts'
+import { misreadsQuery, overlooks, refusesQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
-import { misreadsQuery, overlooks, refusesQuery, tamperList } from './query-combinators.ts'
 
 const misreadsSort = (find: RegExp | string, replacement: string) =>
   misreadsQuery('sort', (text) => text.replaceAll(find, replacement))

@@ -9,7 +9,7 @@ import {
   session,
   tokenOf,
   withToken,
-} from './auth-combinators.ts'
+} from './combinators/auth.ts'
 import {
   all,
   another,
@@ -21,9 +21,9 @@ import {
   on,
   tamper,
   tamperStatus,
-} from './combinators.ts'
+} from './combinators/combinators.ts'
+import { first, refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
-import { first, refusal } from './field-combinators.ts'
 
 const PW = 'authWithPassword'
 const REFRESH = 'authRefresh'

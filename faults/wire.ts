@@ -9,7 +9,7 @@ import {
   tamperHeaders,
   tamperRecord,
   tamperStatus,
-} from './combinators.ts'
+} from './combinators/combinators.ts'
 import { fault } from './fault.ts'
 
 fault('the documented prefix leads nowhere', { trips: ['prefix.v1'] }, swallow('listRecords', 404, {}))

@@ -5,10 +5,10 @@
  */
 
 import { ConfigurationError } from './errors.ts'
-import { UntestableError } from './expect.ts'
-import type { Redactor } from './redact.ts'
-import { tokenName } from './redact.ts'
+import { UntestableError } from './judging/expect.ts'
 import type { Reply, Target } from './vocabulary.ts'
+import type { Redactor } from './wire/redact.ts'
+import { tokenName } from './wire/redact.ts'
 
 type SignIn = (credential: { table: string; identity: string; password: string }) => Promise<Reply>
 

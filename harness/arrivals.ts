@@ -6,9 +6,9 @@
  */
 
 import { loadTables } from '../spec/tables.ts'
-import { callHook } from './call-hook.ts'
 import { lettersOf } from './seed.ts'
 import type { Session } from './session.ts'
+import { callHook } from './target/call-hook.ts'
 import type { TableRef } from './vocabulary.ts'
 
 export interface Arrival {

@@ -7,10 +7,10 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, tokenOf } from '../services/read-mail.ts'
-import { callHook } from './call-hook.ts'
-import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
-import { journalsOf } from './journal.ts'
+import { BlockedError, ExpectationError, UntestableError } from './judging/expect.ts'
+import { journalsOf } from './ledger/journal.ts'
 import type { Session } from './session.ts'
+import { callHook } from './target/call-hook.ts'
 import type { ApiKey, CheckContext, KeyScope, ReceivedMail } from './vocabulary.ts'
 
 type ServiceParts = Pick<CheckContext, 'mail' | 'provider' | 'clock' | 'apiKeys'>

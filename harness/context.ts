@@ -14,9 +14,9 @@ import {
   expectRefusal,
   expectStatus,
   UntestableError,
-} from './expect.ts'
-import { tableHint } from './needs.ts'
-import { parsePath, runProperty } from './property.ts'
+} from './judging/expect.ts'
+import { tableHint } from './judging/needs.ts'
+import { parsePath, runProperty } from './judging/property.ts'
 import { lettersOf, scopeOf, uniqueNames } from './seed.ts'
 import type { Session } from './session.ts'
 import type { Body, CheckContext, Reply, WireRecord } from './vocabulary.ts'

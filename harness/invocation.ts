@@ -5,9 +5,9 @@
  * @module
  */
 
-import { quoted } from './curl.ts'
 import { isVariable } from './own-headers.ts'
-import type { TargetOptions } from './target.ts'
+import type { TargetOptions } from './target/target.ts'
+import { quoted } from './wire/curl.ts'
 
 export interface Invocation extends TargetOptions {
   timeout?: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { runProperty } from './property.ts'
+import { runProperty } from './judging/property.ts'
 import type { Session } from './session.ts'
 
 it('ends no sooner than the example that was under way when its time was over', async () => {

@@ -5,8 +5,8 @@
  */
 
 import type { Check } from './check.ts'
-import { cleanEnd } from './recover.ts'
-import { type Checking, startChecking } from './run-checks.ts'
+import { type Checking, startChecking } from './judging/run-checks.ts'
+import { cleanEnd } from './ledger/recover.ts'
 import { createSession, type Session, type SessionOptions, type SessionParts } from './session.ts'
 import { smokeCheck } from './smoke.ts'
 import type { Finding, RunError, Smoke, Target } from './vocabulary.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPath, parsePath } from './property.ts'
+import { formatPath, parsePath } from './judging/property.ts'
 import { hashOf, lettersOf, propertySeed, uniqueNames } from './seed.ts'
 
 describe('seeds', () => {

@@ -6,18 +6,18 @@
 
 import type { Binding, Requirement } from '../spec/vocabulary.ts'
 import { Actors } from './actors.ts'
-import { createApi } from './client.ts'
-import { note } from './journal.ts'
-import { Ledger, type Note } from './ledger.ts'
+import { note } from './ledger/journal.ts'
+import { Ledger, type Note } from './ledger/ledger.ts'
 import { isVariable, ownHeaders } from './own-headers.ts'
-import { makePaths } from './paths.ts'
-import { Recorder } from './recorder.ts'
-import { Redactor } from './redact.ts'
-import { revive } from './revive.ts'
-import { TrafficLog } from './traffic.ts'
-import { createTransport, type Transport } from './transport.ts'
-import type { Validator } from './validator.ts'
+import { revive } from './target/revive.ts'
 import type { Api, Smoke, Target } from './vocabulary.ts'
+import { createApi } from './wire/client.ts'
+import { makePaths } from './wire/paths.ts'
+import { Recorder } from './wire/recorder.ts'
+import { Redactor } from './wire/redact.ts'
+import { TrafficLog } from './wire/traffic.ts'
+import { createTransport, type Transport } from './wire/transport.ts'
+import type { Validator } from './wire/validator.ts'
 
 export interface SessionOptions {
   seed: number

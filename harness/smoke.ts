@@ -8,7 +8,7 @@
 import { loadTables } from '../spec/tables.ts'
 import { credentialHint } from './actors.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
-import { tableHint } from './needs.ts'
+import { tableHint } from './judging/needs.ts'
 import type { Session } from './session.ts'
 import type { Reply, Smoke, TableRef, Target } from './vocabulary.ts'
 

@@ -6,9 +6,9 @@
  * @module
  */
 
-import { referenceHooks } from '../harness/embedded.ts'
-import { type RunningServices, startServices } from '../harness/services.ts'
-import { withProvider } from '../harness/with-provider.ts'
+import { referenceHooks } from '../harness/target/embedded.ts'
+import { type RunningServices, startServices } from '../harness/target/services.ts'
+import { withProvider } from '../harness/target/with-provider.ts'
 import type { Reference } from '../reference/reference.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import type { ServedData } from './served-data.ts'

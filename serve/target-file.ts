@@ -5,9 +5,9 @@
  */
 
 import { rmSync, writeFileSync } from 'node:fs'
-import { roleTables } from '../harness/embedded.ts'
 import { ConfigurationError } from '../harness/errors.ts'
-import type { TargetFile } from '../harness/target-file.ts'
+import { roleTables } from '../harness/target/embedded.ts'
+import type { TargetFile } from '../harness/target/target-file.ts'
 import { mintToken } from './mint-token.ts'
 import type { Serving } from './serving.ts'
 

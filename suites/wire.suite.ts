@@ -6,7 +6,13 @@
  */
 
 import { check } from '../harness/check.ts'
-import { ExpectationError, expectEqual, expectSuccess, expectThat, objectBody } from '../harness/expect.ts'
+import {
+  ExpectationError,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../harness/judging/expect.ts'
 import type { CheckContext } from '../harness/vocabulary.ts'
 import { signUpBody } from './auth/world.ts'
 

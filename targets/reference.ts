@@ -9,8 +9,8 @@
  */
 
 import { ConfigurationError } from '../harness/errors.ts'
-import type { SetupInput, SetupResult } from '../harness/setup.ts'
-import type { TargetFile } from '../harness/target-file.ts'
+import type { SetupInput, SetupResult } from '../harness/target/setup.ts'
+import type { TargetFile } from '../harness/target/target-file.ts'
 import { loadTables } from '../spec/tables.ts'
 
 export const target: Partial<TargetFile> = {

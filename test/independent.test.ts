@@ -4,14 +4,14 @@
  */
 
 import { describe, expect, it } from 'vitest'
-import { answersOf } from '../harness/observed.ts'
+import { answersOf } from '../harness/judging/observed.ts'
+import { verdictOf } from '../harness/judging/verdict.ts'
 import { planChecks } from '../harness/plan.ts'
 import type { InProcessRun } from '../harness/run-in-process.ts'
 import { runInProcess } from '../harness/run-in-process.ts'
 import { loadSuites } from '../harness/suites.ts'
-import { targetOf } from '../harness/target-file.ts'
-import { createValidator } from '../harness/validator.ts'
-import { verdictOf } from '../harness/verdict.ts'
+import { targetOf } from '../harness/target/target-file.ts'
+import { createValidator } from '../harness/wire/validator.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { type Defect, defects } from './fixtures/defects.ts'

@@ -3,10 +3,10 @@
  */
 
 import { afterEach, expect, it } from 'vitest'
-import { referenceHooks, roleTables } from '../harness/embedded.ts'
-import { type Hook, type HookServer, serveHooks } from '../harness/hook-server.ts'
 import { runInProcess } from '../harness/run-in-process.ts'
 import { loadSuites } from '../harness/suites.ts'
+import { referenceHooks, roleTables } from '../harness/target/embedded.ts'
+import { type Hook, type HookServer, serveHooks } from '../harness/target/hook-server.ts'
 import type { Finding } from '../harness/vocabulary.ts'
 import type { Listener } from '../reference/listen.ts'
 import { createReference, type Reference } from '../reference/reference.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { statusOf } from '../harness/judge.ts'
+import { statusOf } from '../harness/judging/judge.ts'
 import { knownRequirement } from './compiled.ts'
 import type { Mismatch } from './mismatch.ts'
 import type { ValidationFinding, ValidationResult } from './vocabulary.ts'

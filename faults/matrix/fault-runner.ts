@@ -7,12 +7,12 @@
 import { planChecks } from '../../harness/plan.ts'
 import { type InProcessRun, runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites, type SuiteCheck } from '../../harness/suites.ts'
-import { createValidator } from '../../harness/validator.ts'
 import type { RunError } from '../../harness/vocabulary.ts'
+import { createValidator } from '../../harness/wire/validator.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
-import { startFaultyServer } from '../faulty-server.ts'
-import { loadFaults } from '../registry.ts'
+import { startFaultyServer } from './faulty-server.ts'
 import { checksFor, described, isFalseAlarm, type MatrixRow, rowOf } from './matrix.ts'
+import { loadFaults } from './registry.ts'
 
 export interface FaultRunner {
   /** Findings of a healthy server that are no pass. @param ids of the checks; all when absent */

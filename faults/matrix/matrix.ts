@@ -4,7 +4,7 @@
  * @module
  */
 
-import { alike } from '../../harness/judge.ts'
+import { alike } from '../../harness/judging/judge.ts'
 import type { SuiteCheck } from '../../harness/suites.ts'
 import type { Finding } from '../../harness/vocabulary.ts'
 import type { Fault } from '../fault.ts'

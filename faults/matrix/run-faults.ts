@@ -10,9 +10,9 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { loadSuites } from '../../harness/suites.ts'
-import { loadFaults } from '../registry.ts'
 import type { Answer, Job } from './fault-worker.ts'
 import { type Matrix, type MatrixRow, matches } from './matrix.ts'
+import { loadFaults } from './registry.ts'
 
 const workerFile = fileURLToPath(new URL('./fault-worker.ts', import.meta.url))
 

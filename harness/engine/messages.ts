@@ -6,7 +6,7 @@
 
 // Makes the interfaces below known to the compiler when nothing else of a build does.
 import type {} from 'vitest'
-import type { SentKind } from '../ledger.ts'
+import type { SentKind } from '../ledger/ledger.ts'
 import type { Selection } from '../plan.ts'
 import type { SessionOptions } from '../session.ts'
 import type { Finding, Leftover, RunError, Smoke, Target } from '../vocabulary.ts'

@@ -7,7 +7,7 @@
 
 import { createHash } from 'node:crypto'
 import { loadGaps } from '../../spec/gaps.ts'
-import { answersOf, type GapAnswer } from '../observed.ts'
+import { answersOf, type GapAnswer } from '../judging/observed.ts'
 import type { Finding, RunReport, Status } from '../vocabulary.ts'
 import { areasOf } from './areas.ts'
 import { escapeHtml } from './escape-html.ts'

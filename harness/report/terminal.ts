@@ -6,7 +6,7 @@
  */
 
 import { loadGaps } from '../../spec/gaps.ts'
-import { answersOf, gapLines } from '../observed.ts'
+import { answersOf, gapLines } from '../judging/observed.ts'
 import type { Finding, RunReport, Smoke, Status } from '../vocabulary.ts'
 import type { Paint } from './paint.ts'
 

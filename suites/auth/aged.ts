@@ -5,7 +5,7 @@
  * @module
  */
 
-import { BlockedError, expectSuccess, objectBody } from '../../harness/expect.ts'
+import { BlockedError, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
 import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
 import {
   byOtp,

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { check } from '../../harness/check.ts'
-import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../harness/expect.ts'
+import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
 import { answersOf } from './alike.ts'
 import { byOtp, flowToken, newOtp, requestOtp } from './mailed.ts'

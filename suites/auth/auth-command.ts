@@ -5,7 +5,7 @@
  */
 
 import type { AsyncCommand } from 'fast-check'
-import { expectThat } from '../../harness/expect.ts'
+import { expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
 import type { AuthModel, Person } from './auth-model.ts'
 import { tokenOf } from './world.ts'

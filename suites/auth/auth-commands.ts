@@ -5,7 +5,7 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
-import { expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import { expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
 import { type Act, type AuthCommand, command, expectOutcome, keep } from './auth-command.ts'
 import { type AuthModel, newPerson, type OpenCode, type Person, pick } from './auth-model.ts'

@@ -1,7 +1,7 @@
 /** One-time codes and several factors (document 4.2, 5). */
 
 import { check } from '../../harness/check.ts'
-import { expectThat, objectBody } from '../../harness/expect.ts'
+import { expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { byOtp, mailTo, newOtp, otherCode, requestOtp } from './mailed.ts'
 import { type Account, byPassword, expectNoToken, expectSignedIn, newAccount } from './world.ts'

@@ -1,7 +1,7 @@
 /** What has a time, after that time (document 4.2; standard profile, gap `tokens.lifetime`). */
 
 import { check } from '../../harness/check.ts'
-import { expectStatus, expectSuccess } from '../../harness/expect.ts'
+import { expectStatus, expectSuccess } from '../../harness/judging/expect.ts'
 import { aged } from './aged.ts'
 
 check('refresh.outlives', async (context) => {

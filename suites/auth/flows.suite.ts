@@ -1,7 +1,13 @@
 /** E-mail flows (document 4.2). */
 
 import { check } from '../../harness/check.ts'
-import { BlockedError, expectEqual, expectStatus, expectSuccess, expectThat } from '../../harness/expect.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+} from '../../harness/judging/expect.ts'
 import type { CheckContext, Reply, WireRecord } from '../../harness/vocabulary.ts'
 import { changeToken, confirmChange, confirmReset, confirmVerification, flowToken } from './mailed.ts'
 import { tamperings } from './tampering.ts'

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { UntestableError } from '../../harness/expect.ts'
+import { UntestableError } from '../../harness/judging/expect.ts'
 import type { ApiKey, CheckContext } from '../../harness/vocabulary.ts'
 import { type Act, command, expectOutcome } from './auth-command.ts'
 import { type AuthModel, pick } from './auth-model.ts'

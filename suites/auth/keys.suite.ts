@@ -1,7 +1,13 @@
 /** Project API keys (document 5). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import {
+  expectEqual,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../harness/judging/expect.ts'
 import type { Api, ApiKey, CheckContext, KeyAction, Reply } from '../../harness/vocabulary.ts'
 import { equals } from '../lists/pile.ts'
 import { itemsOf, ownedBy, signedIn } from './world.ts'

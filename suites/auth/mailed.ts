@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BlockedError, expectSuccess, objectBody } from '../../harness/expect.ts'
+import { BlockedError, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
 import type { Api, CheckContext, ReceivedMail, Reply } from '../../harness/vocabulary.ts'
 import type { Account, SignedIn } from './world.ts'
 

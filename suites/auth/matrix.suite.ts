@@ -1,7 +1,7 @@
 /** Who may call which sign-in operation, and that a refusal changes nothing (standard profile, gap `auth.statuses`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectSuccess, objectBody } from '../../harness/expect.ts'
+import { expectEqual, expectStatus, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
 import type { Api, Body, CheckContext, Reply } from '../../harness/vocabulary.ts'
 import { tamperings } from './tampering.ts'
 import { byPassword, newAccount, newEmail, type SignedIn, sessionOf, signedIn } from './world.ts'

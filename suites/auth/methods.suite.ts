@@ -1,7 +1,7 @@
 /** Which methods there are, and that the report agrees with what works (document 4.2, 5). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectSuccess, expectThat, UntestableError } from '../../harness/expect.ts'
+import { expectEqual, expectSuccess, expectThat, UntestableError } from '../../harness/judging/expect.ts'
 import type { CheckContext, TableRef } from '../../harness/vocabulary.ts'
 import { requestOtp } from './mailed.ts'
 import { byProvider, newPerson, oauthBody, visitProvider } from './oauth.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BlockedError, expectSuccess, objectBody } from '../../harness/expect.ts'
+import { BlockedError, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
 import type { Api, Body, CheckContext, ProviderAccount, Reply, TableRef } from '../../harness/vocabulary.ts'
 
 const REDIRECT = 'http://app.example.com/callback'

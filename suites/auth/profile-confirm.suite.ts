@@ -1,7 +1,7 @@
 /** The second steps of verification and password reset (standard profile, gap `mail.flows`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectSuccess, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectStatus, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
 import type { Body, CheckContext } from '../../harness/vocabulary.ts'
 import { confirmReset, confirmVerification, flowToken, requestFlow } from './mailed.ts'
 import {

@@ -1,7 +1,7 @@
 /** Change of address (standard profile, gaps `mail.flows` and `auth.statuses`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectStatus, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { changeToken, confirmChange, requestChange } from './mailed.ts'
 import {

@@ -1,7 +1,7 @@
 /** What the flows of verification and password reset have in common (standard profile, gap `mail.flows`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectStatus, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { answersOf } from './alike.ts'
 import { flowToken, requestFlow } from './mailed.ts'

@@ -8,7 +8,7 @@ import {
   expectSuccess,
   expectThat,
   objectBody,
-} from '../../harness/expect.ts'
+} from '../../harness/judging/expect.ts'
 import type { Api, CheckContext, KeyAction, TableRef } from '../../harness/vocabulary.ts'
 import { itemsOf, newAccount, newEmail, ownedBy, signUpBody } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** What auth-methods tells (standard profile, gap `auth.payloads`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, objectBody } from '../../harness/expect.ts'
+import { expectEqual, expectStatus, objectBody } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { signedIn } from './world.ts'
 

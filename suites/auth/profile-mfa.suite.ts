@@ -8,7 +8,7 @@ import {
   expectSuccess,
   expectThat,
   objectBody,
-} from '../../harness/expect.ts'
+} from '../../harness/judging/expect.ts'
 import type { Body, CheckContext, Reply } from '../../harness/vocabulary.ts'
 import { byOtp, newOtp, otherCode } from './mailed.ts'
 import { type Account, byPassword, expectSignedIn, newAccount, OTHER_PASSWORD, post } from './world.ts'

@@ -1,7 +1,7 @@
 /** What of a provider is refused (standard profile, gaps `oauth2.fields` and `auth.statuses`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus } from '../../harness/expect.ts'
+import { expectEqual, expectStatus } from '../../harness/judging/expect.ts'
 import { byProvider, newPerson, oauthBody, partsOf, visitProvider } from './oauth.ts'
 import { codesOf, expectNoToken, post } from './world.ts'
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import { providersOf } from './oauth.ts'
 
 const KEYS = [

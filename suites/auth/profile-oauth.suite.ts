@@ -1,7 +1,7 @@
 /** Which record a provider signs in (standard profile, gap `oauth2.fields`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectThat, objectBody } from '../../harness/expect.ts'
+import { expectEqual, expectStatus, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { Api, CheckContext } from '../../harness/vocabulary.ts'
 import { byProvider, newPerson, partsOf } from './oauth.ts'
 import {

@@ -1,7 +1,13 @@
 /** One-time codes in particular (standard profile). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import {
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../harness/judging/expect.ts'
 import type { Body, CheckContext } from '../../harness/vocabulary.ts'
 import { answersOf } from './alike.ts'
 import { byOtp, mailTo, newOtp, otherCode, requestOtp } from './mailed.ts'

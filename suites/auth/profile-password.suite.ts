@@ -1,7 +1,13 @@
 /** Sign-in by password in particular (standard profile, gaps `auth.payloads` and `auth.statuses`). */
 
 import { check } from '../../harness/check.ts'
-import { BlockedError, expectEqual, expectStatus, expectThat, objectBody } from '../../harness/expect.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectStatus,
+  expectThat,
+  objectBody,
+} from '../../harness/judging/expect.ts'
 import type { Body, CheckContext, Reply } from '../../harness/vocabulary.ts'
 import { answersOf } from './alike.ts'
 import {

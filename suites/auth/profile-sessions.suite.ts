@@ -1,7 +1,13 @@
 /** Refresh and impersonation in particular (standard profile). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import {
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../harness/judging/expect.ts'
 import type { Body } from '../../harness/vocabulary.ts'
 import { byOtp, newOtp } from './mailed.ts'
 import { claimsOf } from './tampering.ts'

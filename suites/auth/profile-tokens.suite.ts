@@ -7,7 +7,7 @@ import {
   expectSuccess,
   expectThat,
   UntestableError,
-} from '../../harness/expect.ts'
+} from '../../harness/judging/expect.ts'
 import type { Body, CheckContext } from '../../harness/vocabulary.ts'
 import { byOtp, changeToken, confirmReset, confirmVerification, flowToken, newOtp } from './mailed.ts'
 import { claimsOf, unsigned } from './tampering.ts'

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { UntestableError } from '../../harness/expect.ts'
+import { UntestableError } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { type Act, expectOutcome, keep } from './auth-command.ts'
 import { type AuthModel, newPerson, type Person, pick } from './auth-model.ts'

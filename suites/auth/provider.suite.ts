@@ -1,7 +1,7 @@
 /** OAuth 2.0 sign-in (document 4.2, 5). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectSuccess, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { byProvider, newPerson, oauthBody, partsOf, type Returned, visitProvider } from './oauth.ts'
 import { expectNoToken, isAlive, tokenOf } from './world.ts'

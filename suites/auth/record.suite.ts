@@ -8,7 +8,7 @@ import {
   expectSuccess,
   expectThat,
   objectBody,
-} from '../../harness/expect.ts'
+} from '../../harness/judging/expect.ts'
 import type { CheckContext, WireRecord } from '../../harness/vocabulary.ts'
 import { equals } from '../lists/pile.ts'
 import {

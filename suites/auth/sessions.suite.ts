@@ -8,7 +8,7 @@ import {
   expectSuccess,
   expectThat,
   objectBody,
-} from '../../harness/expect.ts'
+} from '../../harness/judging/expect.ts'
 import type { WireRecord } from '../../harness/vocabulary.ts'
 import { expectNoToken, expectSignedIn, newAccount, ownedBy, signedIn, tokenOf } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** Sign-in by password (document 2.5, 4.2). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import { expectEqual, expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { WireRecord } from '../../harness/vocabulary.ts'
 import {
   byPassword,

@@ -1,7 +1,13 @@
 /** Tokens in the Authorization header (document 1, 5). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import {
+  expectEqual,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../harness/judging/expect.ts'
 import type { Api, CheckContext, TableRef, WireRecord } from '../../harness/vocabulary.ts'
 import { equals } from '../lists/pile.ts'
 import { tamperings } from './tampering.ts'

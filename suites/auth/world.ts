@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BlockedError, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import { BlockedError, expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { Api, Body, CheckContext, Query, Reply, TableRef, WireRecord } from '../../harness/vocabulary.ts'
 
 export const PASSWORD = 'a long enough secret'

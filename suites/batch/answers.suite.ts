@@ -1,7 +1,7 @@
 /** What a batch answers (standard profile, gap `batch.response`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus } from '../../harness/expect.ts'
+import { expectEqual, expectStatus } from '../../harness/judging/expect.ts'
 import { newId } from '../records/new-id.ts'
 import { recordOf } from '../records/record-of.ts'
 import { entriesOf, entryRecord, subRequests } from './entries.ts'

@@ -1,4 +1,4 @@
-import { expectSuccess, expectThat } from '../../harness/expect.ts'
+import { expectSuccess, expectThat } from '../../harness/judging/expect.ts'
 import type { Api, Body, Reply, SubRequest, TableRef, WireRecord } from '../../harness/vocabulary.ts'
 
 /** Sub-requests by what they do. Paths carry the target's prefix. */

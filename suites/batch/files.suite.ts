@@ -1,7 +1,7 @@
 /** Multipart batches and files in them (standard profile, gap `batch.response`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectRefusal, expectThat } from '../../harness/judging/expect.ts'
 import type { Api } from '../../harness/vocabulary.ts'
 import { formOf, textFile } from '../records/forms.ts'
 import { recordOf } from '../records/record-of.ts'

@@ -1,4 +1,4 @@
-import { expectEqual } from '../../harness/expect.ts'
+import { expectEqual } from '../../harness/judging/expect.ts'
 import type { Body, CheckContext, Reply, SubRequest } from '../../harness/vocabulary.ts'
 import { equals } from '../lists/pile.ts'
 import { subRequests } from './entries.ts'

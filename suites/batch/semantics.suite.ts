@@ -1,7 +1,13 @@
 /** How sub-requests run: in whose name, under which rules, seeing what (standard profile, gap `batch.response`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectStatus, expectSuccess, expectThat } from '../../harness/expect.ts'
+import {
+  expectEqual,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+} from '../../harness/judging/expect.ts'
 import { recordOf } from '../records/record-of.ts'
 import { entriesOf, entryRecord, subRequests } from './entries.ts'
 import { expectEntryRefused } from './refused-batch.ts'

@@ -2,7 +2,13 @@
 
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
-import { BlockedError, expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/expect.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+} from '../../harness/judging/expect.ts'
 import type { CheckContext, SubRequest } from '../../harness/vocabulary.ts'
 import { equals } from '../lists/pile.ts'
 import { newId } from '../records/new-id.ts'

@@ -1,7 +1,7 @@
 /** PUT in a batch: update where the id exists, else create (standard profile, gap `batch.response`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import { newId } from '../records/new-id.ts'
 import { recordOf } from '../records/record-of.ts'
 import { entriesOf, entryRecord, subRequests } from './entries.ts'

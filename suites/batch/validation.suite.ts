@@ -1,7 +1,7 @@
 /** What is refused before any sub-request runs (standard profile, gaps `batch.response` and `batch.limits`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectSuccess } from '../../harness/expect.ts'
+import { expectEqual, expectRefusal, expectSuccess } from '../../harness/judging/expect.ts'
 import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
 import { entriesOf, subRequests } from './entries.ts'
 import { expectUnwritten } from './refused-batch.ts'

@@ -1,7 +1,7 @@
 /** What may be seen by expanding (standard profile, gap `expand.syntax`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { idOf, sample } from './sample.ts'
 

@@ -1,7 +1,7 @@
 /** Related records under `expand` (standard profile, gap `expand.syntax`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectSuccess, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext, WireRecord } from '../../harness/vocabulary.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { chain } from './chain.ts'

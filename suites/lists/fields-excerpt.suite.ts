@@ -1,7 +1,7 @@
 /** Cutting texts with `:excerpt` (standard profile, gap `fields.syntax`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, objectBody } from '../../harness/expect.ts'
+import { expectEqual, expectRefusal, objectBody } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { listOf } from '../records/record-of.ts'
 import { idOf, sample } from './sample.ts'

@@ -1,7 +1,7 @@
 /** The keys that an answer is cut down to (standard profile, gap `fields.syntax`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, objectBody } from '../../harness/expect.ts'
+import { expectEqual, objectBody } from '../../harness/judging/expect.ts'
 import type { CheckContext, Query, WireRecord } from '../../harness/vocabulary.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { idOf, sample } from './sample.ts'

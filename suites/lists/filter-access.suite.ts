@@ -1,7 +1,7 @@
 /** Who may ask what by a filter, and how long a filter may be (standard profile, gap `filter.language`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectSuccess } from '../../harness/expect.ts'
+import { expectEqual, expectSuccess } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { listOf } from '../records/record-of.ts'
 import { privateMembers } from './private-members.ts'

@@ -1,7 +1,7 @@
 /** Operators, joins and groups of the filter language (standard profile, gap `filter.language`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual } from '../../harness/expect.ts'
+import { expectEqual } from '../../harness/judging/expect.ts'
 import { refusesFilters } from './refusals.ts'
 import { sample } from './sample.ts'
 

@@ -1,7 +1,7 @@
 /** Filters through relations (standard profile, gap `filter.language`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual } from '../../harness/expect.ts'
+import { expectEqual } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { listOf } from '../records/record-of.ts'
 import { chain } from './chain.ts'

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
-import { expectEqual } from '../../harness/expect.ts'
+import { expectEqual } from '../../harness/judging/expect.ts'
 import { texts } from '../oracle/arbitraries.ts'
 import { quote } from '../oracle/print.ts'
 import { refusesFilters } from './refusals.ts'

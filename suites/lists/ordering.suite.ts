@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import { fieldOf, idsOf, pile, sortBy } from './pile.ts'
 
 const ranks = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 2, maxLength: 9 })

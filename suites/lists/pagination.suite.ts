@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext, Query } from '../../harness/vocabulary.ts'
 import { listOf } from '../records/record-of.ts'
 import { alike, equals, idsOf, pile, sortBy } from './pile.ts'

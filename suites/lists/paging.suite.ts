@@ -1,7 +1,7 @@
 /** Pages and their sizes (standard profile, gap `list.paging`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectThat, objectBody } from '../../harness/expect.ts'
+import { expectEqual, expectStatus, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { CheckContext, Query, TableRef } from '../../harness/vocabulary.ts'
 import { listOf } from '../records/record-of.ts'
 import { refusesQueries } from './refusals.ts'

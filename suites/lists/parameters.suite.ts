@@ -1,7 +1,7 @@
 /** Totals that are skipped, and parameters beside the known ones (standard profile, gap `list.paging`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual } from '../../harness/expect.ts'
+import { expectEqual } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { listOf } from '../records/record-of.ts'
 import { refusesQueries } from './refusals.ts'

@@ -1,4 +1,4 @@
-import { expectThat } from '../../harness/expect.ts'
+import { expectThat } from '../../harness/judging/expect.ts'
 import type { Body, CheckContext, Query, TableRef, WireRecord } from '../../harness/vocabulary.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 

@@ -1,4 +1,4 @@
-import { BlockedError, expectEqual } from '../../harness/expect.ts'
+import { BlockedError, expectEqual } from '../../harness/judging/expect.ts'
 import type { Api, Body, CheckContext, Query, TableRef, WireRecord } from '../../harness/vocabulary.ts'
 import { listOf } from '../records/record-of.ts'
 

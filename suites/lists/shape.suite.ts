@@ -1,7 +1,7 @@
 /** The list response (document, sections 1 and 2.4). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { TableRef, WireRecord } from '../../harness/vocabulary.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 import { alike, equals, idsOf, pile } from './pile.ts'

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext, WireRecord } from '../../harness/vocabulary.ts'
 import { sortKeys, values } from '../oracle/arbitraries.ts'
 import type { Values } from '../oracle/expression.ts'

@@ -1,7 +1,7 @@
 /** What holds for fields of every type: zero values, null, required, all failures together (gap `fields.types`). */
 
 import { check } from '../../harness/check.ts'
-import { BlockedError, expectEqual, expectThat, objectBody } from '../../harness/expect.ts'
+import { BlockedError, expectEqual, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { CheckContext, WireRecord } from '../../harness/vocabulary.ts'
 import { formOf, textFile } from './forms.ts'
 import { recordOf } from './record-of.ts'

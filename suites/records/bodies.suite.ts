@@ -1,7 +1,7 @@
 /** JSON bodies (standard profile, gap `records.bodies`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { Api, CheckContext, TableRef } from '../../harness/vocabulary.ts'
 import { recordOf } from './record-of.ts'
 

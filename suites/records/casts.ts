@@ -1,4 +1,4 @@
-import { expectEqual } from '../../harness/expect.ts'
+import { expectEqual } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { recordOf } from './record-of.ts'
 

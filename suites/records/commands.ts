@@ -5,7 +5,7 @@
  */
 
 import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
-import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
 import type { Api, Body, TableRef } from '../../harness/vocabulary.ts'
 import { readTable } from './read-table.ts'
 import {

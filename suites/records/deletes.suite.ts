@@ -1,7 +1,7 @@
 /** What a delete does to records that refer to the deleted one (standard profile, gap `records.bodies`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectSuccess, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectStatus, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { recordOf } from './record-of.ts'
 

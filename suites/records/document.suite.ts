@@ -7,7 +7,7 @@ import {
   expectSuccess,
   expectThat,
   UntestableError,
-} from '../../harness/expect.ts'
+} from '../../harness/judging/expect.ts'
 import type { CheckContext, TableRef, WireRecord } from '../../harness/vocabulary.ts'
 import { formOf, textFile } from './forms.ts'
 import { readTable } from './read-table.ts'

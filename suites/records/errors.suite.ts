@@ -1,7 +1,7 @@
 /** Error bodies (standard profile, gaps `errors.envelope` and `limits.sizes`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectThat, objectBody } from '../../harness/expect.ts'
+import { expectEqual, expectRefusal, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { Body, CheckContext, Reply } from '../../harness/vocabulary.ts'
 import { recordOf } from './record-of.ts'
 

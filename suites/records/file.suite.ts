@@ -1,7 +1,7 @@
 /** The file field (standard profile, gap `fields.types`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { Api, Body, TableRef, WireRecord } from '../../harness/vocabulary.ts'
 import { formOf, PNG, textFile } from './forms.ts'
 import { recordOf } from './record-of.ts'

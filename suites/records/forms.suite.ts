@@ -1,7 +1,7 @@
 /** Form and multipart bodies (standard profile, gap `records.bodies`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual } from '../../harness/expect.ts'
+import { expectEqual } from '../../harness/judging/expect.ts'
 import type { Api, TableRef } from '../../harness/vocabulary.ts'
 import { formOf } from './forms.ts'
 import { recordOf } from './record-of.ts'

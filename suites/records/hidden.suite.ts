@@ -1,7 +1,7 @@
 /** Hidden fields, addresses and secrets in answers (standard profile, gap `rules.access`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import { signedInMember } from './member.ts'
 import { listOf, recordOf } from './record-of.ts'
 

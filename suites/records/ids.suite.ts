@@ -1,7 +1,7 @@
 /** Record ids (standard profile, gap `records.bodies`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import { newId } from './new-id.ts'
 import { recordOf } from './record-of.ts'
 

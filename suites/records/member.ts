@@ -1,4 +1,4 @@
-import { BlockedError } from '../../harness/expect.ts'
+import { BlockedError } from '../../harness/judging/expect.ts'
 import type { Api, CheckContext, WireRecord } from '../../harness/vocabulary.ts'
 
 /** A new record of the `members` table and the client that speaks as it. */

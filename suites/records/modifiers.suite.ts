@@ -1,7 +1,7 @@
 /** Keys with a modifier: `field+`, `+field`, `field-` (standard profile, gap `fields.types`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat, objectBody } from '../../harness/expect.ts'
+import { expectEqual, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { Body, CheckContext } from '../../harness/vocabulary.ts'
 import { recordOf } from './record-of.ts'
 

@@ -1,7 +1,7 @@
 /** Which of two failures is reported (standard profile, gap `records.statuses`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, objectBody } from '../../harness/expect.ts'
+import { expectEqual, objectBody } from '../../harness/judging/expect.ts'
 import type { Api, TableRef } from '../../harness/vocabulary.ts'
 
 const post = (api: Api, ref: TableRef | string, body: string) =>

@@ -1,4 +1,4 @@
-import { expectThat } from '../../harness/expect.ts'
+import { expectThat } from '../../harness/judging/expect.ts'
 import type { Api, TableRef, WireRecord } from '../../harness/vocabulary.ts'
 import { listOf } from './record-of.ts'
 

@@ -1,4 +1,4 @@
-import { expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import { expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { Reply, WireRecord } from '../../harness/vocabulary.ts'
 
 /** The record in a successful answer. Expects success and a record with an id. */

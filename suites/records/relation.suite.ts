@@ -1,7 +1,7 @@
 /** The relation and password fields (standard profile, gap `fields.types`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { expectCasts } from './casts.ts'
 import { listOf, recordOf } from './record-of.ts'

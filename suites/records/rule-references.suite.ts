@@ -1,7 +1,7 @@
 /** What rules can see of a request (standard profile, gap `rules.access`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual } from '../../harness/expect.ts'
+import { expectEqual } from '../../harness/judging/expect.ts'
 import { signedInMember } from './member.ts'
 import { recordOf } from './record-of.ts'
 

@@ -1,7 +1,13 @@
 /** Who may do what (standard profile, gap `rules.access`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectStatus, expectSuccess, expectThat, objectBody } from '../../harness/expect.ts'
+import {
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../harness/judging/expect.ts'
 import type { Api, CheckContext, Reply, TableRef } from '../../harness/vocabulary.ts'
 import { signedInMember } from './member.ts'
 import { listOf, recordOf } from './record-of.ts'

@@ -1,7 +1,7 @@
 /** What the five record operations answer (standard profile, gap `records.statuses`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectStatus, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectRefusal, expectStatus, expectThat } from '../../harness/judging/expect.ts'
 import type { Reply } from '../../harness/vocabulary.ts'
 import { recordOf } from './record-of.ts'
 

@@ -1,7 +1,7 @@
 /** Tables and their paths (document 1, 4.1). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectSuccess } from '../../harness/expect.ts'
+import { expectEqual, expectRefusal, expectSuccess } from '../../harness/judging/expect.ts'
 import { readTable } from './read-table.ts'
 import { recordOf } from './record-of.ts'
 

@@ -1,7 +1,7 @@
 /** The text field (standard profile, gap `fields.types`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import { expectCasts } from './casts.ts'
 import { recordOf } from './record-of.ts'
 import { expectRefused } from './refuses.ts'

@@ -1,7 +1,7 @@
 /** Unique indexes (standard profile, gap `records.bodies`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat, objectBody } from '../../harness/expect.ts'
+import { expectEqual, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import { recordOf } from './record-of.ts'
 
 const TAKEN = 'validation_not_unique'

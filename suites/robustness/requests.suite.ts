@@ -1,7 +1,7 @@
 /** Hostile methods and paths (gap `errors.envelope`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary.ts'
 import { recordOf } from '../records/record-of.ts'
 import { anyText } from './any-text.ts'

@@ -1,4 +1,4 @@
-import { expectThat } from '../../harness/expect.ts'
+import { expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
 
 /** The positive control: an ordinary create succeeds. A server that does nothing at all withstands everything. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/expect.ts'
+import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { Api, TableRef } from '../../harness/vocabulary.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { expectOrdinary, expectSafe } from './safe.ts'

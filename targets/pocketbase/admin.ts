@@ -5,7 +5,7 @@
  */
 
 import { ConfigurationError } from '../../harness/errors.ts'
-import type { SetupInput } from '../../harness/setup.ts'
+import type { SetupInput } from '../../harness/target/setup.ts'
 
 export interface Admin {
   /** A call below the prefix. @throws Error with status and body when it is refused */

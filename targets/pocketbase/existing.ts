@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TargetFile } from '../../harness/target-file.ts'
+import type { TargetFile } from '../../harness/target/target-file.ts'
 import type { Admin } from './admin.ts'
 import { listTables } from './tables.ts'
 

@@ -11,7 +11,7 @@
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SetupInput } from '../../harness/setup.ts'
+import type { SetupInput } from '../../harness/target/setup.ts'
 import type { Admin } from './admin.ts'
 
 interface Shared {

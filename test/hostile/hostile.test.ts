@@ -4,11 +4,11 @@
  */
 
 import { describe, expect, it } from 'vitest'
-import { roleTables } from '../../harness/embedded.ts'
 import { planChecks } from '../../harness/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
-import { createValidator } from '../../harness/validator.ts'
+import { roleTables } from '../../harness/target/embedded.ts'
+import { createValidator } from '../../harness/wire/validator.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { hostileServers, startHostile } from './hostile-servers.ts'

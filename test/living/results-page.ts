@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { KnownEntry } from '../../harness/baseline.ts'
+import type { KnownEntry } from '../../harness/judging/baseline.ts'
 import type { Finding, RunReport } from '../../harness/vocabulary.ts'
 
 /** @returns Markdown. Nothing in it changes from run to run but the date and the counts. */

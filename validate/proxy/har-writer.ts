@@ -6,7 +6,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { Redactor } from '../../harness/redact.ts'
+import { Redactor } from '../../harness/wire/redact.ts'
 import { isJson } from '../exchange/is-json.ts'
 
 export interface HarExchange {

@@ -1,0 +1,168 @@
+/**
+ * Faults about single fields and refusals, one line each. Tables are those of `spec/tables.yaml`.
+ *
+ * @module
+ */
+
+import type { FaultTools, Middleware } from '../fault.ts'
+import {
+  another,
+  type Json,
+  json,
+  jsonOf,
+  type Operations,
+  on,
+  rewriteBody,
+  tamperRecord,
+} from './combinators.ts'
+
+type Make = (tools: FaultTools) => Middleware
+
+/** The operations that answer with one record of a table. */
+export const RECORD_OPERATIONS = ['createRecord', 'viewRecord', 'updateRecord'] as const
+
+/** The operations that write one record. */
+export const WRITES = ['createRecord', 'updateRecord'] as const
+
+/** The operations on records of one table. */
+export const ALL_FIVE = ['listRecords', 'viewRecord', 'createRecord', 'updateRecord', 'deleteRecord'] as const
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Error codes of a refusal by field. */
+function codesOf(body: unknown): Record<string, unknown> {
+  const data = (body as { data?: Record<string, { code?: unknown }> } | undefined)?.data ?? {}
+  return Object.fromEntries(Object.entries(data).map(([field, error]) => [field, error?.code]))
+}
+
+/** Takes what must be refused at a field for a reason: answers as if it had been done, and does nothing. */
+export function takes(
+  field: string,
+  code: string,
+  operations: Operations = ['createRecord', 'updateRecord'],
+): Make {
+  return on(operations, async (request, next, { table, id }) => {
+    const response = await next(request)
+    if (response.status !== 400) return response
+    const body: unknown = await response.clone().json()
+    if (codesOf(body)[field] !== code) return response
+    return json(200, { id: id ?? 'taken0000000000', collectionId: table, collectionName: table })
+  })
+}
+
+/** Changes one field of the body of creates and updates before the reference sees it. */
+export function misreads(
+  field: string,
+  change: (value: unknown) => unknown,
+  operations: Operations = ['createRecord', 'updateRecord'],
+): Make {
+  return rewriteBody(operations, (body) => (field in body ? { ...body, [field]: change(body[field]) } : body))
+}
+
+/** Forgets keys of the body of creates and updates. */
+export function forgets(operations: Operations, forgotten: (key: string, value: unknown) => boolean): Make {
+  return rewriteBody(operations, (body) =>
+    Object.fromEntries(Object.entries(body).filter(([key, value]) => !forgotten(key, value))),
+  )
+}
+
+/** Reads a key of the body as another one. */
+export function mistakes(
+  key: string,
+  forKey: string,
+  operations: Operations = ['createRecord', 'updateRecord'],
+): Make {
+  return rewriteBody(operations, ({ [key]: value, ...rest }) =>
+    value === undefined ? rest : { ...rest, [forKey]: value },
+  )
+}
+
+/** Changes one field of every record of single answers. */
+export function shows(
+  field: string,
+  change: (value: unknown, record: Json) => unknown,
+  operations: Operations = RECORD_OPERATIONS,
+): Make {
+  return tamperRecord(operations, (record) =>
+    field in record ? { ...record, [field]: change(record[field], record) } : record,
+  )
+}
+
+/** Refuses bodies that must be taken. */
+export function refuses(operations: Operations, when: (body: Json) => boolean, status = 400): Make {
+  return on(operations, async (request, next) => {
+    const body = await jsonOf(request)
+    return body !== undefined && when(body)
+      ? json(status, { data: {}, message: 'Refused.', status })
+      : next(request)
+  })
+}
+
+/** Answers with what the client sent for a field, as if it had been stored. */
+export function echoes(field: string): Make {
+  return on(['createRecord', 'updateRecord'], async (request, next) => {
+    const sent = await jsonOf(request)
+    const response = await next(request)
+    if (!response.ok || sent?.[field] === undefined) return response
+    return json(response.status, { ...((await response.json()) as Json), [field]: sent[field] })
+  })
+}
+
+/** Refuses or answers by a look at the request alone: undefined lets it pass. */
+export function first(
+  operations: Operations,
+  look: (request: Request, text: string) => Response | undefined,
+): Make {
+  return on(operations, async (request, next) => look(request, await request.clone().text()) ?? next(request))
+}
+
+/** Changes the text of a body, whatever it is. */
+export function rewriteText(
+  operations: Operations,
+  change: (text: string, request: Request) => string,
+): Make {
+  return on(operations, async (request, next) => {
+    const text = await request.clone().text()
+    const changed = change(text, request)
+    if (changed === text) return next(request)
+    const headers = new Headers(request.headers)
+    headers.delete('content-length')
+    return next(new Request(request.url, { method: request.method, headers, body: changed }))
+  })
+}
+
+/** Changes the parts of a multipart body: undefined leaves a part out. */
+export function rewriteParts(
+  operations: Operations,
+  change: (key: string, value: string | File) => string | undefined,
+): Make {
+  return on(operations, async (request, next) => {
+    if (!(request.headers.get('content-type') ?? '').startsWith('multipart/form-data;')) return next(request)
+    const form = new FormData()
+    for (const [key, value] of await request.clone().formData()) {
+      const renamed = change(key, value)
+      if (renamed !== undefined) form.append(renamed, value)
+    }
+    const headers = new Headers(request.headers)
+    for (const name of ['content-length', 'content-type']) headers.delete(name)
+    return next(new Request(request.url, { method: request.method, headers, body: form }))
+  })
+}
+
+/** An error body of the standard profile. */
+export function refusal(status: number, data: Json = {}): Response {
+  return json(status, { data, message: 'Refused.', status })
+}
+
+/** A request with an object in place of its body, as JSON. */
+export function withObject(request: Request, body: Json): Request {
+  return another(request, request.method, new URL(request.url).pathname, body)
+}

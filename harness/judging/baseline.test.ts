@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import type { Finding, Status } from '../vocabulary.ts'
+import { applyBaseline, parseBaseline } from './baseline.ts'
+import { updateBaseline } from './update-baseline.ts'
+
+const ids = ['list.page', 'list.items', 'record.id', 'create.persists']
+const finding = (requirement: string, status: Status): Finding => ({
+  requirement,
+  statement: 'It MUST.',
+  level: 'MUST',
+  basis: 'stated',
+  source: '2.4',
+  status,
+  message: status === 'pass' ? '' : 'it does not',
+  exchanges: [],
+  curl: [],
+  requests: 1,
+  ms: 1,
+})
+
+describe('a baseline', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['an unknown id', [{ requirement: 'list.pagee', reason: 'x' }], /did you mean "list\.page"/],
+    ['an unknown key', [{ requirement: 'list.page', reson: 'x' }], /did you mean "reason"/],
+    ['an unknown status', [{ requirement: 'list.page', reason: 'x', status: 'fial' }], /did you mean "fail"/],
+    ['no reason', [{ requirement: 'list.page', reason: ' ' }], /has no reason/],
+    ['two entries for one', [1, 2].map(() => ({ requirement: 'list.page', reason: 'x' })), /listed twice/],
+    ['another kind of day', [{ requirement: 'list.page', reason: 'x', expires: 'soon' }], /YYYY-MM-DD/],
+    ['something else than a list', { a: 1 }, /no list/],
+  ])('is refused with %s', (_, known, message) => {
+    expect(() => parseBaseline({ known }, 'known.yaml', ids)).toThrow(message)
+  })
+
+  it.each<[string, Status, object, RegExp | undefined]>([
+    ['a failure', 'fail', {}, undefined],
+    ['a warning', 'warn', {}, undefined],
+    ['what is blocked', 'blocked', { status: 'blocked' }, undefined],
+    ['what passes', 'pass', {}, /but passes/],
+    ['what does not apply', 'not-applicable', {}, /but is not-applicable/],
+    ['another status', 'warn', { status: 'fail' }, /listed as fail, but is warn/],
+    ['what has expired', 'fail', { expires: '2026-01-01' }, /until 2026-01-01/],
+    ['what expires today', 'fail', { expires: '2026-01-02' }, undefined],
+  ])('about %s', (_, status, more, problem) => {
+    const entry = { requirement: 'list.page', reason: 'known', ...more }
+    const outcome = applyBaseline([finding('list.page', status)], [entry], '2026-01-02')
+    if (problem === undefined) {
+      expect(outcome).toMatchObject({ known: 1, problems: [] })
+      expect(outcome.findings[0]?.known).toMatchObject({ reason: 'known' })
+    } else {
+      expect(outcome.known).toBe(0)
+      expect(outcome.problems).toEqual([expect.stringMatching(problem)])
+      expect(outcome.findings[0]?.known).toBeUndefined()
+    }
+  })
+
+  it('that lists what was not checked is stale, unless the run did not ask for it', () => {
+    const entry = { requirement: 'list.page', reason: 'known' }
+    expect(applyBaseline([], [entry], '2026-01-02').problems).toHaveLength(1)
+    expect(applyBaseline([], [entry], '2026-01-02', () => false).problems).toEqual([])
+  })
+})
+
+describe('an update of a baseline', () => {
+  const before = [
+    '# ours',
+    'known:',
+    '  # the pages',
+    '  - requirement: list.page # since March',
+    '    status: warn',
+    '    reason: it counts from 0',
+    '    issue: https://example.com/1',
+    '  - { requirement: record.id, reason: mended }',
+    '  - { requirement: list.gone, reason: renamed }',
+    '',
+  ].join('\n')
+  const findings = [
+    finding('list.page', 'fail'),
+    finding('record.id', 'pass'),
+    finding('create.persists', 'fail'),
+    finding('list.items', 'not-applicable'),
+  ]
+
+  it('adds what fails, removes what does not, and keeps comments and reasons', () => {
+    const { text, added, removed } = updateBaseline(before, findings, ids)
+    expect([added, removed]).toEqual([['create.persists'], ['record.id', 'list.gone']])
+    for (const kept of [
+      '# ours',
+      '# the pages',
+      '# since March',
+      'it counts from 0',
+      'https://example.com/1',
+    ])
+      expect(text).toContain(kept)
+    const { known } = parse(text) as { known: Record<string, string>[] }
+    expect(known.map(({ requirement, status }) => [requirement, status])).toEqual([
+      ['list.page', 'fail'],
+      ['create.persists', 'fail'],
+    ])
+    expect(updateBaseline(text, findings, ids)).toMatchObject({ text, added: [], removed: [] })
+  })
+
+  it('makes a file that can be read again', () => {
+    const { text } = updateBaseline('', findings, ids)
+    expect(parseBaseline(parse(text), 'new.yaml', ids)).toHaveLength(2)
+  })
+
+  it('refuses what is no YAML', () => {
+    expect(() => updateBaseline('known: [', findings, ids)).toThrow(/no YAML/)
+  })
+})

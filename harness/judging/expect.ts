@@ -1,0 +1,106 @@
+/**
+ * Expectations. Only an `ExpectationError` makes a finding fail; every other exception is the harness's own error
+ * and is never scored against the server.
+ *
+ * @module
+ */
+
+import { firstDifference } from '../first-difference.ts'
+import type { Exchange, Reply } from '../vocabulary.ts'
+
+export class ExpectationError extends Error {
+  override name = 'ExpectationError'
+  readonly expected: string
+  readonly received: string
+  /** Exchanges that show it, where they are not simply the last ones of the check. */
+  readonly exchanges: readonly Exchange[] | undefined
+
+  constructor(fact: string, expected = '', received = '', exchanges?: readonly Exchange[]) {
+    super(fact)
+    this.expected = expected
+    this.received = received
+    this.exchanges = exchanges
+  }
+}
+
+/** The check cannot be judged, because something that it builds on does not hold. */
+export class BlockedError extends Error {
+  override name = 'BlockedError'
+}
+
+/** Something is missing on the tester's side; `hint` says which line of configuration brings it. */
+export class UntestableError extends Error {
+  override name = 'UntestableError'
+  readonly hint: string
+
+  constructor(fact: string, hint = '') {
+    super(fact)
+    this.hint = hint
+  }
+}
+
+/** Characters up to which two values are compared by eye. */
+const longestWhole = 200
+
+/** Whole: it is cut once its secrets are replaced, since half a secret is not found any more. */
+function show(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value))
+}
+
+/** A claim in words that must be true. `fact` says what is wrong when it is not. */
+export function expectThat(
+  claim: unknown,
+  fact: string,
+  expected = '',
+  received: unknown = '',
+): asserts claim {
+  if (!claim) throw new ExpectationError(fact, expected, received === '' ? '' : show(received))
+}
+
+/** Deep equality of JSON values. `what` names the thing compared: "totalPages of page 2". */
+export function expectEqual(actual: unknown, expected: unknown, what: string): void {
+  const difference = firstDifference(actual, expected)
+  if (difference === undefined) return
+  const fact = `${what} is not as expected`
+  const whole: [string, string] = [show(expected), show(actual)]
+  if (difference.path === '' || whole.every((text) => text.length <= longestWhole))
+    throw new ExpectationError(fact, ...whole)
+  const { path, expected: wanted, actual: got } = difference
+  throw new ExpectationError(`${fact}: it differs in ${path}`, show(wanted), show(got))
+}
+
+function answerOf({ status, text }: Reply): string {
+  return `${status} ${text.trim()}`
+}
+
+/** Any 2xx. */
+export function expectSuccess(reply: Reply, what = 'the request'): void {
+  if (!reply.ok) throw new ExpectationError(`${what} was refused`, 'a 2xx status', answerOf(reply))
+}
+
+/** This very status. */
+export function expectStatus(reply: Reply, status: number | readonly number[], what = 'the request'): void {
+  const wanted = typeof status === 'number' ? [status] : status
+  if (!wanted.includes(reply.status)) {
+    throw new ExpectationError(`${what} gave another status`, wanted.join(' or '), answerOf(reply))
+  }
+}
+
+/** Any 4xx: a refusal that is neither success, redirect nor a server fault. */
+export function expectRefusal(reply: Reply, what = 'the request'): void {
+  if (reply.status < 400 || reply.status > 499) {
+    throw new ExpectationError(`${what} was not refused`, 'a 4xx status', answerOf(reply))
+  }
+}
+
+/** The body is a JSON object; gives it back typed. */
+export function objectBody(reply: Reply): Record<string, unknown> {
+  const { body } = reply
+  expectThat(
+    typeof body === 'object' && body !== null && !Array.isArray(body),
+    'the body is not a JSON object',
+    'an object',
+    reply.text,
+  )
+  return body as Record<string, unknown>
+}

@@ -1,0 +1,136 @@
+/**
+ * How a target fills the gaps of the document: what was observed, gap by gap, and the profile that can be written from
+ * it. Pure, but for `readProfile`.
+ *
+ * @module
+ */
+
+import { readFileSync } from 'node:fs'
+import { parse, stringify } from 'yaml'
+import type { Gap } from '../../spec/vocabulary.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { Finding } from '../vocabulary.ts'
+import { alike } from './judge.ts'
+
+/** One gap as a target fills it. */
+export interface GapAnswer {
+  gap: string
+  question: string
+  /** Requirements that the target meets as the standard profile has them. */
+  same: string[]
+  /** Those that it answers in its own way, with what was seen. */
+  other: { requirement: string; observed: string }[]
+  /** Those that could not be asked. */
+  unknown: string[]
+}
+
+/** A profile that a target can claim: the standard one, as far as it follows it. */
+export interface OwnProfile {
+  name: string
+  /** Requirements of the standard profile that count. The others are observed. */
+  follows: string[]
+}
+
+/** The gaps that were looked at, in the order of `spec/gaps.yaml`. */
+export function answersOf(findings: readonly Finding[], gaps: Iterable<Gap>): GapAnswer[] {
+  const byGap = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    if (finding.basis !== 'profile') continue
+    byGap.set(finding.source, [...(byGap.get(finding.source) ?? []), finding])
+  }
+  return [...gaps].flatMap(({ key, question }) => {
+    const found = byGap.get(key)
+    if (found === undefined) return []
+    const answer: GapAnswer = { gap: key, question, same: [], other: [], unknown: [] }
+    for (const finding of found) {
+      const { requirement, status, message } = finding
+      if (status === 'pass' || (status === 'observed' && message === alike)) answer.same.push(requirement)
+      else if (status === 'observed' || status === 'fail' || status === 'warn')
+        answer.other.push({ requirement, observed: seen(finding) })
+      else answer.unknown.push(requirement)
+    }
+    return [answer]
+  })
+}
+
+/** The table of gaps for a terminal: one line for each gap, then its own answers, a few of them. */
+export function gapLines(answers: readonly GapAnswer[], most = 3): string[] {
+  const widest = Math.max(0, ...answers.map(({ gap }) => gap.length))
+  return answers.flatMap(({ gap, same, other, unknown }) => {
+    const asked = same.length + other.length
+    const word =
+      asked === 0
+        ? 'not asked'
+        : other.length === 0
+          ? `as the standard profile, ${same.length} of ${asked}`
+          : `${same.length === 0 ? 'its own way' : 'partly its own way'}, ${same.length} of ${asked} the same`
+    const lines = [
+      `  ${gap.padEnd(widest)}  ${word}${unknown.length === 0 ? '' : `, ${unknown.length} not asked`}`,
+    ]
+    for (const { requirement, observed } of other.slice(0, most))
+      lines.push(`    ${requirement}: ${observed}`)
+    if (other.length > most) lines.push(`    and ${other.length - most} more`)
+    return lines
+  })
+}
+
+/** The observation as a profile file: what the target follows, and its own answers as comments beside it. */
+export function profileText(
+  name: string,
+  answers: readonly GapAnswer[],
+  binding: Readonly<Record<string, string>>,
+): string {
+  return [
+    '# What a run observed, as a profile to claim from then on: `--profile FILE`, or `profile` in a target file.',
+    '# `follows` counts as pass or fail; `differs` is what the target answered in its own way, for people to read.',
+    stringify({
+      profile: name,
+      extends: 'standard',
+      ...(Object.keys(binding).length === 0 ? {} : { binding }),
+      follows: answers.flatMap(({ same }) => same).sort(),
+      differs: Object.fromEntries(
+        answers.flatMap(({ other }) => other.map(({ requirement, observed }) => [requirement, observed])),
+      ),
+    }),
+  ].join('\n')
+}
+
+/** @throws ConfigurationError when the file is none that `profileText` could have written */
+export function readProfile(file: string): OwnProfile & { binding: Record<string, string> } {
+  let content: unknown
+  try {
+    content = parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigurationError(
+      `the profile cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+      file,
+      'name the standard profile, none, or a file that --write-profile wrote',
+    )
+  }
+  const { profile, follows, binding = {} } = (content ?? {}) as Record<string, unknown>
+  if (
+    typeof profile !== 'string' ||
+    !Array.isArray(follows) ||
+    !follows.every((id) => typeof id === 'string')
+  ) {
+    throw new ConfigurationError(
+      'the file is no profile: it has no "profile" and "follows"',
+      file,
+      '--write-profile FILE writes one',
+    )
+  }
+  return { name: profile, follows, binding: binding as Record<string, string> }
+}
+
+function seen({ message, expected, received }: Finding): string {
+  const fact = message.replace(/ \(example [\s\S]*$/, '').replace(/\s+/g, ' ')
+  const values = received
+    ? ` (${short(received)}${expected ? ` where the profile has ${short(expected)}` : ''})`
+    : ''
+  return `${fact.slice(0, 200)}${values}`
+}
+
+function short(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  return flat.length > 80 ? `${flat.slice(0, 80)}…` : flat
+}

@@ -1,0 +1,151 @@
+/**
+ * Properties on fast-check: the run's seed, a counterexample shrunk within the time limit, and the exchanges of exactly
+ * the run that shows it.
+ *
+ * @module
+ */
+
+import fc, { type Arbitrary } from 'fast-check'
+import { ConfigurationError } from '../errors.ts'
+import { propertySeed } from '../seed.ts'
+import type { Session } from '../session.ts'
+import type { Exchange, PropertyOptions } from '../vocabulary.ts'
+import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
+
+const usualRuns = 25
+const usualTimeLimit = 30_000
+
+/** A counterexample. Travels from `property` to the finding. */
+export class PropertyFailure extends Error {
+  override name = 'PropertyFailure'
+  readonly failure: ExpectationError
+  readonly exchanges: Exchange[]
+  /** `--path` of the replay: index of the property in its check, fast-check's path, path of the commands. */
+  readonly path: string
+  readonly example: string
+  readonly runs: number
+
+  constructor(failure: ExpectationError, exchanges: Exchange[], path: string, example: string, runs: number) {
+    super(failure.message)
+    this.failure = failure
+    this.exchanges = exchanges
+    this.path = path
+    this.example = example
+    this.runs = runs
+  }
+}
+
+export interface ReplayPath {
+  property: number
+  path: string
+  commands?: string
+}
+
+/**
+ * `0/12:3:1@BA:C` ↔ its parts. The index may be missing: 0.
+ *
+ * @throws ConfigurationError when the text is no such path: everything would run, and the replay would seem to pass
+ */
+export function parsePath(text: string): ReplayPath {
+  const parts = /^(?:(\d+)\/)?([\d:]*)(?:@(.+))?$/.exec(text)
+  if (parts === null) throw wrongPath('is no path of a counterexample', text)
+  const [, property = '0', path = '', commands] = parts
+  return { property: Number(property), path, ...(commands === undefined ? {} : { commands }) }
+}
+
+/** A path that leads nowhere. */
+export function wrongPath(fact: string, path: string): ConfigurationError {
+  return new ConfigurationError(
+    `"${path}" ${fact}`,
+    `--path ${path}`,
+    'take it, with --only and --seed, from the line "again" of a finding',
+  )
+}
+
+export function formatPath({ property, path, commands }: ReplayPath): string {
+  return `${property === 0 ? '' : `${property}/`}${path}${commands === undefined ? '' : `@${commands}`}`
+}
+
+export interface PropertyFrame {
+  session: Session
+  check: string
+  index: number
+  replay: ReplayPath | undefined
+  signal: AbortSignal
+}
+
+/**
+ * Nothing, when another property of the check is replayed.
+ *
+ * @throws PropertyFailure with the smallest counterexample that was found in time
+ */
+export async function runProperty<T extends unknown[]>(
+  { session, check, index, replay, signal }: PropertyFrame,
+  arbitraries: { [K in keyof T]: Arbitrary<T[K]> },
+  predicate: (...values: T) => Promise<void>,
+  options: PropertyOptions = {},
+): Promise<void> {
+  if (replay !== undefined && replay.property !== index) return
+  const seed = propertySeed(session.options.seed, check, index)
+  const replaying = replay !== undefined && replay.path !== ''
+  let last: { failure: ExpectationError; exchanges: Exchange[] } | undefined
+  let stop: unknown
+  let examples = 0
+  let underWay: Promise<void> | undefined
+
+  async function example(values: T): Promise<void> {
+    if (stop !== undefined || signal.aborted) throw new fc.PreconditionFailure(true)
+    const scope = session.recorder.open()
+    const mark = session.ledger.mark()
+    examples += 1
+    try {
+      await predicate(...values)
+    } catch (error) {
+      if (error instanceof ExpectationError) last = { failure: error, exchanges: [...scope.exchanges] }
+      else if (!(error instanceof fc.PreconditionFailure)) {
+        // No counterexample, hence nothing to shrink: fast-check is told to give up at once.
+        stop = error
+        throw new fc.PreconditionFailure(true)
+      }
+      throw error
+    } finally {
+      scope.close()
+      await session.ledger.cleanTo(mark)
+    }
+  }
+
+  const property = fc.asyncProperty(
+    ...(arbitraries as unknown as [Arbitrary<unknown>]),
+    (...values: unknown[]) => {
+      underWay = example(values as T)
+      return underWay
+    },
+  )
+
+  const details = await fc.check(property, {
+    seed,
+    numRuns: Math.max(1, Math.round((options.runs ?? usualRuns) * (session.options.runs ?? 1))),
+    interruptAfterTimeLimit: options.timeLimit ?? usualTimeLimit,
+    markInterruptAsFailure: false,
+    endOnFailure: session.options.quick === true || replaying,
+    ...(replaying ? { path: replay.path } : {}),
+  })
+  // Once the time is over fast-check forgets the example under way, which would go on beside the next check.
+  await underWay?.catch(() => {})
+  if (stop !== undefined) throw stop
+  if (signal.aborted) throw signal.reason
+  if (details.failed && last !== undefined) {
+    const text = fc.stringify(details.counterexample)
+    const commands = /replayPath=\\?"([^"\\]*)/.exec(text)?.[1]
+    const path = formatPath({
+      property: index,
+      path: details.counterexamplePath ?? '',
+      ...(commands === undefined || commands === '' ? {} : { commands }),
+    })
+    throw new PropertyFailure(last.failure, last.exchanges, path, text, examples)
+  }
+  if (details.failed)
+    throw new BlockedError(`the property could not be judged: ${details.numSkips} examples were skipped`)
+  if (details.numRuns === 0)
+    throw new UntestableError('no example could be run within the time limit', 'raise --timeout or --runs')
+}

@@ -1,0 +1,217 @@
+/**
+ * Runs one check and turns whatever comes out of it into a finding: the one place where an exception gets its meaning.
+ * Only an `ExpectationError` is held against the server.
+ *
+ * @module
+ */
+
+import type { Requirement } from '../../spec/vocabulary.ts'
+import type { Check } from '../check.ts'
+import { createContext } from '../context.ts'
+import { ConfigurationError, HarnessError, StoppedError, TargetLostError } from '../errors.ts'
+import type { Session, SessionOptions } from '../session.ts'
+import type { Exchange, Finding, RunError, Status } from '../vocabulary.ts'
+import { curlLines } from '../wire/curl.ts'
+import type { Scope } from '../wire/recorder.ts'
+import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
+import { alike, carries, sourceOf, statusOf } from './judge.ts'
+import { gate } from './needs.ts'
+import { PropertyFailure, parsePath, wrongPath } from './property.ts'
+
+export interface CheckOutcome {
+  /** Absent when the check ended in an error of ours, or was stopped. */
+  finding?: Finding
+  error?: RunError
+  /** Nothing more can be judged: the target is gone, the configuration is wrong, or the run was stopped. */
+  end?: 'lost' | 'configuration' | 'stopped'
+}
+
+export interface CheckRun {
+  /** Findings so far, by requirement: what `after` is asked of. */
+  known: ReadonlyMap<string, Finding>
+  signal?: AbortSignal
+  /** `--path` */
+  path?: string
+}
+
+const usualLimit = 120_000
+const mostExchanges = 12
+const longestValue = 600
+/** Milliseconds in which a stopped check may end by itself. */
+const patience = 10_000
+
+export async function runCheck(
+  check: Check,
+  session: Session,
+  { known, signal, path }: CheckRun,
+): Promise<CheckOutcome> {
+  const requirement = session.requirements.get(check.id)
+  if (requirement === undefined)
+    return { error: { place: check.id, message: `there is no requirement "${check.id}" in spec/` } }
+  const begin = performance.now()
+  const scope = session.recorder.open()
+  const finish = (status: Status, message: string, more: Partial<Finding> = {}): CheckOutcome => ({
+    finding: makeFinding(session, requirement, scope, begin, status, message, more),
+  })
+
+  const closed = gate(requirement, session)
+  if (closed !== undefined) {
+    scope.close()
+    return finish(closed.status, closed.message, closed.hint === undefined ? {} : { hint: closed.hint })
+  }
+  for (const id of requirement.after) {
+    const earlier = known.get(id)
+    if (earlier !== undefined && !carries(earlier)) {
+      scope.close()
+      return finish('blocked', `it builds on ${id}, which does not hold`, { hint: `mend ${id} first` })
+    }
+  }
+
+  const stop = new AbortController()
+  const limit = session.options.checkTimeout ?? usualLimit
+  const timer = setTimeout(
+    () => stop.abort(new HarnessError(`the check took longer than ${limit} ms`)),
+    limit,
+  )
+  const stopped = () => stop.abort(new StoppedError('the run was stopped'))
+  if (signal?.aborted) stopped()
+  signal?.addEventListener('abort', stopped, { once: true })
+  const mark = session.ledger.mark()
+  session.signal = stop.signal
+  const properties = { count: 0 }
+  try {
+    const context = createContext(session, requirement, {
+      signal: stop.signal,
+      properties,
+      ...(path === undefined ? {} : { path }),
+    })
+    await Promise.race([check.body(context), aborted(stop.signal, session.options.timeout ?? patience)])
+    if (path !== undefined && parsePath(path).property >= properties.count)
+      throw wrongPath(`leads to a property that ${check.id} does not have`, path)
+    const status = statusOf(true, requirement.level, requirement.basis, claims(session, requirement))
+    return finish(status, status === 'pass' ? '' : alike)
+  } catch (error) {
+    return outcomeOf(
+      stop.signal.aborted && !(error instanceof ExpectationError) ? stop.signal.reason : error,
+      session,
+      requirement,
+      finish,
+      scope,
+    )
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stopped)
+    scope.close()
+    // The signal stays: a branch of the check that nobody waits for any more must not create anything after this.
+    await session.settled()
+    await session.recorder.silently(() => session.ledger.cleanTo(mark))
+  }
+}
+
+function outcomeOf(
+  error: unknown,
+  session: Session,
+  requirement: Requirement,
+  finish: (status: Status, message: string, more?: Partial<Finding>) => CheckOutcome,
+  scope: Scope,
+): CheckOutcome {
+  const broken = statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
+  if (error instanceof PropertyFailure) {
+    const { failure, path, runs, example } = error
+    const { seed } = session.options
+    const replay = { seed, path, command: replayCommand(session.options, requirement.id, path) }
+    return finish(
+      broken,
+      `${failure.message} (example ${session.redactor.message(example).slice(0, 1_500)}, found after ${runs} runs)`,
+      {
+        expected: failure.expected,
+        received: failure.received,
+        exchanges: deciding(error.exchanges),
+        replay,
+      },
+    )
+  }
+  if (error instanceof ExpectationError) {
+    const { seed } = session.options
+    return finish(broken, error.message, {
+      expected: error.expected,
+      received: error.received,
+      exchanges: deciding(error.exchanges ?? scope.exchanges),
+      replay: { seed, path: '', command: replayCommand(session.options, requirement.id, '') },
+    })
+  }
+  if (error instanceof BlockedError)
+    return finish('blocked', error.message, { exchanges: deciding(scope.exchanges) })
+  if (error instanceof UntestableError)
+    return finish('untestable', error.message, error.hint === '' ? {} : { hint: error.hint })
+  if (error instanceof StoppedError) return { end: 'stopped' }
+  const message = session.redactor.message(error instanceof Error ? error.message : String(error))
+  const stack =
+    error instanceof Error && error.stack !== undefined
+      ? { stack: session.redactor.message(error.stack) }
+      : {}
+  if (error instanceof TargetLostError) return { error: { place: requirement.id, message }, end: 'lost' }
+  if (error instanceof ConfigurationError)
+    return { error: { place: requirement.id, message }, end: 'configuration' }
+  return { error: { place: requirement.id, message, ...stack } }
+}
+
+/** A finding with its statement, source and redacted texts. */
+export function makeFinding(
+  session: Session,
+  requirement: Requirement,
+  scope: Pick<Scope, 'requests'>,
+  begin: number,
+  status: Status,
+  message: string,
+  more: Partial<Finding> = {},
+): Finding {
+  const { redactor } = session
+  const { expected, received, ...rest } = more
+  const exchanges = rest.exchanges ?? []
+  return {
+    requirement: requirement.id,
+    statement: requirement.statement,
+    level: requirement.level,
+    basis: requirement.basis,
+    source: sourceOf(requirement),
+    status,
+    message: redactor.message(message),
+    ...(expected ? { expected: cut(redactor.message(expected)) } : {}),
+    ...(received ? { received: cut(redactor.message(received)) } : {}),
+    ...rest,
+    exchanges,
+    curl: curlLines(exchanges),
+    requests: scope.requests,
+    ms: Math.round(performance.now() - begin),
+  }
+}
+
+function cut(text: string): string {
+  return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} characters)` : text
+}
+
+/** The command line that repeats what was seen, on the same target. */
+export function replayCommand({ seed, invocation }: SessionOptions, id: string, path: string): string {
+  const target = invocation === undefined || invocation === '' ? '' : ` ${invocation}`
+  return `npx conformance${target}${id === '' ? '' : ` --only ${id}`} --seed ${seed}${path === '' ? '' : ` --path '${path}'`}`
+}
+
+/** Whether the target says that it keeps to this requirement. */
+export function claims({ target }: Session, { id, basis }: Requirement): boolean {
+  if (basis !== 'profile') return true
+  return target.profile !== undefined && (target.follows === undefined || target.follows.includes(id))
+}
+
+function deciding(exchanges: readonly Exchange[]): Exchange[] {
+  return exchanges.slice(-mostExchanges)
+}
+
+/** Rejects some time after the signal: a check that sends requests ends by itself, at the next one. */
+function aborted(signal: AbortSignal, milliseconds: number): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const later = () => void setTimeout(() => reject(signal.reason), milliseconds).unref()
+    if (signal.aborted) later()
+    else signal.addEventListener('abort', later, { once: true })
+  })
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Basis, Level } from '../../spec/vocabulary.ts'
+import type { Finding, Status } from '../vocabulary.ts'
+import { alike, statusOf } from './judge.ts'
+import { verdictOf } from './verdict.ts'
+
+function finding(status: Status, basis: Basis = 'stated', message = 'x'): Finding {
+  return {
+    requirement: 'a.b',
+    statement: 's',
+    level: 'MUST',
+    basis,
+    source: '1',
+    status,
+    message,
+    exchanges: [],
+    curl: [],
+    requests: 0,
+    ms: 0,
+  }
+}
+
+const claimed = { name: 'standard', claimed: true }
+const error = { place: 'a.b', message: 'boom' }
+
+describe('the verdict', () => {
+  it.each<[string, Finding[], Partial<Parameters<typeof verdictOf>[0]>, string, number]>([
+    ['nothing executed', [], {}, 'incomplete', 3],
+    ['only not-applicable', [finding('not-applicable')], {}, 'incomplete', 3],
+    ['all pass', [finding('pass'), finding('pass', 'profile')], {}, 'conformant', 0],
+    ['pass and not-applicable', [finding('pass'), finding('not-applicable')], {}, 'conformant', 0],
+    ['one fail', [finding('pass'), finding('fail')], {}, 'non-conformant', 1],
+    ['one profile fail', [finding('pass'), finding('fail', 'profile')], {}, 'non-conformant', 1],
+    ['one warn', [finding('pass'), finding('warn')], {}, 'conformant', 0],
+    ['one warn, strict', [finding('pass'), finding('warn')], { strict: true }, 'non-conformant', 1],
+    ['observed only', [finding('observed', 'profile')], {}, 'conformant', 0],
+    ['blocked', [finding('pass'), finding('blocked')], {}, 'incomplete', 3],
+    ['untestable', [finding('pass'), finding('untestable')], {}, 'incomplete', 3],
+    ['fail before untestable', [finding('fail'), finding('untestable')], {}, 'non-conformant', 1],
+    ['stopped', [finding('pass')], { stopped: true }, 'incomplete', 3],
+    ['error before everything', [finding('pass'), finding('fail')], { errors: [error] }, 'error', 2],
+  ])('%s', (_name, findings, more, outcome, exitCode) => {
+    const verdict = verdictOf({ findings, profile: claimed, ...more })
+    expect([verdict.outcome, verdict.exitCode]).toEqual([outcome, exitCode])
+  })
+
+  it('has one line for each basis', () => {
+    const findings = [
+      finding('pass'),
+      finding('pass', 'implied'),
+      finding('pass', 'profile'),
+      finding('fail', 'profile'),
+    ]
+    expect(verdictOf({ findings, profile: claimed }).lines).toEqual([
+      'document: conformant 2/2',
+      'standard profile: 1/2, 1 differ',
+    ])
+  })
+
+  it('says what an unclaimed profile looked like', () => {
+    const findings = [finding('pass'), finding('observed', 'profile', alike), finding('observed', 'profile')]
+    const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
+    expect(lines[1]).toBe('standard profile: not claimed; 1 of 2 answers observed are the same')
+    expect(exitCode).toBe(0)
+  })
+})
+
+describe('the status of an expectation', () => {
+  it.each<[boolean, Level, Basis, boolean, Status]>([
+    [true, 'MUST', 'stated', false, 'pass'],
+    [false, 'MUST', 'stated', false, 'fail'],
+    [false, 'MUST', 'implied', true, 'fail'],
+    [false, 'SHOULD', 'stated', true, 'warn'],
+    [false, 'MAY', 'stated', true, 'observed'],
+    [true, 'MAY', 'stated', true, 'pass'],
+    [true, 'MUST', 'profile', true, 'pass'],
+    [false, 'MUST', 'profile', true, 'fail'],
+    [false, 'SHOULD', 'profile', true, 'warn'],
+    [true, 'MUST', 'profile', false, 'observed'],
+    [false, 'MUST', 'profile', false, 'observed'],
+  ])('held %s, %s, %s, claimed %s: %s', (held, level, basis, isClaimed, status) => {
+    expect(statusOf(held, level, basis, isClaimed)).toBe(status)
+  })
+})

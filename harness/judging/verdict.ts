@@ -1,0 +1,125 @@
+/**
+ * The verdict: one pure function from findings to outcome, exit code and the lines that say so. Every command uses it.
+ *
+ * @module
+ */
+
+import type { BasisCount, Finding, RunError, Verdict } from '../vocabulary.ts'
+import { alike } from './judge.ts'
+
+export interface VerdictFacts {
+  findings: readonly Finding[]
+  errors?: readonly RunError[]
+  /** Name of the profile, and whether the target claims it. */
+  profile: { name: string; claimed: boolean }
+  /** Warnings count like failures. */
+  strict?: boolean
+  /** The run was stopped before its end. */
+  stopped?: boolean
+  /** Why it was stopped, where that was no wish of the tester. */
+  stopReason?: string
+  /** What is wrong with the list of known failures. */
+  problems?: readonly string[]
+}
+
+/**
+ * Exit codes: 0 conformant · 1 non-conformant · 2 an error of ours, of the configuration or of the connection ·
+ * 3 incomplete. design: "Findings and verdict".
+ */
+export function verdictOf({
+  findings,
+  errors = [],
+  profile,
+  strict = false,
+  stopped = false,
+  stopReason = 'the run was stopped before its end',
+  problems = [],
+}: VerdictFacts): Verdict {
+  const document = countOf(findings.filter(({ basis }) => basis !== 'profile'))
+  const answers = countOf(findings.filter(({ basis }) => basis === 'profile'))
+  const both = [document, answers]
+  const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
+  // What a profile leaves open matters only to who claims it: the document's verdict never depends on a gap.
+  const open = (profile.claimed ? both : [document]).reduce(
+    (sum, { blocked, untestable }) => sum + blocked + untestable,
+    0,
+  )
+  const executed = both.some(({ counted, observed }) => counted + observed > 0)
+  const lines = [documentLine(document, strict), profileLine(answers, profile, findings, strict)]
+  const known = (document.known ?? 0) + (answers.known ?? 0)
+  if (known > 0) lines.push(`known: ${known} listed in the baseline, not counted`)
+  for (const problem of problems) lines.push(`baseline: ${problem}`)
+  const decide = (outcome: Verdict['outcome'], exitCode: Verdict['exitCode'], reason?: string): Verdict => ({
+    outcome,
+    exitCode,
+    document,
+    profile: { ...answers, ...profile },
+    lines: reason === undefined ? lines : [...lines, reason],
+  })
+  if (errors.length > 0) {
+    const places = errors.length === 1 ? 'one place' : `${errors.length} places`
+    return decide('error', 2, `error: the run itself failed in ${places}; this says nothing about the server`)
+  }
+  if (broken || problems.length > 0) return decide('non-conformant', 1)
+  if (stopped) return decide('incomplete', 3, `incomplete: ${stopReason}`)
+  if (!executed) return decide('incomplete', 3, 'incomplete: nothing was executed')
+  if (open > 0)
+    return decide('incomplete', 3, `incomplete: ${open} of ${findings.length} could not be judged`)
+  return decide('conformant', 0)
+}
+
+/** How often each status occurs. */
+function countOf(findings: readonly Finding[]): BasisCount {
+  const known = findings.filter((finding) => finding.known !== undefined).length
+  const count = (status: Finding['status']) =>
+    findings.filter((finding) => finding.status === status && finding.known === undefined).length
+  const [passed, failed, warned] = [count('pass'), count('fail'), count('warn')]
+  return {
+    counted: passed + failed + warned,
+    passed,
+    failed,
+    warned,
+    observed: count('observed'),
+    notApplicable: count('not-applicable'),
+    blocked: count('blocked'),
+    untestable: count('untestable'),
+    ...(known === 0 ? {} : { known }),
+  }
+}
+
+function documentLine(count: BasisCount, strict: boolean): string {
+  if (count.counted === 0) return withOpen('document: not judged', count)
+  const word = count.failed > 0 || (strict && count.warned > 0) ? 'non-conformant' : 'conformant'
+  const warned = count.warned > 0 ? `, ${count.warned} warned` : ''
+  return withOpen(`document: ${word} ${count.passed}/${count.counted}${warned}`, count)
+}
+
+function profileLine(
+  count: BasisCount,
+  profile: VerdictFacts['profile'],
+  findings: readonly Finding[],
+  strict: boolean,
+): string {
+  const name = `${profile.name} profile`
+  if (!profile.claimed) {
+    const same = findings.filter(
+      ({ basis, status, message }) => basis === 'profile' && status === 'observed' && message === alike,
+    ).length
+    return withOpen(`${name}: not claimed; ${same} of ${count.observed} answers observed are the same`, count)
+  }
+  if (count.counted === 0) return withOpen(`${name}: not judged`, count)
+  const differ = count.failed + (strict ? count.warned : 0)
+  const parts = [`${name}: ${count.passed}/${count.counted}`]
+  if (differ > 0) parts.push(`${differ} differ`)
+  if (!strict && count.warned > 0) parts.push(`${count.warned} warned`)
+  return withOpen(parts.join(', '), count)
+}
+
+function withOpen(line: string, { blocked, untestable, notApplicable }: BasisCount): string {
+  const parts = [
+    blocked > 0 ? `${blocked} blocked` : '',
+    untestable > 0 ? `${untestable} untestable` : '',
+    notApplicable > 0 ? `${notApplicable} not applicable` : '',
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? line : `${line} (${parts.join(', ')})`
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { scopeOf, uniqueNames } from '../seed.ts'
+import { intentOf } from './intent.ts'
+
+const scopes = new Set([scopeOf('run', 'a.check')])
+const name = uniqueNames('run', 'a.check')('title')
+
+it.each<[string, Record<string, unknown>, string | undefined]>([
+  ['a text that only this run writes', { rank: 1, title: name }, 'title'],
+  ['an address', { email: `${name}@example.com` }, 'email'],
+  ['no everyday word', { title: 'hello' }, undefined],
+  ['no text of another run', { title: uniqueNames('other', 'a.check')('title') }, undefined],
+  ['no secret', { password: name, tokenKey: name }, undefined],
+  ['no text of several lines', { title: `${name}\n+` }, undefined],
+])('takes %s', (_, body, field) => {
+  expect(intentOf('notes', body, scopes)?.field).toBe(field)
+})

@@ -1,0 +1,61 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lettersOf } from '../seed.ts'
+import { journalsOf, note, openEntries, openJournal, removeJournal } from './journal.ts'
+
+const url = 'http://127.0.0.1:8090'
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'journal-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('gives a run the letters of its seed, and a second one at the same time others', () => {
+  const [one, other] = [openJournal(url, 7, undefined, folder), openJournal(url, 7, undefined, folder)]
+  expect(one?.namespace).toBe(lettersOf(5, 7))
+  expect(other?.namespace).toMatch(/^[a-z0-9]{5}$/)
+  expect(other?.namespace).not.toBe(one?.namespace)
+  const elsewhere = openJournal('http://127.0.0.1:8091', 7, undefined, folder)
+  expect(elsewhere?.namespace).toBe(one?.namespace)
+})
+
+it('knows what is still there of whom', () => {
+  const mine = openJournal(url, 7, undefined, folder)
+  const file = mine?.file ?? ''
+  note(file, '+', 'notes', 'a')
+  note(file, '+', 'notes', 'b')
+  note(file, '-', 'notes', 'a')
+  expect(openEntries(file)).toBe(1)
+  expect(journalsOf(url, folder)).toMatchObject([{ alive: true, created: [{ table: 'notes', id: 'b' }] }])
+  removeJournal(file)
+  expect(journalsOf(url, folder)).toEqual([])
+})
+
+it('knows what was about to be created, until its answer is there', () => {
+  const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
+  note(file, '?', 'notes', 'title=a=b')
+  note(file, '?', 'notes', 'title=c')
+  note(file, '.', 'notes', 'title=c')
+  expect(journalsOf(url, folder)).toMatchObject([
+    { unsure: [{ table: 'notes', field: 'title', value: 'a=b' }] },
+  ])
+  expect(openEntries(file)).toBe(1)
+})
+
+it('tells the journal of a dead process, and forgives its last line', () => {
+  const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
+  const head = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, `${JSON.stringify({ ...head, pid: 2 ** 30 })}\n+\tnotes\ta\n`)
+  appendFileSync(file, '+\tno')
+  expect(journalsOf(url, folder)).toMatchObject([{ alive: false, created: [{ id: 'a' }] }])
+})
+
+it('does without where nothing can be written', () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  expect(openJournal(url, 7, undefined, file)).toBeUndefined()
+  expect(journalsOf(url, file)).toEqual([])
+})

@@ -1,0 +1,153 @@
+/**
+ * What the run created, so that it can be deleted again in reverse order, and what could not be deleted.
+ *
+ * @module
+ */
+
+import { TargetLostError } from '../errors.ts'
+import type { Leftover, Reply } from '../vocabulary.ts'
+import type { Intent, Sign } from './journal.ts'
+
+export interface LedgerEntry {
+  /** The table's path segment. */
+  table: string
+  id: string
+  /** Deletes it as the most able actor there is. Gives the status of the answer. */
+  remove(): Promise<{ status: number; reason: string }>
+}
+
+export type SentKind = 'reads' | 'signIns' | 'writes'
+
+export type Note = (sign: Sign, table: string, id: string) => void
+
+export class Ledger {
+  readonly #entries = new Map<string, LedgerEntry>()
+  readonly #kept = new Map<string, LedgerEntry>()
+  readonly leftovers: Leftover[] = []
+  /** The last session of accounts that signed in, by id. */
+  readonly tokens = new Map<string, string>()
+  readonly #note: Note
+  /** What was sent, by what it could do: a read-only run shows no writes. */
+  readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
+  readonly #revive: () => Promise<boolean>
+  readonly #unsure = new Set<Intent>()
+  /** Once nobody answers any more each further attempt would only wait. */
+  #lost = false
+  /** Once is enough: what dies twice would die for ever. */
+  #revived = false
+
+  /**
+   * @param note told of everything that is created and gone again: the journal of the run
+   * @param revive asked once nobody answers: whether somebody does again
+   */
+  constructor(note: Note = () => {}, revive: () => Promise<boolean> = async () => false) {
+    this.#note = note
+    this.#revive = revive
+  }
+
+  /** A create is about to be sent. Gives what is to be called once its answer is there and was understood. */
+  intend(intent: Intent): () => void {
+    this.#unsure.add(intent)
+    this.#note('?', intent.table, `${intent.field}=${intent.value}`)
+    return () => this.settle(intent)
+  }
+
+  /** It is known what came of it. */
+  settle(intent: Intent): void {
+    this.#unsure.delete(intent)
+    this.#note('.', intent.table, `${intent.field}=${intent.value}`)
+  }
+
+  /** Creates that were sent and never answered: they may have been done all the same. */
+  get unsure(): readonly Intent[] {
+    return [...this.#unsure]
+  }
+
+  sent(kind: SentKind): void {
+    this.counts[kind] += 1
+  }
+
+  enter(entry: LedgerEntry): void {
+    const key = `${entry.table}/${entry.id}`
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    this.#note('+', entry.table, entry.id)
+  }
+
+  /** Something was created, and neither request nor answer said under which id: nobody can delete it. */
+  nameless(table: string, reason = 'the answer to its creation did not tell its id'): void {
+    this.leftovers.push({ table, id: 'unknown', reason })
+  }
+
+  /** Somebody deleted it already. */
+  strike(table: string, id: string): void {
+    this.#entries.delete(`${table}/${id}`)
+    this.#kept.delete(`${table}/${id}`)
+    this.#note('-', table, id)
+  }
+
+  /** A place to which `cleanTo` returns. */
+  mark(): number {
+    return this.#entries.size
+  }
+
+  /** What was entered after the mark lasts until `cleanKept`: several checks use it. */
+  keepFrom(mark: number): void {
+    for (const [key, entry] of [...this.#entries].slice(mark)) {
+      this.#entries.delete(key)
+      this.#kept.set(key, entry)
+    }
+  }
+
+  /** Deletes what was kept. To be called once, at the end of a run. */
+  async cleanKept(): Promise<void> {
+    for (const [key, entry] of this.#kept) this.#entries.set(key, entry)
+    this.#kept.clear()
+    await this.cleanTo(0)
+  }
+
+  /** Deletes what was entered after the mark, youngest first. Never throws: what remains is a leftover. */
+  async cleanTo(mark: number): Promise<void> {
+    const young = [...this.#entries].slice(mark).reverse()
+    const refused: [string, LedgerEntry, string][] = []
+    for (const [key, entry] of young) {
+      const outcome = await this.#removed(entry)
+      if (outcome === undefined) {
+        this.#entries.delete(key)
+        this.#note('-', entry.table, entry.id)
+      } else refused.push([key, entry, outcome])
+    }
+    // What was refused may have been held by something that is gone by now.
+    for (const [key, entry, reason] of refused) {
+      this.#entries.delete(key)
+      if ((await this.#removed(entry)) === undefined) this.#note('-', entry.table, entry.id)
+      else this.leftovers.push({ table: entry.table, id: entry.id, reason })
+    }
+  }
+
+  /** Undefined when it is gone, otherwise why it is not. */
+  async #removed(entry: LedgerEntry): Promise<string | undefined> {
+    if (this.#lost) return gone
+    try {
+      return refusedReason(await entry.remove())
+    } catch (error) {
+      if (!(error instanceof TargetLostError)) return error instanceof Error ? error.message : String(error)
+    }
+    this.#lost = this.#revived || !(await this.#revive())
+    this.#revived = true
+    return this.#removed(entry)
+  }
+}
+
+const gone = 'the target does not answer any more'
+
+function refusedReason({ status, reason }: { status: number; reason: string }): string | undefined {
+  return (status >= 200 && status < 300) || status === 404
+    ? undefined
+    : `the delete was answered with ${status}: ${reason}`
+}
+
+/** What came of a delete, as it was recorded and not as it was received: a server may show the very token it refuses. */
+export function removalOf({ status, exchange }: Reply): { status: number; reason: string } {
+  return { status, reason: (exchange.response?.body ?? '').slice(0, 200) }
+}

@@ -1,0 +1,62 @@
+/**
+ * Calls a hook of the target: an address that takes and gives JSON by POST, or a module that exports a function of the
+ * hook's name (or a default one).
+ *
+ * @module
+ */
+
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ConfigurationError } from '../errors.ts'
+import { UntestableError } from '../judging/expect.ts'
+import type { Target } from '../vocabulary.ts'
+import type { Hook } from './hook-server.ts'
+
+/**
+ * @throws UntestableError when the target offers no such hook
+ * @throws ConfigurationError when the hook cannot be reached or fails
+ */
+export async function callHook(
+  { hooks = {} }: Pick<Target, 'hooks'>,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  const place = hooks[name]
+  if (place === undefined) throw new UntestableError(`the hook "${name}" is missing`, hookHint(name))
+  try {
+    return /^https?:/.test(place) ? await ask(place, input) : await (await load(place, name))(input)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigurationError(
+      `the hook "${name}" failed: ${reason}`,
+      `hooks.${name}`,
+      'docs/targets.md says what each hook takes and gives',
+    )
+  }
+}
+
+/** The configuration line that brings a hook. */
+export function hookHint(name: string): string {
+  if (name === 'mailbox')
+    return 'target file: "services": { "smtp": { "port": 2525 } }, or "hooks": { "mailbox": "..." }'
+  if (name === 'provider') return 'target file: "services": { "oidc": { "port": 9000 } }'
+  return `target file: "hooks": { "${name}": "..." }`
+}
+
+async function ask(address: string, input: Record<string, unknown>): Promise<unknown> {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 300)}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+async function load(path: string, name: string): Promise<Hook> {
+  const module = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
+  const hook = module[name] ?? module.default
+  if (typeof hook !== 'function') throw new Error(`${path} exports neither "${name}" nor a default function`)
+  return hook as Hook
+}

@@ -1,0 +1,114 @@
+/**
+ * The embedded target: the reference over a real socket, in this process, with the tables of `spec/tables.yaml` and one
+ * account for each actor that the suites know.
+ *
+ * @module
+ */
+
+import type { Reference } from '../../reference/reference.ts'
+import { standardBinding } from '../../spec/gaps.ts'
+import { loadTables, tableDefinitions } from '../../spec/tables.ts'
+import type { Credential, KeyAction, TableRef, Target } from '../vocabulary.ts'
+import type { Hook } from './hook-server.ts'
+import { startServices } from './services.ts'
+import { withProvider } from './with-provider.ts'
+
+export interface EmbeddedTarget {
+  target: Target
+  close(): Promise<void>
+}
+
+const superuser = { email: 'superuser@conformance.example', password: 'embedded-superuser' }
+
+/** Starts the reference on a free port of 127.0.0.1. */
+export async function startEmbedded({
+  seed,
+  prefix,
+}: {
+  seed: number
+  prefix?: string
+}): Promise<EmbeddedTarget> {
+  const { createReference } = await import('../../reference/reference.ts')
+  let running: Reference | undefined
+  const services = await startServices(
+    { smtp: {}, oidc: {} },
+    referenceHooks(() => started(running)),
+  )
+  try {
+    const { smtp, provider } = services
+    const reference = createReference({
+      tables: provider === undefined ? tableDefinitions() : withProvider(tableDefinitions(), provider),
+      superusers: [superuser],
+      seed,
+      ...(smtp === undefined ? {} : { mail: { smtp: { host: smtp.host, port: smtp.port } } }),
+      ...(prefix === undefined ? {} : { prefix }),
+    })
+    running = reference
+    const { url } = await reference.listen(0)
+    return {
+      target: targetAt(url, services.hooks, prefix),
+      async close() {
+        await reference.close()
+        await services.close()
+      },
+    }
+  } catch (error) {
+    // They would keep the process alive, and its message unseen.
+    await services.close()
+    throw error
+  }
+}
+
+function targetAt(
+  baseUrl: string,
+  hooks: Readonly<Record<string, string>>,
+  prefix: string | undefined,
+): Target {
+  return {
+    baseUrl,
+    name: 'embedded reference',
+    profile: 'standard',
+    binding: { ...standardBinding(), ...(prefix === undefined ? {} : { prefix }) },
+    capabilities: {},
+    tables: roleTables(),
+    credentials: { superuser: signIn('_superusers', superuser.email, superuser.password) },
+    hooks,
+    services: { smtp: { settle: 0 } },
+  }
+}
+
+/** What the reference offers to the tester beside its interface: its clock, and its console for API keys. */
+export function referenceHooks(reference: () => Reference): Record<string, Hook> {
+  return {
+    clock({ advance }) {
+      const { clock } = reference()
+      clock.advance(Number(advance) * 1_000)
+      return { now: new Date(clock.now()).toISOString() }
+    },
+    async createApiKey({ tables, actions }) {
+      const scope = { tables: tables as string[], actions: actions as KeyAction[] }
+      const { id, key } = await reference().apiKeys.create(scope)
+      return { id, key }
+    },
+    revokeApiKey: ({ id }) => reference().apiKeys.revoke(String(id)),
+  }
+}
+
+function started(reference: Reference | undefined): Reference {
+  if (reference === undefined) throw new Error('the embedded reference has not been started yet')
+  return reference
+}
+
+/** The tables of `spec/tables.yaml` by role. */
+export function roleTables(): Record<string, TableRef> {
+  return Object.fromEntries(
+    loadTables().map(({ role, definition }) => [
+      role,
+      { role, name: definition.name, ...(definition.id === undefined ? {} : { id: definition.id }) },
+    ]),
+  )
+}
+
+function signIn(table: string, identity: string, password: string): Credential {
+  return { signIn: { table, identity, password } }
+}

@@ -1,0 +1,127 @@
+/**
+ * Finds a target: a file (JSON, YAML, or a module), or the name of one that the package brings.
+ *
+ * @module
+ */
+
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, extname, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { nearest } from '../../spec/nearest.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { Target } from '../vocabulary.ts'
+import type { Hook } from './hook-server.ts'
+import type { TargetCode } from './setup.ts'
+import { parseTargetFile, type TargetFile, targetOf } from './target-file.ts'
+
+export interface LoadedTarget {
+  target: Target
+  code: TargetCode
+  /** For messages: the file. */
+  place: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const shipped = fileURLToPath(new URL('../../targets/', import.meta.url))
+const moduleEnding = /\.[mc]?[jt]s$/
+
+/** Names of the targets that the package brings. */
+function shippedTargets(): string[] {
+  const ending = extname(import.meta.url)
+  return readdirSync(shipped)
+    .filter((file) => file.endsWith(ending) && !/\.(test|d)\.[jt]s$/.test(file))
+    .map((file) => basename(file, ending))
+}
+
+/**
+ * @param what a path, or a shipped name: a word without dots and slashes
+ * @param over keys that win over the file's: `--base-url`
+ * @throws ConfigurationError naming file, key and next step
+ */
+export async function loadTarget(
+  what: string,
+  environment: Environment,
+  over: Partial<TargetFile> = {},
+): Promise<LoadedTarget> {
+  const place = pathOf(what)
+  if (!moduleEnding.test(place)) {
+    const content = parseTargetFile(place)
+    const setup = (content as { setup?: unknown } | null)?.setup
+    const { setup: _setup, ...rest } = (content ?? {}) as Record<string, unknown>
+    const plain = typeof content === 'object' && !Array.isArray(content) ? { ...rest, ...over } : content
+    const target = targetOf(plain, place, environment)
+    if (typeof setup !== 'string')
+      return setup === undefined ? { target, code: {}, place } : refuseSetup(place)
+    const module = await importModule(resolve(dirname(place), setup), `${place}, setup`)
+    return { target, code: codeOf(module, `${place}, setup`), place }
+  }
+  const module = await importModule(resolve(place), place)
+  const given = (module.target ?? module.default ?? {}) as Record<string, unknown>
+  const { setup, teardown, hooks, ...file } = typeof given === 'object' && given !== null ? given : {}
+  const [functions, addresses] = hooksOf(hooks)
+  const own = codeOf({ setup, teardown, ...module }, place)
+  const target = targetOf(
+    { ...file, ...over, ...(hooks === undefined ? {} : { hooks: addresses }) },
+    place,
+    environment,
+  )
+  return { target, code: { ...own, hooks: { ...functions, ...own.hooks } }, place }
+}
+
+function pathOf(what: string): string {
+  if (/[\\/.]/.test(what)) return what
+  const names = shippedTargets()
+  if (names.includes(what)) return `${shipped}${what}${extname(import.meta.url)}`
+  if (existsSync(what)) return what
+  const near = nearest(what, names)
+  throw new ConfigurationError(
+    `there is neither a file nor a shipped target "${what}"`,
+    `--target ${what}`,
+    `${near === undefined ? '' : `did you mean ${near}? `}shipped are ${names.join(', ')}; \`conformance init\` writes a file`,
+  )
+}
+
+async function importModule(path: string, place: string): Promise<Record<string, unknown>> {
+  try {
+    return (await import(pathToFileURL(path).href)) as Record<string, unknown>
+  } catch (error) {
+    throw new ConfigurationError(
+      `the module cannot be loaded: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+      place === path ? path : `${place} (${path})`,
+      'correct the path or the module; it exports setup(), teardown() or a target',
+    )
+  }
+}
+
+function codeOf(module: Record<string, unknown>, place: string): TargetCode {
+  const code: Record<string, unknown> = {}
+  for (const name of ['setup', 'teardown'] as const) {
+    const value = module[name]
+    if (value === undefined) continue
+    if (typeof value !== 'function')
+      throw new ConfigurationError(`"${name}" is no function`, place, `export a function ${name}(input)`)
+    code[name] = value
+  }
+  const [functions] = hooksOf(module.hooks)
+  return { ...code, hooks: functions } as TargetCode
+}
+
+/** Hooks that are functions, and those that are addresses or paths. */
+export function hooksOf(hooks: unknown): [Record<string, Hook>, Record<string, string>] {
+  const functions: Record<string, Hook> = {}
+  const addresses: Record<string, string> = {}
+  for (const [name, hook] of Object.entries((hooks ?? {}) as Record<string, unknown>)) {
+    if (typeof hook === 'function') functions[name] = hook as Hook
+    else addresses[name] = hook as string
+  }
+  return [functions, addresses]
+}
+
+function refuseSetup(place: string): never {
+  throw new ConfigurationError(
+    '"setup" is not the path of a module',
+    place,
+    'name a module that exports setup(): "setup": "./setup.mjs"',
+  )
+}

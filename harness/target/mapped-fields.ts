@@ -1,0 +1,54 @@
+/**
+ * Between our names of fields and those of a target's own table (`tables.<role>.fields` of a target file). Checks speak
+ * ours; what is on the wire is the target's.
+ *
+ * @module
+ */
+
+import type { Body, TableRef } from '../vocabulary.ts'
+
+type Names = Readonly<Record<string, string>>
+
+/** A body with the target's names; modifiers (`tags+`) stay with their field. */
+export function toTheirs(table: Pick<TableRef, 'fields'>, body: Body): Body {
+  const { fields } = table
+  if (fields === undefined) return body
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [theirName(fields, key), value]))
+}
+
+/** The same for a form. */
+export function formToTheirs(table: Pick<TableRef, 'fields'>, form: FormData): FormData {
+  const { fields } = table
+  if (fields === undefined) return form
+  const mapped = new FormData()
+  for (const [key, value] of form) {
+    if (typeof value === 'string') mapped.append(theirName(fields, key), value)
+    else mapped.append(theirName(fields, key), value, value.name)
+  }
+  return mapped
+}
+
+/** What came back, with our names: a record, a list of records, or a sign-in with its record. */
+export function toOurs(table: Pick<TableRef, 'fields'>, body: unknown): unknown {
+  const { fields } = table
+  if (fields === undefined || !isObject(body)) return body
+  if (Array.isArray(body.items))
+    return { ...body, items: body.items.map((item) => recordToOurs(fields, item)) }
+  if (isObject(body.record)) return { ...body, record: recordToOurs(fields, body.record) }
+  return recordToOurs(fields, body)
+}
+
+function recordToOurs(fields: Names, record: unknown): unknown {
+  if (!isObject(record)) return record
+  const ours = new Map(Object.entries(fields).map(([our, their]) => [their, our]))
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [ours.get(key) ?? key, value]))
+}
+
+function theirName(fields: Names, key: string): string {
+  const [, before = '', name = key, after = ''] = /^(\+?)(.*?)([+-]?)$/.exec(key) ?? []
+  return `${before}${fields[name] ?? name}${after}`
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

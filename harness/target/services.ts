@@ -1,0 +1,90 @@
+/**
+ * Services that the tester's side brings to a run: a mail sink and an identity provider on loopback, offered to the
+ * checks as the hooks `mailbox` and `provider`.
+ *
+ * @module
+ */
+
+import type { Account, IdentityProvider, Misbehaviour } from '../../services/identity-provider.ts'
+import type { MailSink } from '../../services/mail-sink.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { ServicePorts } from '../vocabulary.ts'
+import { type Hook, serveHooks } from './hook-server.ts'
+
+/** Where a server has to send its mails, and whom it has to trust. */
+export interface RunningServices {
+  smtp?: Pick<MailSink, 'host' | 'port' | 'onMail'>
+  provider?: IdentityProvider
+  /** Hook → address. */
+  hooks: Record<string, string>
+  close(): Promise<void>
+}
+
+/**
+ * Starts what is asked for, on the ports that are named or on free ones.
+ *
+ * @param own hooks that live in this process besides: clock, API keys
+ * @throws ConfigurationError when a port is taken
+ */
+export async function startServices(
+  ports: ServicePorts,
+  own: Readonly<Record<string, Hook>> = {},
+): Promise<RunningServices> {
+  const [sink, provider] = await Promise.all([startSink(ports.smtp), startProvider(ports.oidc)])
+  const hooks: Record<string, Hook> = { ...own }
+  if (sink !== undefined) hooks.mailbox = mailboxHook(sink)
+  if (provider !== undefined) hooks.provider = providerHook(provider)
+  const server = await serveHooks(hooks)
+  return {
+    ...(sink === undefined ? {} : { smtp: sink }),
+    ...(provider === undefined ? {} : { provider }),
+    hooks: server.hooks,
+    async close() {
+      await Promise.all([server.close(), sink?.stop(), provider?.stop()])
+    },
+  }
+}
+
+async function startSink(wanted: ServicePorts['smtp']): Promise<MailSink | undefined> {
+  if (wanted === undefined) return undefined
+  const { startMailSink } = await import('../../services/mail-sink.ts')
+  return startMailSink(wanted.port).catch((error) => refusePort('smtp', wanted.port, error))
+}
+
+async function startProvider(wanted: ServicePorts['oidc']): Promise<IdentityProvider | undefined> {
+  if (wanted === undefined) return undefined
+  const { startIdentityProvider } = await import('../../services/identity-provider.ts')
+  return startIdentityProvider(wanted.port).catch((error) => refusePort('oidc', wanted.port, error))
+}
+
+function refusePort(service: string, port: number | undefined, error: unknown): never {
+  throw new ConfigurationError(
+    `the ${service} service cannot listen (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+    `services.${service}.port ${port ?? 'free'}`,
+    'name another port, and tell the server the same',
+  )
+}
+
+/** `{ to, after?, wait? }` → the mails to somebody after a number, and how many mails there are in all. */
+function mailboxHook(sink: MailSink): Hook {
+  return async ({ to, after, wait }) => {
+    const [address, from] = [String(to ?? '').toLowerCase(), Number(after ?? 0)]
+    const patience = Number(wait ?? 0)
+    if (address !== '' && patience > 0) await sink.staysSilent({ to: address, after: from, quiet: patience })
+    const mails = sink.mails.filter(
+      (mail) => mail.number > from && mail.to.some((each) => each.toLowerCase() === address),
+    )
+    return { count: sink.count, mails }
+  }
+}
+
+/** Plays the browser's part of a sign-in: `{ authURL, redirectURL, account, wrong? }` → `{ code, state, error }`. */
+function providerHook(provider: IdentityProvider): Hook {
+  return ({ authURL, redirectURL, account, wrong }) =>
+    provider.authorize(
+      String(authURL),
+      String(redirectURL),
+      account as Account,
+      wrong as Misbehaviour | undefined,
+    )
+}

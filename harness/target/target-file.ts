@@ -1,0 +1,163 @@
+/**
+ * Reads a target file (JSON or YAML) and turns it into a target. `spec/target.schema.json` describes it.
+ *
+ * @module
+ */
+
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { parse } from 'yaml'
+import { standardBinding } from '../../spec/gaps.ts'
+import { nearest } from '../../spec/nearest.ts'
+import { readData } from '../../spec/read-data.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { Credential, ServicePorts, TableRef, Target } from '../vocabulary.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A target file as it is written. */
+export interface TargetFile {
+  baseUrl: string
+  name?: string
+  profile?: string
+  prefix?: string
+  binding?: Record<string, string>
+  capabilities?: Record<string, boolean>
+  tables?: Record<string, { name: string; id?: string; fields?: Record<string, string> }>
+  credentials?: Record<
+    string,
+    {
+      token?: string
+      tokenEnv?: string
+      signIn?: { table: string; identity: string; password?: string; passwordEnv?: string }
+      scope?: NonNullable<Credential['scope']>
+    }
+  >
+  hooks?: Record<string, string>
+  /** Module that makes tables and accounts, relative to the file. */
+  setup?: string
+  services?: ServicePorts
+}
+
+/** What stands in a target file, parsed but not yet understood. @throws ConfigurationError */
+export function parseTargetFile(path: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    throw new ConfigurationError(
+      `the target file cannot be read (${code})`,
+      path,
+      'correct --target; `conformance init` or `conformance serve --ready-file FILE` writes one',
+    )
+  }
+  try {
+    return parse(text) as unknown
+  } catch (error) {
+    throw new ConfigurationError(
+      `the target file is neither JSON nor YAML: ${firstLine(error)}`,
+      path,
+      'correct the syntax at the place named',
+    )
+  }
+}
+
+/** The same for content that is already parsed; `place` names it in errors. */
+export function targetOf(content: unknown, place: string, environment: Environment): Target {
+  const validate = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(
+    readData('target.schema') as object,
+  )
+  if (!validate(content)) throw firstMistake(validate.errors ?? [], place)
+  const file = content as unknown as TargetFile
+  return {
+    baseUrl: file.baseUrl.replace(/\/+$/, ''),
+    ...(file.name === undefined ? {} : { name: file.name }),
+    ...(file.profile === undefined ? {} : { profile: file.profile }),
+    binding: bindingOf(file, place),
+    capabilities: file.capabilities ?? {},
+    tables: Object.fromEntries(
+      Object.entries(file.tables ?? {}).map(([role, table]): [string, TableRef] => [
+        role,
+        { role, ...table },
+      ]),
+    ),
+    credentials: Object.fromEntries(
+      Object.entries(file.credentials ?? {}).map(([actor, given]) => [
+        actor,
+        credentialOf(actor, given, place, environment),
+      ]),
+    ),
+    ...(file.hooks === undefined ? {} : { hooks: file.hooks }),
+    ...(file.services === undefined ? {} : { services: file.services }),
+  }
+}
+
+function bindingOf({ binding = {}, prefix }: TargetFile, place: string): Record<string, string> {
+  const standard = standardBinding()
+  for (const key of Object.keys(binding)) {
+    if (!(key in standard)) throw unknownKey(`binding.${key}`, key, Object.keys(standard), place)
+  }
+  return { ...standard, ...binding, ...(prefix === undefined ? {} : { prefix }) }
+}
+
+function credentialOf(
+  actor: string,
+  { token, tokenEnv, signIn, scope }: NonNullable<TargetFile['credentials']>[string],
+  place: string,
+  environment: Environment,
+): Credential {
+  const variable = (name: string, key: string) => {
+    const value = environment[name]
+    if (value !== undefined && value !== '') return value
+    throw new ConfigurationError(
+      `the environment variable ${name} is not set`,
+      `${place}, credentials.${actor}.${key}`,
+      `export ${name}=...`,
+    )
+  }
+  if (signIn !== undefined) {
+    const { table, identity, password, passwordEnv } = signIn
+    return {
+      signIn: { table, identity, password: password ?? variable(passwordEnv ?? '', 'signIn.passwordEnv') },
+    }
+  }
+  return {
+    token: token ?? variable(tokenEnv ?? '', 'tokenEnv'),
+    ...(scope === undefined ? {} : { scope }),
+  }
+}
+
+function firstMistake(errors: readonly ErrorObject[], place: string): ConfigurationError {
+  const unknown = errors.find(({ keyword }) => keyword === 'additionalProperties')
+  if (unknown !== undefined) {
+    const key = String((unknown.params as { additionalProperty: string }).additionalProperty)
+    const known = Object.keys((unknown.parentSchema as { properties?: object } | undefined)?.properties ?? {})
+    return unknownKey(
+      `${unknown.instancePath.slice(1).replaceAll('/', '.')}${unknown.instancePath === '' ? '' : '.'}${key}`,
+      key,
+      known,
+      place,
+    )
+  }
+  const [error] = errors
+  const at = error?.instancePath.slice(1).replaceAll('/', '.') || 'the whole file'
+  return new ConfigurationError(
+    `${at}: ${error?.message ?? 'is not as described'}`,
+    place,
+    'see spec/target.schema.json for what a target file may hold',
+  )
+}
+
+function unknownKey(path: string, key: string, known: readonly string[], place: string): ConfigurationError {
+  const near = nearest(key, known)
+  return new ConfigurationError(
+    `unknown key "${path}"`,
+    place,
+    near === undefined ? `known keys: ${known.join(', ')}` : `did you mean "${near}"?`,
+  )
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+}

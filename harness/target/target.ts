@@ -1,0 +1,267 @@
+/**
+ * From options, file and environment to the target of a run.
+ *
+ * @module
+ */
+
+import { join } from 'node:path'
+import { standardBinding } from '../../spec/gaps.ts'
+import { nearest } from '../../spec/nearest.ts'
+import { ConfigurationError } from '../errors.ts'
+import { readProfile } from '../judging/observed.ts'
+import {
+  fileStem,
+  journalsOf,
+  openEntries,
+  openJournal,
+  removeJournal,
+  stateFolder,
+} from '../ledger/journal.ts'
+import { lettersOf } from '../seed.ts'
+import type { Credential, Target } from '../vocabulary.ts'
+import { startEmbedded } from './embedded.ts'
+import { type Hook, serveHooks } from './hook-server.ts'
+import { hooksOf, type LoadedTarget, loadTarget } from './load-target.ts'
+import { startServices } from './services.ts'
+import { runSetup, type SetupResult, setupInput } from './setup.ts'
+import { targetOf } from './target-file.ts'
+
+export interface TargetOptions {
+  baseUrl?: string
+  /** Path of a target file or module, the name of a shipped target, or a target ready for use. */
+  target?: string | Target
+  /** Profile that the target claims; `none` for none. */
+  profile?: string
+  prefix?: string
+  readOnly?: boolean
+  /** Letters for the names of what the run makes. @default of the seed */
+  namespace?: string
+  allowRemoteWrites?: boolean
+}
+
+export interface PreparedTarget {
+  target: Target
+  embedded: boolean
+  /** What whoever reads the run should know of its setup. */
+  notes: readonly string[]
+  /** Letters that no other run against the target has at the same time. */
+  namespace?: string
+  /** Where the run notes what it creates. */
+  journal?: string
+  /** Undoes the setup and stops the services. @throws what the teardown throws */
+  close(): Promise<void>
+}
+
+const profiles = ['standard', 'none']
+
+/**
+ * The target, ready to be asked: a file, a URL, or the embedded reference when neither is given.
+ *
+ * @throws ConfigurationError
+ */
+export async function prepareTarget(
+  options: TargetOptions,
+  seed: number,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<PreparedTarget> {
+  checkProfile(options.profile)
+  const given = await givenTarget(options, environment)
+  if (given === undefined) {
+    const { target, close } = await startEmbedded({
+      seed,
+      ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
+    })
+    return { target: claiming(target, options.profile), embedded: true, notes: [], close }
+  }
+  const target = claiming(withEnvironment(given.target, environment), options.profile)
+  refuseRemoteWrites(target, options)
+  return equip({ ...given, target }, options, seed, environment)
+}
+
+/** Starts the services, opens the journal and runs the setup of a target; `close` undoes it in reverse. */
+async function equip(
+  { target, code, place }: LoadedTarget,
+  { readOnly = false, namespace }: TargetOptions,
+  seed: number,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<PreparedTarget> {
+  const notes: string[] = []
+  const ownHooks = code.hooks ?? {}
+  const needed = target.services !== undefined || code.setup !== undefined || Object.keys(ownHooks).length > 0
+  const folder = stateFolder(environment)
+  const others = journalsOf(target.baseUrl, folder)
+  const journal = readOnly ? undefined : openJournal(target.baseUrl, seed, namespace, folder)
+  const run = journal?.namespace ?? namespace ?? lettersOf(5, seed)
+  const facts = {
+    embedded: false,
+    notes,
+    namespace: run,
+    ...(journal === undefined ? {} : { journal: journal.file }),
+  }
+  const endJournal = () => {
+    if (journal !== undefined && openEntries(journal.file) === 0) removeJournal(journal.file)
+  }
+  if (!needed) return { ...facts, target, close: async () => endJournal() }
+  let setUp: SetupResult = {}
+  const late: Record<string, Hook> = {}
+  const services = await startServices(target.services ?? {}, ownHooks)
+  const undo = async () => {
+    await services.close()
+    endJournal()
+  }
+  try {
+    if (code.setup === undefined) return { ...facts, target: withHooks(target, services.hooks), close: undo }
+    const input = setupInput(target, services, {
+      run,
+      others: {
+        alive: others.filter(({ alive }) => alive).map((each) => each.namespace),
+        dead: others.filter(({ alive }) => !alive).map((each) => each.namespace),
+      },
+      sharedFile: join(folder, `${fileStem(target.baseUrl)}.shared.json`),
+      readOnly,
+      environment,
+      note: (text) => notes.push(text),
+    })
+    setUp = await runSetup(code.setup, input, place)
+    const [functions, addresses] = hooksOf(setUp.hooks)
+    Object.assign(late, functions)
+    const hookServer = Object.keys(late).length === 0 ? undefined : await serveHooks(late)
+    const { hooks: _hooks, ...parts } = setUp
+    const file = { baseUrl: target.baseUrl, ...parts }
+    const made = targetOf(file, `${place}, setup`, environment)
+    return {
+      ...facts,
+      target: withHooks(
+        {
+          ...target,
+          ...(made.name === undefined ? {} : { name: made.name }),
+          ...(made.profile === undefined || target.profile !== undefined ? {} : { profile: made.profile }),
+          ...(parts.binding === undefined ? {} : { binding: { ...target.binding, ...parts.binding } }),
+          capabilities: { ...made.capabilities, ...target.capabilities },
+          tables: { ...made.tables, ...target.tables },
+          credentials: { ...made.credentials, ...target.credentials },
+        },
+        { ...services.hooks, ...hookServer?.hooks, ...addresses },
+      ),
+      async close() {
+        try {
+          await code.teardown?.(input, setUp)
+        } finally {
+          await hookServer?.close()
+          await undo()
+        }
+      },
+    }
+  } catch (error) {
+    await undo()
+    throw error
+  }
+}
+
+function withHooks(target: Target, hooks: Readonly<Record<string, string>>): Target {
+  return { ...target, hooks: { ...hooks, ...target.hooks } }
+}
+
+async function givenTarget(
+  { baseUrl, target, prefix }: TargetOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<LoadedTarget | undefined> {
+  const url = baseUrl === undefined ? undefined : checkedUrl(baseUrl)
+  const over = url === undefined ? {} : { baseUrl: url }
+  const loaded =
+    typeof target === 'string'
+      ? await loadTarget(target, environment, over)
+      : target !== undefined
+        ? { target: { ...target, ...over }, code: {}, place: 'the target' }
+        : url === undefined
+          ? undefined
+          : { target: bareTarget(url), code: {}, place: '--base-url' }
+  if (loaded === undefined || prefix === undefined) return loaded
+  return { ...loaded, target: { ...loaded.target, binding: { ...loaded.target.binding, prefix } } }
+}
+
+/** Nothing is known but where it is. */
+function bareTarget(baseUrl: string): Target {
+  return { baseUrl, binding: standardBinding(), capabilities: {}, tables: {}, credentials: {} }
+}
+
+/** Secrets of the environment fill in, and win over, those of the file. */
+function withEnvironment(target: Target, environment: Readonly<Record<string, string | undefined>>): Target {
+  const {
+    CONFORMANCE_SUPERUSER_TOKEN: token,
+    CONFORMANCE_SUPERUSER_IDENTITY: identity,
+    CONFORMANCE_SUPERUSER_PASSWORD: password,
+  } = environment
+  let superuser: Credential | undefined
+  if (token) superuser = { token }
+  else if (identity && password) superuser = { signIn: { table: '_superusers', identity, password } }
+  else if (identity || password) {
+    throw new ConfigurationError(
+      'identity and password of the superuser belong together, and only one is set',
+      identity ? 'CONFORMANCE_SUPERUSER_IDENTITY' : 'CONFORMANCE_SUPERUSER_PASSWORD',
+      `set ${identity ? 'CONFORMANCE_SUPERUSER_PASSWORD' : 'CONFORMANCE_SUPERUSER_IDENTITY'} too`,
+    )
+  }
+  return superuser === undefined ? target : { ...target, credentials: { ...target.credentials, superuser } }
+}
+
+/** The option wins over the file. A profile is the standard one, or a file that `--write-profile` wrote. */
+function claiming(target: Target, profile: string | undefined): Target {
+  const wanted = profile ?? target.profile
+  if (wanted === undefined) return target
+  const { profile: _dropped, ...rest } = target
+  if (wanted === 'none') return rest
+  if (!isProfileFile(wanted)) return { ...rest, profile: wanted }
+  const { name, follows, binding } = readProfile(wanted)
+  return { ...rest, profile: name, follows, binding: { ...target.binding, ...binding } }
+}
+
+function isProfileFile(profile: string): boolean {
+  return /[\\/.]/.test(profile)
+}
+
+function checkProfile(profile: string | undefined): void {
+  if (profile === undefined || profiles.includes(profile) || isProfileFile(profile)) return
+  const near = nearest(profile, profiles)
+  throw new ConfigurationError(
+    `there is no profile "${profile}"`,
+    `--profile ${profile}`,
+    near === undefined ? `use one of ${profiles.join(', ')}` : `did you mean ${near}?`,
+  )
+}
+
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigurationError(
+      `"${text}" is not an http or https URL`,
+      '--base-url',
+      'give the part before the prefix, http://127.0.0.1:8090 for example',
+    )
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigurationError(
+      'the base URL contains credentials',
+      '--base-url',
+      'give credentials by environment variable or target file',
+    )
+  }
+  return text.replace(/[?#].*$/, '').replace(/\/+$/, '')
+}
+
+function refuseRemoteWrites({ baseUrl }: Target, { readOnly, allowRemoteWrites }: TargetOptions): void {
+  if (readOnly === true || allowRemoteWrites === true || isLoopback(new URL(baseUrl).hostname)) return
+  throw new ConfigurationError(
+    'the target is not on this machine, and the run would create and delete records there',
+    baseUrl,
+    'add --allow-remote-writes if that is wanted, or --read-only',
+  )
+}
+
+/** Names and addresses of this very machine. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
+  return (
+    bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare)
+  )
+}

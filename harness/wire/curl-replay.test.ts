@@ -1,0 +1,165 @@
+/** The curl lines of a report, given to a shell, send the request again that they stand for: byte for byte. */
+
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSession, type Session } from '../session.ts'
+import type { Api, RawRequest, Reply } from '../vocabulary.ts'
+import { curlLine } from './curl.ts'
+
+interface Got {
+  method: string
+  url: string
+  authorization: string | undefined
+  type: string | undefined
+  body: string
+}
+
+const token = 'the-token-of-the-superuser'
+const got: Got[] = []
+let server: Server
+let session: Session
+let api: Api
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { method = '', url = '', headers } = request
+    got.push({
+      method,
+      url,
+      authorization: headers.authorization,
+      type: headers['content-type'],
+      body: Buffer.concat(chunks).toString('latin1'),
+    })
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end('{"id":"r1"}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const target = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    binding: { prefix: '/api/v1' },
+    capabilities: {},
+    tables: {},
+    credentials: { superuser: { token } },
+  }
+  session = createSession(target, { requirements: new Map() }, { seed: 1 })
+  api = session.api('superuser')
+})
+
+afterAll(async () => {
+  await session.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Sends a request, then its curl line with the secrets in the environment. Gives both, and the line. */
+async function twice(send: () => Promise<Reply>, secrets: Record<string, string> = {}) {
+  got.length = 0
+  const { exchange } = await send()
+  const line = curlLine(exchange)
+  const env = { ...process.env, TOKEN_SUPERUSER: token, ...secrets }
+  await promisify(execFile)('sh', ['-c', line], { env })
+  const [first, second] = got
+  return { line, first, second }
+}
+
+const raw = (request: Omit<RawRequest, 'path'> & { path?: string }) => () =>
+  api.raw({ path: '/api/v1/collections/t/records', ...request })
+const json = { 'content-type': 'application/json' }
+
+describe('a curl line sends the same again', () => {
+  it.each<[string, () => Promise<Reply>]>([
+    ['a list', () => api.list({ role: 't', name: 't' }, { filter: `a = 'x' && b > 1`, sort: '-id' })],
+    ['an empty body', raw({ method: 'POST', headers: json })],
+    ['no bytes', raw({ method: 'POST', headers: json, body: new Uint8Array() })],
+    ['JSON', () => api.create({ role: 't', name: 't' }, { title: `it's "so" \\ $HOME \`id\` %s ü 😀` })],
+    ['JSON on many lines', raw({ method: 'POST', headers: json, body: '{\n\t"a" :  1,\r\n"b":2 }\n' })],
+    ['a text with NUL', raw({ method: 'PATCH', headers: json, body: '{"a":"\u0000b"}' })],
+    ['a text that begins like an option', raw({ method: 'POST', headers: json, body: '--x\n%d' })],
+    ['no media type', raw({ method: 'POST', body: '{"a":1}' })],
+    ['a GET with a body', raw({ method: 'GET', headers: json, body: '{"a":1}' })],
+    [
+      'bytes that are no text',
+      raw({ method: 'POST', headers: json, body: Uint8Array.of(0xff, 0, 1, 0x80, 0x37) }),
+    ],
+    ['an empty Authorization', raw({ method: 'POST', headers: { ...json, authorization: '' }, body: '{}' })],
+    ['brackets and dots', raw({ method: 'GET', path: '/api/v1/{x}/../[1-3]?a=[b]' })],
+    ['a HEAD', raw({ method: 'HEAD' })],
+    ['a scheme before the token', raw({ method: 'GET', headers: { authorization: `Bearer ${token}` } })],
+  ])('%s', async (_, send) => {
+    const { first, second } = await twice(send)
+    expect(second).toEqual(first)
+  })
+
+  it('a form with files', async () => {
+    const form = new FormData()
+    form.set('title', 'two\nlines, "quoted"; 100%')
+    form.set('file', new File([Uint8Array.of(0, 255, 10, 13, 45, 45)], 'a "b" ü.png', { type: 'image/png' }))
+    const { first, second, line } = await twice(() => api.create({ role: 't', name: 't' }, form))
+    expect(second).toEqual(first)
+    expect(line).not.toContain('\n')
+  })
+
+  it('any bytes, and any text', async () => {
+    const bytes = fc.uint8Array({ maxLength: 200 })
+    const text = fc
+      .string({ unit: 'binary', maxLength: 100 })
+      .filter((each) => !/\$[A-Z]|pass|token/i.test(each))
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(bytes, text), async (body) => {
+        const { first, second } = await twice(
+          raw({ method: 'POST', headers: { 'content-type': 'text/x' }, body }),
+        )
+        expect(second).toEqual(first)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('secrets by name: in JSON, in a form, in a query, in bytes', async () => {
+    const password = `pa's"s %d \\ wörd`
+    const form = new FormData()
+    form.set('password', password)
+    form.set('title', 'x')
+    const cases: (() => Promise<Reply>)[] = [
+      () => api.create({ role: 't', name: 't' }, form),
+      raw({
+        method: 'POST',
+        headers: json,
+        body: Buffer.concat([Uint8Array.of(255), Buffer.from(`{"password": "abc${password.length}"}`)]),
+      }),
+      raw({
+        method: 'POST',
+        headers: json,
+        body: `{ "password" : "plain-password",\n "n": 1.0, "n": 1e400 }`,
+      }),
+      raw({
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'identity=a&password=plain-password&x=1',
+      }),
+    ]
+    for (const [at, send] of cases.entries()) {
+      const value = at === 0 ? password : at === 1 ? `abc${password.length}` : 'plain-password'
+      const { first, second, line } = await twice(send, { PASSWORD: value })
+      expect(line).toContain('"$PASSWORD"')
+      expect(line).not.toContain(value)
+      expect(second).toEqual(first)
+    }
+  })
+
+  it('but says so where the body is too long for a report', async () => {
+    const { exchange } = await raw({ method: 'POST', headers: json, body: 'x'.repeat(5_000) })()
+    expect(curlLine(exchange)).toMatch(/--data-binary @body # of 5000 bytes, which is too long for a report$/)
+    const bytes = await raw({ method: 'POST', headers: json, body: new Uint8Array(5_000) })()
+    expect(curlLine(bytes.exchange)).toMatch(/--data-binary @body # of 5000 bytes/)
+  })
+})

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../vocabulary.ts'
+import { curlLine, quoted } from './curl.ts'
+
+function exchange(request: Partial<Exchange['request']>): Exchange {
+  return {
+    number: 1,
+    actor: 'guest',
+    ms: 1,
+    request: { method: 'GET', url: 'http://h/p', headers: {}, body: '', bytes: 0, ...request },
+  }
+}
+
+describe('curl lines', () => {
+  it('leave the names of secrets to the shell', () => {
+    const line = curlLine(
+      exchange({
+        method: 'POST',
+        headers: { authorization: '$TOKEN_SUPERUSER', 'content-type': 'application/json', accept: 'x' },
+        body: '{"password":"$PASSWORD","it":"it\'s"}',
+      }),
+    )
+    expect(line).toBe(
+      `curl -sS -X POST http://h/p -H 'authorization: '"$TOKEN_SUPERUSER" -H 'content-type: application/json' --data-raw '{"password":"'"$PASSWORD"'","it":"it'\\''s"}'`,
+    )
+  })
+
+  it('carry every header on which an answer may depend', () => {
+    expect(curlLine(exchange({ headers: { accept: 'x', 'content-length': '2', 'x-conf': 'open' } }))).toBe(
+      `curl -sS http://h/p -H 'x-conf: open'`,
+    )
+  })
+
+  it('show a form as its parts', () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const line = curlLine(
+      exchange({ method: 'POST', headers, body: 'title=a b\nfile=@a.png (3 bytes, image/png)' }),
+    )
+    expect(line).toBe(`curl -sS -X POST http://h/p -F 'title=a b' -F 'file=@a.png;type=image/png'`)
+  })
+
+  it('give the shell exactly one word', () => {
+    const text = fc
+      .string({ unit: 'grapheme-ascii', minLength: 1 })
+      .filter((each) => !/\$(TOKEN|PASSWORD|SECRET|KEY|CODE)/.test(each))
+    fc.assert(
+      fc.property(text, (word) => {
+        expect(execFileSync('sh', ['-c', `printf %s ${quoted(word)}`], { encoding: 'utf8' })).toBe(word)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,108 @@
+/**
+ * Exchanges as curl lines that send the same request again. What redaction replaced appears as a shell variable,
+ * outside the quotes.
+ *
+ * @module
+ */
+
+import { isVariable } from '../own-headers.ts'
+import type { Exchange } from '../vocabulary.ts'
+import { longestShown } from './recorder.ts'
+import { placeholder } from './secret-names.ts'
+
+/** What curl sends by itself, or what makes no difference. */
+const unsaid = ['accept', 'connection', 'content-length', 'host', 'user-agent']
+
+export function curlLines(exchanges: readonly Exchange[]): string[] {
+  return exchanges.map(curlLine)
+}
+
+export function curlLine({ request }: Exchange): string {
+  const { method, url, headers, body, octets } = request
+  const parts = ['curl -sS']
+  // Otherwise curl takes brackets for a list of addresses, and resolves dots.
+  if (/[[\]{}]/.test(url)) parts.push('-g')
+  if (/\/\.\.?(?:\/|$|\?)/.test(url)) parts.push('--path-as-is')
+  if (method === 'HEAD') parts.push('-I')
+  else if (method !== 'GET' || body !== '') parts.push(`-X ${quoted(method)}`)
+  parts.push(quoted(url))
+  const form = octets === undefined && headers['content-type']?.startsWith('multipart/form-data') === true
+  for (const [name, value] of Object.entries(headers)) {
+    if (unsaid.includes(name) || (form && name === 'content-type')) continue
+    if (isVariable(value)) parts.push(`-H '${name}: '"${value}"`)
+    else parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
+  }
+  if (body === '' || octets === '') return parts.join(' ')
+  if (form) {
+    for (const line of body.split('\n'))
+      parts.push(`-F ${quoted(line.replace(/ \(\d+ bytes, ([^)]*)\)$/, ';type=$1'))}`)
+    return parts.join(' ')
+  }
+  if (headers['content-type'] === undefined) parts.push(`-H 'content-type:'`)
+  if (octets === undefined && isPartial(request))
+    return `${parts.join(' ')} --data-binary @body # of ${request.bytes} bytes, which is too long for a report`
+  if (octets !== undefined || isControlled(body))
+    return `printf ${printed(octets ?? body, octets !== undefined)} | ${parts.join(' ')} --data-binary @-`
+  parts.push(`--data-raw ${quoted(body)}`)
+  return parts.join(' ')
+}
+
+/** Whether the body is a summary, or cut. */
+function isPartial({ body, bytes }: Exchange['request']): boolean {
+  return bytes > longestShown && (body.endsWith('…') || /^\d+ bytes #\w+$/.test(body))
+}
+
+/** One shell word. Single quotes, but for the names of secrets, which the shell shall fill in. */
+export function quoted(text: string): string {
+  if (/^[\w./:@=-]+$/.test(text)) return text
+  return split(text)
+    .map(({ plain, name }) => single(plain) + (name === '' ? '' : `"${name}"`))
+    .join('')
+}
+
+/** Text between names of secrets, each with the name that follows it. */
+function split(text: string): { plain: string; name: string }[] {
+  const pieces: { plain: string; name: string }[] = []
+  let at = 0
+  for (const match of text.matchAll(placeholder)) {
+    pieces.push({ plain: text.slice(at, match.index), name: match[0] })
+    at = match.index + match[0].length
+  }
+  return [...pieces, { plain: text.slice(at), name: '' }]
+}
+
+/** What printf is given to write a text: a line of its own, whatever is in it. @param bytes a character is a byte */
+function printed(text: string, bytes: boolean): string {
+  const pieces = split(text)
+  const format = pieces
+    .map(({ plain, name }) => escaped(plain, bytes) + (name === '' ? '' : '%s'))
+    .join('')
+    // Not to be taken for an option.
+    .replace(/^-/, '\\055')
+  return [single(format), ...pieces.flatMap(({ name }) => (name === '' ? [] : [`"${name}"`]))].join(' ')
+}
+
+function escaped(text: string, bytes: boolean): string {
+  let out = ''
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0
+    if (char === '\n') out += '\\n'
+    else if (char === '\r') out += '\\r'
+    else if (char === '%') out += '%%'
+    else if (char === '\\') out += '\\\\'
+    else if (code < 0x20 || code === 0x7f || (bytes && code > 0x7f))
+      out += `\\${code.toString(8).padStart(3, '0')}`
+    else out += char
+  }
+  return out
+}
+
+/** Whether a text would not stay on its line. */
+function isControlled(text: string): boolean {
+  for (const char of text) if (char < ' ' || char === '\u007f') return true
+  return false
+}
+
+function single(text: string): string {
+  return text === '' ? '' : `'${text.replaceAll("'", `'\\''`)}'`
+}

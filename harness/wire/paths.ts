@@ -1,0 +1,21 @@
+/**
+ * Paths of the document, with the target's prefix.
+ *
+ * @module
+ */
+
+import type { Binding } from '../../spec/vocabulary.ts'
+import type { Api, TableRef } from '../vocabulary.ts'
+
+export function makePaths(binding: Binding): Api['path'] & { prefix: string } {
+  const prefix = `/${(binding.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')}`
+  const table = (ref: TableRef | string) =>
+    `${prefix}/collections/${encodeURIComponent(typeof ref === 'string' ? ref : ref.name)}`
+  return {
+    prefix,
+    records: (ref) => `${table(ref)}/records`,
+    record: (ref, id) => `${table(ref)}/records/${encodeURIComponent(id)}`,
+    batch: () => `${prefix}/batch`,
+    auth: (ref, action) => `${table(ref)}/${action}`,
+  }
+}

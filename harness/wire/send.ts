@@ -1,0 +1,105 @@
+/**
+ * Sends one request, records it, has it judged, and decides what a network fault means: a dead target ends the run,
+ * a living one that gives no answer has broken the expectation that every request is answered.
+ *
+ * @module
+ */
+
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { NetworkError, StoppedError, TargetLostError } from '../errors.ts'
+import { ExpectationError } from '../judging/expect.ts'
+import type { Session } from '../session.ts'
+import type { Exchange, Reply } from '../vocabulary.ts'
+import type { WireRequest, WireResponse } from './transport.ts'
+
+export interface Sending {
+  operation: OperationId | undefined
+  actor: string
+  request: WireRequest
+  /** The body as a report shows it, before redaction. */
+  shown: string
+  /** Told when no complete answer came to a request that the server may have received. */
+  unanswered?: () => void
+}
+
+/**
+ * @throws ExpectationError when a living target gives no complete answer
+ * @throws TargetLostError when the target answers nothing any more
+ * @throws StoppedError when the run was stopped
+ */
+export async function sendRecorded(session: Session, sending: Sending): Promise<Reply> {
+  const { request } = sending
+  const sent = { ...request, headers: { ...session.ownHeaders, ...request.headers } }
+  // Those from the environment are kept by their names.
+  request.headers = { ...session.options.headers, ...request.headers }
+  let response: WireResponse
+  try {
+    response = await session.transport.send(sent)
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    record(session, sending, undefined, 0)
+    if (error.fault !== 'unreachable') sending.unanswered?.()
+    if (error.fault === 'aborted') throw new StoppedError('the run was stopped')
+    if (!(await session.alive()))
+      throw new TargetLostError(`${error.message}; the target does not answer any more`, { cause: error })
+    throw new ExpectationError(
+      error.message,
+      'a complete HTTP response',
+      String((error.cause as Error | undefined)?.message ?? error.fault),
+    )
+  }
+  const text = response.bytes.toString('utf8')
+  const exchange = record(session, sending, { response, text }, response.ms)
+  const body = parsed(text)
+  session.traffic.judge(sending.operation, response, text, body, exchange)
+  return {
+    status: response.status,
+    ok: response.status >= 200 && response.status < 300,
+    headers: response.headers,
+    body,
+    text,
+    exchange,
+  }
+}
+
+function record(
+  session: Session,
+  { operation, actor, request, shown }: Sending,
+  got: { response: WireResponse; text: string } | undefined,
+  ms: number,
+): Exchange {
+  const { body } = request
+  return session.recorder.record({
+    ...(operation === undefined ? {} : { operation }),
+    actor,
+    method: request.method,
+    url: session.target.baseUrl.replace(/\/+$/, '') + request.path,
+    requestHeaders: request.headers,
+    requestBody: shown,
+    requestBytes: body === undefined ? 0 : Buffer.byteLength(body),
+    // A shell's word ends at a NUL: such a text is written down byte by byte, too.
+    ...(body === undefined || (typeof body === 'string' && !body.includes('\0'))
+      ? {}
+      : { requestOctets: typeof body === 'string' ? Buffer.from(body) : body }),
+    ...(got === undefined
+      ? {}
+      : {
+          response: {
+            status: got.response.status,
+            headers: got.response.headers,
+            body: got.text,
+            bytes: got.response.bytes.length,
+          },
+        }),
+    ms,
+  })
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The log of what the run's exchanges break: judged one by one as they come, asked by the checks that make claims about
+ * every response.
+ *
+ * @module
+ */
+
+import { isUtf8 } from 'node:buffer'
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { judgeStatus, judgeWire, type Report, showsSecret } from '../../validate/judge-wire.ts'
+import type { Exchange, Traffic, Violation } from '../vocabulary.ts'
+import type { WireResponse } from './transport.ts'
+import type { Validator } from './validator.ts'
+
+const mostKept = 5
+
+export class TrafficLog implements Traffic {
+  readonly #validator: Validator | undefined
+  readonly #violations = new Map<string, Violation[]>()
+  readonly #seen = new Map<OperationId, Record<number, number>>()
+  judged = 0
+
+  constructor(validator: Validator | undefined) {
+    this.#validator = validator
+  }
+
+  seen(operation: OperationId): Readonly<Record<number, number>> {
+    return this.#seen.get(operation) ?? {}
+  }
+
+  violations(requirement: string): readonly Violation[] {
+    return this.#violations.get(requirement) ?? []
+  }
+
+  broken(): readonly string[] {
+    return [...this.#violations.keys()]
+  }
+
+  judge(
+    operation: OperationId | undefined,
+    response: WireResponse,
+    text: string,
+    body: unknown,
+    exchange: Exchange,
+  ): void {
+    this.judged += 1
+    const { status } = response
+    const add: Report = (requirement, message, expected, received) =>
+      this.#add({ requirement, message, expected, received, exchange })
+    const contentType = response.headers['content-type'] ?? ''
+    const { method } = exchange.request
+    const shown = exchange.response?.body.slice(0, 200) ?? ''
+    judgeStatus(status, shown, add)
+    if (method !== 'HEAD' && method !== 'OPTIONS') {
+      judgeWire({ status, contentType, text, body, utf8: isUtf8(response.bytes), shown }, add)
+      if (showsSecret(text))
+        add('wire.no-secrets', 'a response shows a token key or a hash', 'neither', shown)
+    }
+    if (operation === undefined) return
+    const counts = this.#seen.get(operation) ?? {}
+    counts[status] = (counts[status] ?? 0) + 1
+    this.#seen.set(operation, counts)
+    if (this.#validator === undefined || exchange.request.method === 'HEAD') return
+    const picked = /[?&]fields=/.test(exchange.request.url) || operation === 'batch'
+    for (const mismatch of this.#validator.response(operation, { status, contentType, text, body, picked })) {
+      add(mismatch.requirement, mismatch.message, mismatch.expected, mismatch.received)
+    }
+  }
+
+  #add(violation: Violation): void {
+    const known = this.#violations.get(violation.requirement)
+    if (known === undefined) this.#violations.set(violation.requirement, [violation])
+    else if (known.length < mostKept) known.push(violation)
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * One HTTP request over a kept connection, and the network faults told apart. Knows nothing of the interface.
+ *
+ * @module
+ */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client, Pool } from 'undici'
+import { HarnessError, NetworkError, type NetworkFault } from '../errors.ts'
+
+export interface WireRequest {
+  method: string
+  /** From the host on, query included. */
+  path: string
+  headers: Record<string, string>
+  body?: string | Uint8Array
+  /** Whether a 429 or 503 with a short Retry-After is waited for and repeated. @default true */
+  patient?: boolean
+  /**
+   * Over a connection of its own, closed afterwards. For requests that are wrong on purpose: a server may leave a body
+   * unread that it did not expect, and would then take the rest of it for the beginning of the next request.
+   * @default false
+   */
+  alone?: boolean
+}
+
+export interface WireResponse {
+  status: number
+  headers: Record<string, string>
+  bytes: Buffer
+  ms: number
+}
+
+export interface TransportOptions {
+  /** Milliseconds for one request, from sending to the last byte. @default 10000 */
+  timeout?: number
+  /** Most requests in a second. @default as many as the target answers */
+  rate?: number
+  /** Most requests at the same time. @default 8 */
+  concurrency?: number
+  /** Sent with every request: what a gateway before the target asks for. */
+  headers?: Record<string, string>
+  /** Aborts every request. */
+  signal?: AbortSignal
+}
+
+export interface Transport {
+  /** @throws NetworkError */
+  send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse>
+  close(): Promise<void>
+}
+
+const mostRetries = 3
+const longestRetryAfter = 30
+
+/** A pool of connections to one base URL, whose path goes before every request's. A 429 or 503 with a short Retry-After is waited for and repeated. */
+export function createTransport(baseUrl: string, options: TransportOptions = {}): Transport {
+  const { origin, pathname } = new URL(baseUrl)
+  const base = pathname.replace(/\/+$/, '')
+  const limit = options.timeout ?? 10_000
+  const limits = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connectTimeout: limit }
+  const pool = new Pool(origin, { ...limits, connections: options.concurrency ?? 8 })
+
+  const turn = createTurns(options.rate)
+
+  async function once(request: WireRequest, signal: AbortSignal | undefined): Promise<WireResponse> {
+    const label = `${request.method} ${origin}${request.path.split('?')[0]}`
+    const stop = new AbortController()
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      stop.abort()
+    }, limit)
+    const outer = [signal, options.signal].filter((each) => each !== undefined)
+    const giveUp = () => stop.abort()
+    for (const each of outer) {
+      if (each.aborted) stop.abort()
+      else each.addEventListener('abort', giveUp, { once: true })
+    }
+    // Nor is it announced that the connection ends: a server would close it before it has read the body, and its answer
+    // would be lost on the way.
+    const own = request.alone === true ? new Client(origin, limits) : undefined
+    const begin = performance.now()
+    try {
+      const response = await (own ?? pool).request({
+        method: request.method as 'GET',
+        path: base + request.path,
+        headers: { ...options.headers, ...request.headers },
+        body: request.body ?? null,
+        signal: stop.signal,
+      })
+      const bytes = Buffer.from(await response.body.arrayBuffer())
+      return {
+        status: response.statusCode,
+        headers: flat(response.headers),
+        bytes,
+        ms: performance.now() - begin,
+      }
+    } catch (error) {
+      if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') {
+        throw new HarnessError(`the suite made a request that cannot be sent (${label}): ${String(error)}`)
+      }
+      throw new NetworkError(timedOut ? 'timeout' : faultOf(error), label, error)
+    } finally {
+      void own?.destroy()
+      clearTimeout(timer)
+      for (const each of outer) each.removeEventListener('abort', giveUp)
+    }
+  }
+
+  return {
+    async send(request, signal) {
+      for (let attempt = 0; ; attempt++) {
+        await turn(signal)
+        const response = await once(request, signal)
+        const seconds = secondsToWait(response.headers['retry-after'])
+        const retry =
+          (response.status === 429 || response.status === 503) && seconds >= 0 && seconds <= longestRetryAfter
+        if (!retry || request.patient === false || attempt >= mostRetries) return response
+        await wait(seconds * 1000, undefined, signal === undefined ? {} : { signal })
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+/** Seconds of a Retry-After header, which holds a number or a date. */
+export function secondsToWait(value: string | undefined, now = Date.now()): number {
+  if (value === undefined) return Number.NaN
+  if (/^\d+$/.test(value.trim())) return Number(value)
+  return Math.max(0, (Date.parse(value) - now) / 1000)
+}
+
+/** Spreads requests: each call resolves when its turn has come. */
+export function createTurns(rate: number | undefined): (signal?: AbortSignal) => Promise<void> {
+  if (rate === undefined) return async () => {}
+  let next = 0
+  return async (signal) => {
+    const now = performance.now()
+    const at = Math.max(now, next)
+    next = at + 1000 / rate
+    if (at > now) await wait(at - now, undefined, signal === undefined ? {} : { signal })
+  }
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) out[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return out
+}
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ETIMEDOUT',
+])
+
+function faultOf(error: unknown): NetworkFault {
+  const { code = '', name = '' } = error as { code?: string; name?: string }
+  if (name === 'AbortError' || code === 'UND_ERR_ABORTED' || code === 'ABORT_ERR') return 'aborted'
+  if (unreachable.has(code)) return 'unreachable'
+  if (code.startsWith('HPE_') || name === 'HTTPParserError') return 'malformed'
+  if (error instanceof AggregateError) return faultOf(error.errors[0])
+  return 'cut'
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonSchema } from '../../spec/json-schema.ts'
+import { operations } from '../../spec/openapi.ts'
+import { createValidator } from './validator.ts'
+
+const validator = createValidator()
+const record = {
+  id: 'a',
+  collectionId: 'b',
+  collectionName: 'c',
+  created: '2024-01-02 03:04:05.678Z',
+  updated: '2024-01-02 03:04:05.678Z',
+}
+const page = { page: 1, perPage: 30, totalItems: 1, totalPages: 1, items: [record] }
+
+function judge(
+  body: unknown,
+  more: { status?: number; contentType?: string; text?: string; picked?: boolean } = {},
+) {
+  const { status = 200, contentType = 'application/json', text = JSON.stringify(body), picked = false } = more
+  return validator
+    .response('listRecords', { status, contentType, text, body, picked })
+    .map(({ requirement }) => requirement)
+}
+
+describe('the validator', () => {
+  it('has nothing against what the description says', () => {
+    expect(judge(page)).toEqual([])
+    expect(judge(page, { contentType: 'Application/JSON; charset=utf-8' })).toEqual([])
+  })
+
+  it.each<[string, unknown, string]>([
+    ['a missing key', { ...page, totalPages: undefined }, 'list.total-pages'],
+    ['another type', { ...page, page: '1' }, 'list.page'],
+    [
+      'a fault deep inside',
+      { ...page, items: [{ ...record, created: '2024-02-30 00:00:00.000Z' }] },
+      'record.created',
+    ],
+    ['a key missing deep inside', { ...page, items: [{ ...record, id: undefined }] }, 'record.id'],
+  ])('lays %s at the nearest requirement', (_name, body, requirement) => {
+    expect(judge(JSON.parse(JSON.stringify(body)))).toEqual([requirement])
+  })
+
+  it('tells status, media type and body apart', () => {
+    expect(judge(page, { status: 418 })).toEqual(['wire.documented-status'])
+    expect(judge(page, { contentType: 'text/plain' })).toEqual(['wire.media-type'])
+    const received = { status: 204, contentType: '', text: '{}', body: {}, picked: false }
+    expect(validator.response('deleteRecord', received).map(({ requirement }) => requirement)).toEqual([
+      'wire.no-empty-success',
+    ])
+    expect(validator.response('deleteRecord', { ...received, text: '', body: undefined })).toEqual([])
+  })
+
+  it('requires no key of a record whose keys were picked', () => {
+    expect(judge({ ...page, items: [{ id: 'a' }] }, { picked: true })).toEqual([])
+    expect(judge({ ...page, items: [{ id: 'a' }] })).not.toEqual([])
+  })
+
+  it('finds a mistake in the suite’s own request', () => {
+    expect(validator.requestMistake('batch', { requests: 1 })).toMatch(/requests/)
+    expect(validator.requestMistake('batch', { requests: [] })).toBeUndefined()
+  })
+
+  it('stops at a schema that does not compile', () => {
+    const [first] = operations()
+    if (first === undefined) throw new Error('no operation')
+    const broken: JsonSchema = { type: 'objekt' }
+    const responses = new Map([
+      [
+        200,
+        { status: 200, description: '', basis: 'stated' as const, content: { 'application/json': broken } },
+      ],
+    ])
+    expect(() => createValidator([{ ...first, responses }])).toThrow(
+      /schema of listRecords 200 does not compile/,
+    )
+  })
+})

@@ -1,0 +1,117 @@
+/**
+ * Holds a response against the description. Every schema is compiled before the first request; one that does not
+ * compile is our defect and stops everything.
+ *
+ * @module
+ */
+
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { formats } from '../../spec/formats.ts'
+import { type JsonSchema, keysOf } from '../../spec/json-schema.ts'
+import {
+  extensionKeywords,
+  type OperationSpec,
+  operations,
+  requestSchema,
+  responseSchema,
+} from '../../spec/openapi.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { type CompiledSchema, judgeResponse } from '../../validate/judge-response.ts'
+import type { Mismatch } from '../../validate/mismatch.ts'
+import { HarnessError } from '../errors.ts'
+
+export interface ReceivedResponse {
+  status: number
+  contentType: string
+  text: string
+  /** Parsed JSON; undefined where there is none. */
+  body: unknown
+  /** The caller picked keys with the `fields` parameter. */
+  picked: boolean
+}
+
+export interface Validator {
+  response(operation: OperationId, received: ReceivedResponse): Mismatch[]
+  /** What is wrong with a body that the suite itself is about to send; undefined when nothing is. */
+  requestMistake(operation: OperationId, body: unknown): string | undefined
+}
+
+/** @throws HarnessError when a schema of the description does not compile. */
+export function createValidator(described: readonly OperationSpec[] = operations()): Validator {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allErrors: true,
+    formats,
+  })
+  for (const word of extensionKeywords) if (ajv.getKeyword(word) === false) ajv.addKeyword(word)
+  const byId = new Map<string, OperationSpec>(described.map((each) => [each.id, each]))
+  const responses = new Map<string, CompiledSchema>()
+  const requests = new Map<string, CompiledSchema>()
+  const compiled = new Map<JsonSchema, CompiledSchema>()
+
+  function compile(schema: JsonSchema, place: string): CompiledSchema {
+    const known = compiled.get(schema)
+    if (known !== undefined) return known
+    try {
+      const validate = ajv.compile(schema)
+      const errors = (body: unknown) => (validate(body) ? [] : (validate.errors ?? []))
+      const made: CompiledSchema = {
+        schema,
+        keys: keysOf(schema),
+        check: errors,
+        errors,
+      }
+      compiled.set(schema, made)
+      return made
+    } catch (error) {
+      throw new HarnessError(
+        `the schema of ${place} does not compile: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+  }
+
+  for (const operation of described) {
+    const request = requestSchema(operation)
+    if (request !== undefined) requests.set(operation.id, compile(request, `the ${operation.id} request`))
+    for (const status of operation.responses.keys()) {
+      for (const picked of [false, true]) {
+        const schema = responseSchema(operation, status, { picked })
+        if (schema !== undefined)
+          responses.set(`${operation.id} ${status} ${picked}`, compile(schema, `${operation.id} ${status}`))
+      }
+    }
+  }
+
+  function response(
+    id: OperationId,
+    { status, contentType, text, body, picked }: ReceivedResponse,
+  ): Mismatch[] {
+    const operation = byId.get(id)
+    if (operation === undefined) throw new HarnessError(`the description has no operation "${id}"`)
+    const spec = operation.responses.get(status)
+    const described = spec && {
+      types: Object.keys(spec.content),
+      schema: responses.get(`${id} ${status} ${picked}`),
+    }
+    return judgeResponse({ operation: id, status, contentType, text, body }, described, [
+      ...operation.responses.keys(),
+    ])
+  }
+
+  return {
+    response,
+    requestMistake(id, body) {
+      const request = requests.get(id)
+      const errors = request?.check(body) ?? []
+      if (errors.length === 0) return undefined
+      return errors
+        .map(
+          ({ instancePath, keyword, params }) =>
+            `${instancePath || 'the body'} ${keyword} ${JSON.stringify(params)}`,
+        )
+        .join('; ')
+    },
+  }
+}
