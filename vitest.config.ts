@@ -19,6 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rooms',
+          maxWorkers: '100%',
           include: [
             '{spec,reference,integration,harness,suites,services,serve,console,validate,targets,faults,scripts,test}/**/*.test.ts',
           ],

@@ -82,14 +82,6 @@ export function swallow(operations: Operations, status: number, body?: unknown):
   return on(operations, async () => json(status, body))
 }
 
-/** Does it, then says something else. */
-export function answer(operations: Operations, status: number, body?: unknown): Make {
-  return on(operations, async (request, next) => {
-    await drain(next(request))
-    return json(status, body)
-  })
-}
-
 /** Changes the query before the reference sees it. */
 export function rewriteQuery(
   operations: Operations,
@@ -213,7 +205,7 @@ export function withoutTransaction(
 }
 
 /** A sub-request of a batch as a request of its own, in the name of the batch's caller. */
-export function entryRequest(batch: Request, entry: Json): Request {
+function entryRequest(batch: Request, entry: Json): Request {
   const headers = new Headers(batch.headers)
   headers.set('content-type', 'application/json')
   headers.delete('content-length')
@@ -259,7 +251,7 @@ export function itemsOf(body: Json): Json[] {
 }
 
 /** Every record in a response body: list, single, sign-in, batch. */
-export function mapRecords(body: unknown, change: (record: Json) => Json): unknown {
+function mapRecords(body: unknown, change: (record: Json) => Json): unknown {
   if (Array.isArray(body))
     return body.map((each: Json) => (isRecord(each.body) ? { ...each, body: change(each.body) } : each))
   if (!isObject(body)) return body
