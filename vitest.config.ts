@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Start processes, install packages, drive a browser or measure: each of these gets the machine for itself. */
 const alone = [
   'cli/**/*.test.ts',
-  'test/{packed,docs,faults,action}.test.ts',
+  'test/{packed,packed-types,docs,faults,action}.test.ts',
   'test/{serve,console,report,fixtures,examples}/**/*.test.ts',
 ]
 

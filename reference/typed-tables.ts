@@ -5,20 +5,10 @@
  * @module
  */
 
-import type { FieldDefinition, TableDefinition } from '../spec/table-definition.ts'
+import type { FieldInput, TableInput } from '../spec/table-definition.ts'
 import type { GeoPoint, Json } from './vocabulary.ts'
 
-type DeepReadonly<T> = T extends (infer E)[]
-  ? readonly DeepReadonly<E>[]
-  : T extends object
-    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-    : T
-
-type FieldInput = DeepReadonly<FieldDefinition>
-
-/** A table definition as an application writes it down, `as const` or not. */
-export type TableInput = DeepReadonly<TableDefinition>
-
+export type { TableInput } from '../spec/table-definition.ts'
 export type TableInputs = readonly TableInput[]
 
 type Flat<T> = { [K in keyof T]: T[K] } & {}

@@ -189,3 +189,15 @@ export interface TableDefinition extends AuthOptions {
   created?: string
   updated?: string
 }
+
+type DeepReadonly<T> = T extends (infer E)[]
+  ? readonly DeepReadonly<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T
+
+/** A field of a definition that somebody wrote down, `as const` or not. */
+export type FieldInput = DeepReadonly<FieldDefinition>
+
+/** A table definition as an application writes it down, `as const` or not. */
+export type TableInput = DeepReadonly<TableDefinition>

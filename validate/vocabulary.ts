@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TableDefinition } from '../spec/table-definition.ts'
+import type { TableInput } from '../spec/table-definition.ts'
 import type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
 import type { Coverage } from './coverage.ts'
 
@@ -71,7 +71,7 @@ export interface ValidationResult {
 
 export interface ValidatorOptions {
   /** Definitions of tables, as `spec/tables.yaml` or an export has them: their own fields are then checked by type. */
-  tables?: readonly TableDefinition[]
+  tables?: readonly TableInput[]
   /** `none`: what only the profile says is `observed` and never counts. @default 'standard' */
   profile?: 'standard' | 'none'
   /** Of the paths. @default '/api/v1' */

@@ -5,13 +5,13 @@
  */
 
 import { isRecordTime } from '../../spec/formats.ts'
-import type { FieldDefinition } from '../../spec/table-definition.ts'
+import type { FieldInput } from '../../spec/table-definition.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
 import { shown } from '../mismatch.ts'
 import { type Body, isObject, type Judging } from './judging.ts'
 
 /** What a field of this definition reads as, or undefined where `value` is just that. */
-function expectedForm(field: FieldDefinition, value: unknown, picked: boolean): string | undefined {
+function expectedForm(field: FieldInput, value: unknown, picked: boolean): string | undefined {
   switch (field.type) {
     case 'text':
     case 'editor':
@@ -76,7 +76,7 @@ function textOrList(
     : `a list of at most ${most}, ${what}`
 }
 
-function claimOf({ type, ...field }: FieldDefinition): ClaimBeyondSchema {
+function claimOf({ type, ...field }: FieldInput): ClaimBeyondSchema {
   if (type === 'password') return 'password.never-shown'
   if (type === 'relation' && ((field as { maxSelect?: number }).maxSelect ?? 1) <= 1)
     return 'relation.single-id'

@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
+import type { FieldInput, TableInput } from '../../spec/table-definition.ts'
 
 export interface IndexedTable {
   name: string
   auth: boolean
-  fields: readonly FieldDefinition[]
+  fields: readonly FieldInput[]
   /** Every key that a record of the table may have. */
   keys: ReadonlySet<string>
 }
@@ -24,7 +24,7 @@ const ofAuth = ['email', 'emailVisibility', 'verified']
 /** Checked for every record, whatever its table. */
 const elsewhere = new Set([...common, ...ofAuth, 'tokenKey'])
 
-export function indexTables(tables: readonly TableDefinition[]): TableIndex {
+export function indexTables(tables: readonly TableInput[]): TableIndex {
   const byKey = new Map<string, IndexedTable>()
   for (const { id, name, type, fields = [] } of tables) {
     const auth = type === 'auth'

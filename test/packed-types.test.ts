@@ -1,0 +1,128 @@
+/**
+ * The types of the package as a user's compiler sees them: installed from the tarball, strict, nothing skipped, with the
+ * ways of resolving modules that are in use.
+ */
+
+import { execFile } from 'node:child_process'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type InstalledPackage, installPackage } from './support/installed-package.ts'
+
+const exec = promisify(execFile)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const MINUTE = 60_000
+let user: InstalledPackage
+
+const application = `
+import { runConformance, type RunReport } from 'record-auth-conformance'
+import { createReference, defineTables, type Records } from 'record-auth-conformance/reference'
+import {
+  assertConforms,
+  conform,
+  conformingFetch,
+  conformMatchers,
+  createCoverage,
+  createValidator,
+} from 'record-auth-conformance/validate'
+import { withReference } from 'record-auth-conformance/vitest'
+import { Agent } from 'undici'
+import { expect } from 'vitest'
+
+const tables = defineTables([
+  {
+    name: 'posts',
+    listRule: '',
+    fields: [
+      { name: 'title', type: 'text', required: true },
+      { name: 'tags', type: 'select', values: ['news', 'help'], maxSelect: 2 },
+    ],
+  },
+])
+
+export async function suite(): Promise<RunReport> {
+  const report = await runConformance({ only: ['list.*'], seed: 7 })
+  const lines: string[] = report.verdict.lines
+  console.log(lines.join())
+  return report
+}
+
+export async function application(): Promise<('news' | 'help')[]> {
+  await using reference = createReference({ tables, seed: 1 })
+  const [post] = await reference.make('posts')
+  const title: string = post.title
+  // @ts-expect-error There is no such table.
+  await reference.make('nowhere')
+  // @ts-expect-error A title is a text.
+  const wrong: number = post.title
+  reference.fault({ match: 'listRecords', status: 503, times: 1 })
+  console.log(title, wrong)
+  const kinds: Records<typeof tables>['posts']['tags'] = post.tags
+  return kinds
+}
+
+export async function validation(): Promise<boolean> {
+  const coverage = createCoverage()
+  const { validate } = createValidator({ tables, coverage })
+  const { ok } = validate({ request: { method: 'GET', url: '/' }, response: { status: 204 } })
+  const checked = conformingFetch(fetch)
+  await assertConforms()(await checked('http://127.0.0.1'))
+  new Agent().compose(conform({ mode: 'report', onResult: ({ findings }) => console.log(findings.length) }))
+  expect.extend(conformMatchers())
+  await expect(await fetch('http://127.0.0.1')).toConform()
+  return ok
+}
+
+export const test = withReference({ tables })
+test('types', async ({ reference }) => {
+  expect((await reference.make('posts', 2)).length).toBe(2)
+})
+`
+
+beforeAll(async () => {
+  user = await installPackage()
+  await writeFile(join(user.folder, 'application.ts'), application)
+  // What such a project has besides.
+  for (const name of ['typescript', '@types/node', 'undici-types']) {
+    const place = join(user.folder, 'node_modules', name)
+    await mkdir(dirname(place), { recursive: true })
+    await symlink(join(root, 'node_modules', name), place).catch(() => {})
+  }
+}, 3 * MINUTE)
+afterAll(() => user.remove())
+
+test.each([
+  ['NodeNext', 'NodeNext'],
+  ['ESNext', 'Bundler'],
+])(
+  'module %s, resolved as %s',
+  async (module, moduleResolution) => {
+    const options = {
+      module,
+      moduleResolution,
+      target: 'ES2022',
+      lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'],
+      types: ['node'],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmit: true,
+    }
+    await writeFile(
+      join(user.folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, files: ['application.ts'] }),
+    )
+    const compiled = await exec(join(root, 'node_modules/.bin/tsc'), ['-p', user.folder], {
+      cwd: user.folder,
+    }).catch((error: { stdout: string }) => error)
+    // Other people's declarations are their own affair.
+    const ours = compiled.stdout
+      .split('\n')
+      .filter((line) => /^(application\.ts|node_modules\/record-auth-conformance\/)/.test(line))
+    expect(ours).toEqual([])
+  },
+  MINUTE,
+)
