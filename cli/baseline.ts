@@ -8,7 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { updateBaseline } from '../harness/judging/update-baseline.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import type { RunReport } from '../harness/vocabulary.ts'
+import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
 export interface BaselineFlags {

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunReport } from '../harness/vocabulary.ts'
+import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { readData } from '../spec/read-data.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -6,7 +6,8 @@
 
 import { ConfigurationError } from './errors.ts'
 import { UntestableError } from './judging/expect.ts'
-import type { Reply, Target } from './vocabulary.ts'
+import type { Reply } from './vocabulary/api.ts'
+import type { Target } from './vocabulary/target.ts'
 import type { Redactor } from './wire/redact.ts'
 import { tokenName } from './wire/redact.ts'
 

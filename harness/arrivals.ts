@@ -9,7 +9,7 @@ import { loadTables } from '../spec/tables.ts'
 import { lettersOf } from './seed.ts'
 import type { Session } from './session.ts'
 import { callHook } from './target/call-hook.ts'
-import type { TableRef } from './vocabulary.ts'
+import type { TableRef } from './vocabulary/target.ts'
 
 export interface Arrival {
   text: string

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { CheckBody } from './vocabulary.ts'
+import type { CheckBody } from './vocabulary/check.ts'
 
 export interface Check {
   /** Id of the requirement. */

@@ -11,7 +11,8 @@ import { BlockedError, ExpectationError, UntestableError } from './judging/expec
 import { journalsOf } from './ledger/journal.ts'
 import type { Session } from './session.ts'
 import { callHook } from './target/call-hook.ts'
-import type { ApiKey, CheckContext, KeyScope, ReceivedMail } from './vocabulary.ts'
+import type { CheckContext } from './vocabulary/check.ts'
+import type { ApiKey, KeyScope, ReceivedMail } from './vocabulary/target.ts'
 
 type ServiceParts = Pick<CheckContext, 'mail' | 'provider' | 'clock' | 'apiKeys'>
 

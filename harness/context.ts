@@ -19,7 +19,8 @@ import { tableHint } from './judging/needs.ts'
 import { parsePath, runProperty } from './judging/property.ts'
 import { lettersOf, scopeOf, uniqueNames } from './seed.ts'
 import type { Session } from './session.ts'
-import type { Body, CheckContext, Reply, WireRecord } from './vocabulary.ts'
+import type { Body, Reply, WireRecord } from './vocabulary/api.ts'
+import type { CheckContext } from './vocabulary/check.ts'
 
 export interface ContextOptions {
   signal: AbortSignal

@@ -9,7 +9,8 @@ import { type Checking, startChecking } from './judging/run-checks.ts'
 import { cleanEnd } from './ledger/recover.ts'
 import { createSession, type Session, type SessionOptions, type SessionParts } from './session.ts'
 import { smokeCheck } from './smoke.ts'
-import type { Finding, RunError, Smoke, Target } from './vocabulary.ts'
+import type { Finding, RunError, Smoke } from './vocabulary/findings.ts'
+import type { Target } from './vocabulary/target.ts'
 
 export interface InProcessRun {
   findings: Finding[]

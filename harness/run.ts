@@ -24,10 +24,12 @@ import { packageFacts } from './package-facts.ts'
 import { planChecks, type Selection } from './plan.ts'
 import { loadSuites } from './suites.ts'
 import { type PreparedTarget, prepareTarget, type TargetOptions } from './target/target.ts'
-import type { Finding, RunReport, Smoke, Target } from './vocabulary.ts'
+import type { Finding, RunReport, Smoke } from './vocabulary/findings.ts'
+import type { Target } from './vocabulary/target.ts'
 
 export { ConfigurationError } from './errors.ts'
-export type { Finding, RunReport, Target, Verdict } from './vocabulary.ts'
+export type { Finding, RunReport, Verdict } from './vocabulary/findings.ts'
+export type { Target } from './vocabulary/target.ts'
 
 /** What happens during a run, for whoever shows it. */
 export type RunEvent =

@@ -10,7 +10,9 @@ import { credentialHint } from './actors.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
 import { tableHint } from './judging/needs.ts'
 import type { Session } from './session.ts'
-import type { Reply, Smoke, TableRef, Target } from './vocabulary.ts'
+import type { Reply } from './vocabulary/api.ts'
+import type { Smoke } from './vocabulary/findings.ts'
+import type { TableRef, Target } from './vocabulary/target.ts'
 
 /** Parts of the interface that auth-methods reports on. */
 const methods = ['otp', 'mfa', 'oauth2', 'password'] as const

@@ -13,7 +13,7 @@ import {
   expectThat,
   objectBody,
 } from '../harness/judging/expect.ts'
-import type { CheckContext } from '../harness/vocabulary.ts'
+import type { CheckContext } from '../harness/vocabulary/check.ts'
 import { signUpBody } from './auth/world.ts'
 
 /** One of each record operation, and a refusal. What the answers say is judged by other checks. */

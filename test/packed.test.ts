@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Finding } from '../harness/vocabulary.ts'
+import type { Finding } from '../harness/vocabulary/findings.ts'
 import { type InstalledPackage, installPackage, userEnvironment } from './support/installed-package.ts'
 
 const MINUTE = 60_000

@@ -7,7 +7,7 @@
 import { planChecks } from '../../harness/plan.ts'
 import { type InProcessRun, runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites, type SuiteCheck } from '../../harness/suites.ts'
-import type { RunError } from '../../harness/vocabulary.ts'
+import type { RunError } from '../../harness/vocabulary/findings.ts'
 import { createValidator } from '../../harness/wire/validator.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { startFaultyServer } from './faulty-server.ts'

@@ -6,7 +6,7 @@
 
 import { alike } from '../../harness/judging/judge.ts'
 import type { SuiteCheck } from '../../harness/suites.ts'
-import type { Finding } from '../../harness/vocabulary.ts'
+import type { Finding } from '../../harness/vocabulary/findings.ts'
 import type { Fault } from '../fault.ts'
 
 export interface MatrixRow {

@@ -9,7 +9,8 @@ import type {} from 'vitest'
 import type { SentKind } from '../ledger/ledger.ts'
 import type { Selection } from '../plan.ts'
 import type { SessionOptions } from '../session.ts'
-import type { Finding, Leftover, RunError, Smoke, Target } from '../vocabulary.ts'
+import type { Finding, Leftover, RunError, Smoke } from '../vocabulary/findings.ts'
+import type { Target } from '../vocabulary/target.ts'
 
 /** From the process to the worker, by `provide`. */
 export interface RunOrder {

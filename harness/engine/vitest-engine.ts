@@ -12,7 +12,7 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { ConfigurationError } from '../errors.ts'
 import type { SentKind } from '../ledger/ledger.ts'
 import { packageFacts } from '../package-facts.ts'
-import type { Finding, Leftover, RunError, Smoke } from '../vocabulary.ts'
+import type { Finding, Leftover, RunError, Smoke } from '../vocabulary/findings.ts'
 import type { RunOrder, TaskNews, WorkerOrder } from './messages.ts'
 
 export interface EngineResult {

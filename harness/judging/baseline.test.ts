@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import type { Finding, Status } from '../vocabulary.ts'
+import type { Finding, Status } from '../vocabulary/findings.ts'
 import { applyBaseline, parseBaseline } from './baseline.ts'
 import { updateBaseline } from './update-baseline.ts'
 

@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Finding, Status } from '../vocabulary.ts'
+import type { Finding, Status } from '../vocabulary/findings.ts'
 
 /** Outcomes that can be known. The others never count against a target. */
 export type KnownStatus = Extract<Status, 'fail' | 'warn' | 'blocked' | 'untestable'>

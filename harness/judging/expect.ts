@@ -6,7 +6,8 @@
  */
 
 import { firstDifference } from '../first-difference.ts'
-import type { Exchange, Reply } from '../vocabulary.ts'
+import type { Reply } from '../vocabulary/api.ts'
+import type { Exchange } from '../vocabulary/findings.ts'
 
 export class ExpectationError extends Error {
   override name = 'ExpectationError'

@@ -5,7 +5,7 @@
  */
 
 import type { Basis, Level, Requirement } from '../../spec/vocabulary.ts'
-import type { Finding, Status } from '../vocabulary.ts'
+import type { Finding, Status } from '../vocabulary/findings.ts'
 
 /** Message of an `observed` finding whose expectation held. */
 export const alike = 'as the profile answers it'

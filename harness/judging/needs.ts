@@ -8,7 +8,7 @@ import type { Need, Requirement } from '../../spec/vocabulary.ts'
 import { credentialHint } from '../actors.ts'
 import type { Session } from '../session.ts'
 import { hookHint } from '../target/call-hook.ts'
-import type { Status } from '../vocabulary.ts'
+import type { Status } from '../vocabulary/findings.ts'
 
 export interface Gate {
   status: Extract<Status, 'untestable' | 'not-applicable'>

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 import { parse, stringify } from 'yaml'
 import type { Gap } from '../../spec/vocabulary.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Finding } from '../vocabulary.ts'
+import type { Finding } from '../vocabulary/findings.ts'
 import { alike } from './judge.ts'
 
 /** One gap as a target fills it. */

@@ -9,7 +9,8 @@ import fc, { type Arbitrary } from 'fast-check'
 import { ConfigurationError } from '../errors.ts'
 import { propertySeed } from '../seed.ts'
 import type { Session } from '../session.ts'
-import type { Exchange, PropertyOptions } from '../vocabulary.ts'
+import type { PropertyOptions } from '../vocabulary/check.ts'
+import type { Exchange } from '../vocabulary/findings.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
 
 const usualRuns = 25

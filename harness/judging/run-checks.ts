@@ -7,7 +7,7 @@
 
 import type { Check } from '../check.ts'
 import type { Session } from '../session.ts'
-import type { Finding, RunError } from '../vocabulary.ts'
+import type { Finding, RunError } from '../vocabulary/findings.ts'
 import { statusOf } from './judge.ts'
 import { type CheckOutcome, claims, makeFinding, replayCommand, runCheck } from './run-check.ts'
 

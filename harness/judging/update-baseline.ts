@@ -6,7 +6,7 @@
 
 import { type Document, isMap, isScalar, isSeq, parseDocument, YAMLSeq } from 'yaml'
 import { ConfigurationError } from '../errors.ts'
-import type { Finding } from '../vocabulary.ts'
+import type { Finding } from '../vocabulary/findings.ts'
 import { type KnownStatus, knowable } from './baseline.ts'
 
 export interface UpdatedBaseline {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Basis, Level } from '../../spec/vocabulary.ts'
-import type { Finding, Status } from '../vocabulary.ts'
+import type { Finding, Status } from '../vocabulary/findings.ts'
 import { alike, statusOf } from './judge.ts'
 import { verdictOf } from './verdict.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BasisCount, Finding, RunError, Verdict } from '../vocabulary.ts'
+import type { BasisCount, Finding, RunError, Verdict } from '../vocabulary/findings.ts'
 import { alike } from './judge.ts'
 
 export interface VerdictFacts {

@@ -5,7 +5,7 @@
  */
 
 import type { Session } from '../session.ts'
-import type { Api, Body, Query } from '../vocabulary.ts'
+import type { Api, Body, Query } from '../vocabulary/api.ts'
 import type { Intent } from './journal.ts'
 
 /** Pages of a table that are read where it cannot be asked for one value. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Body } from '../vocabulary.ts'
+import type { Body } from '../vocabulary/api.ts'
 import type { Intent } from './journal.ts'
 
 /** What `unique` makes: a prefix, then the letters of its check, then a number. */

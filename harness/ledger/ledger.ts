@@ -5,7 +5,8 @@
  */
 
 import { TargetLostError } from '../errors.ts'
-import type { Leftover, Reply } from '../vocabulary.ts'
+import type { Reply } from '../vocabulary/api.ts'
+import type { Leftover } from '../vocabulary/findings.ts'
 import type { Intent, Sign } from './journal.ts'
 
 export interface LedgerEntry {

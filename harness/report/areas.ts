@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Finding } from '../vocabulary.ts'
+import type { Finding } from '../vocabulary/findings.ts'
 
 /** Areas in the order of their first finding; `list` holds `list.shape`, `list.page`, ... */
 export function areasOf(findings: readonly Finding[]): Map<string, Finding[]> {

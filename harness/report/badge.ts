@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Outcome, RunReport } from '../vocabulary.ts'
+import type { Outcome, RunReport } from '../vocabulary/findings.ts'
 
 const colors: Record<Outcome, string> = {
   conformant: 'brightgreen',

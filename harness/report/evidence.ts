@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Finding } from '../vocabulary.ts'
+import type { Finding } from '../vocabulary/findings.ts'
 
 /** Statement, fact, expected and received, the requests as curl lines, and the command that shows it again. */
 export function evidence(finding: Finding): string {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RunReport } from '../vocabulary.ts'
+import type { RunReport } from '../vocabulary/findings.ts'
 import { badgeReport } from './badge.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'

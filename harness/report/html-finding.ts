@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Exchange, Finding } from '../vocabulary.ts'
+import type { Exchange, Finding } from '../vocabulary/findings.ts'
 import { escapeHtml } from './escape-html.ts'
 import { placeOf } from './evidence.ts'
 

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { loadGaps } from '../../spec/gaps.ts'
 import { answersOf, type GapAnswer } from '../judging/observed.ts'
-import type { Finding, RunReport, Status } from '../vocabulary.ts'
+import type { Finding, RunReport, Status } from '../vocabulary/findings.ts'
 import { areasOf } from './areas.ts'
 import { escapeHtml } from './escape-html.ts'
 import { findingHtml } from './html-finding.ts'

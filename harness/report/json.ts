@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RunReport } from '../vocabulary.ts'
+import type { RunReport } from '../vocabulary/findings.ts'
 
 /** Findings stand in the order of their ids, so that two reports can be compared line by line. */
 export function jsonReport(report: RunReport): string {

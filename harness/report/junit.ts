@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Finding, RunError, RunReport } from '../vocabulary.ts'
+import type { Finding, RunError, RunReport } from '../vocabulary/findings.ts'
 import { areasOf } from './areas.ts'
 import { evidence } from './evidence.ts'
 import { xmlAttributes, xmlText } from './xml.ts'

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Finding, RunReport, Status } from '../vocabulary.ts'
+import type { Finding, RunReport, Status } from '../vocabulary/findings.ts'
 import { evidence, placeOf } from './evidence.ts'
 
 const mostShown = 50

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Finding, RunReport } from '../vocabulary.ts'
+import type { Finding, RunReport } from '../vocabulary/findings.ts'
 import { createPaint } from './paint.ts'
 import { reportLines } from './terminal.ts'
 

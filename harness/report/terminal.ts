@@ -7,7 +7,7 @@
 
 import { loadGaps } from '../../spec/gaps.ts'
 import { answersOf, gapLines } from '../judging/observed.ts'
-import type { Finding, RunReport, Smoke, Status } from '../vocabulary.ts'
+import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
 import type { Paint } from './paint.ts'
 
 export interface TerminalOptions {

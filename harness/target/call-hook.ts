@@ -9,7 +9,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ConfigurationError } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
-import type { Target } from '../vocabulary.ts'
+import type { Target } from '../vocabulary/target.ts'
 import type { Hook } from './hook-server.ts'
 
 /**

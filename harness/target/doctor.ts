@@ -15,7 +15,7 @@ import { gate } from '../judging/needs.ts'
 import { recoverLeftovers } from '../ledger/recover.ts'
 import { createSession, type Session } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
-import type { Smoke } from '../vocabulary.ts'
+import type { Smoke } from '../vocabulary/findings.ts'
 import { callHook } from './call-hook.ts'
 import { type PreparedTarget, prepareTarget, type TargetOptions } from './target.ts'
 

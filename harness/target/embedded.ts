@@ -8,7 +8,7 @@
 import type { Reference } from '../../reference/reference.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { loadTables, tableDefinitions } from '../../spec/tables.ts'
-import type { Credential, KeyAction, TableRef, Target } from '../vocabulary.ts'
+import type { Credential, KeyAction, TableRef, Target } from '../vocabulary/target.ts'
 import type { Hook } from './hook-server.ts'
 import { startServices } from './services.ts'
 import { withProvider } from './with-provider.ts'

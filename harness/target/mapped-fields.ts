@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { Body, TableRef } from '../vocabulary.ts'
+import type { Body } from '../vocabulary/api.ts'
+import type { TableRef } from '../vocabulary/target.ts'
 
 type Names = Readonly<Record<string, string>>
 

@@ -8,7 +8,7 @@
 import type { Account, IdentityProvider, Misbehaviour } from '../../services/identity-provider.ts'
 import type { MailSink } from '../../services/mail-sink.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { ServicePorts } from '../vocabulary.ts'
+import type { ServicePorts } from '../vocabulary/target.ts'
 import { type Hook, serveHooks } from './hook-server.ts'
 
 /** Where a server has to send its mails, and whom it has to trust. */

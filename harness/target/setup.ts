@@ -7,7 +7,7 @@
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { tableDefinitions } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Target } from '../vocabulary.ts'
+import type { Target } from '../vocabulary/target.ts'
 import type { Hook } from './hook-server.ts'
 import type { RunningServices } from './services.ts'
 import type { TargetFile } from './target-file.ts'

@@ -11,7 +11,7 @@ import { standardBinding } from '../../spec/gaps.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { readData } from '../../spec/read-data.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Credential, ServicePorts, TableRef, Target } from '../vocabulary.ts'
+import type { Credential, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -18,7 +18,7 @@ import {
   stateFolder,
 } from '../ledger/journal.ts'
 import { lettersOf } from '../seed.ts'
-import type { Credential, Target } from '../vocabulary.ts'
+import type { Credential, Target } from '../vocabulary/target.ts'
 import { startEmbedded } from './embedded.ts'
 import { type Hook, serveHooks } from './hook-server.ts'
 import { hooksOf, type LoadedTarget, loadTarget } from './load-target.ts'

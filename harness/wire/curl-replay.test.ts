@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSession, type Session } from '../session.ts'
-import type { Api, RawRequest, Reply } from '../vocabulary.ts'
+import type { Api, RawRequest, Reply } from '../vocabulary/api.ts'
 import { curlLine } from './curl.ts'
 
 interface Got {

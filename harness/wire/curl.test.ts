@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../vocabulary.ts'
+import type { Exchange } from '../vocabulary/findings.ts'
 import { curlLine, quoted } from './curl.ts'
 
 function exchange(request: Partial<Exchange['request']>): Exchange {

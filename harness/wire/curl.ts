@@ -6,7 +6,7 @@
  */
 
 import { isVariable } from '../own-headers.ts'
-import type { Exchange } from '../vocabulary.ts'
+import type { Exchange } from '../vocabulary/findings.ts'
 import { longestShown } from './recorder.ts'
 import { placeholder } from './secret-names.ts'
 

@@ -5,7 +5,8 @@
  */
 
 import type { Binding } from '../../spec/vocabulary.ts'
-import type { Api, TableRef } from '../vocabulary.ts'
+import type { Api } from '../vocabulary/api.ts'
+import type { TableRef } from '../vocabulary/target.ts'
 
 export function makePaths(binding: Binding): Api['path'] & { prefix: string } {
   const prefix = `/${(binding.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')}`

@@ -5,7 +5,7 @@
  */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
-import type { Exchange } from '../vocabulary.ts'
+import type { Exchange } from '../vocabulary/findings.ts'
 import type { Redactor } from './redact.ts'
 
 /** Most of a body that a report carries: characters of a text, or bytes. */

@@ -9,7 +9,8 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { NetworkError, StoppedError, TargetLostError } from '../errors.ts'
 import { ExpectationError } from '../judging/expect.ts'
 import type { Session } from '../session.ts'
-import type { Exchange, Reply } from '../vocabulary.ts'
+import type { Reply } from '../vocabulary/api.ts'
+import type { Exchange } from '../vocabulary/findings.ts'
 import type { WireRequest, WireResponse } from './transport.ts'
 
 export interface Sending {

@@ -6,7 +6,8 @@
  */
 
 import { BlockedError, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
-import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
+import type { Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import {
   byOtp,
   changeToken,

@@ -1,4 +1,4 @@
-import type { Reply } from '../../harness/vocabulary.ts'
+import type { Reply } from '../../harness/vocabulary/api.ts'
 
 /** Headers that differ between any two answers. */
 const PASSING = new Set(['date', 'age', 'x-request-id', 'etag', 'keep-alive', 'connection'])

@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { check } from '../../harness/check.ts'
 import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
+import type { Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { answersOf } from './alike.ts'
 import { byOtp, flowToken, newOtp, requestOtp } from './mailed.ts'
 import {

@@ -6,7 +6,8 @@
 
 import type { AsyncCommand } from 'fast-check'
 import { expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
+import type { Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { AuthModel, Person } from './auth-model.ts'
 import { tokenOf } from './world.ts'
 

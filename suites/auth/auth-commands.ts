@@ -6,7 +6,8 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 import { expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
-import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
+import type { Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { type Act, type AuthCommand, command, expectOutcome, keep } from './auth-command.ts'
 import { type AuthModel, newPerson, type OpenCode, type Person, pick } from './auth-model.ts'
 import { createKey, keyCommands } from './key-commands.ts'

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ApiKey, ProviderAccount } from '../../harness/vocabulary.ts'
+import type { ApiKey, ProviderAccount } from '../../harness/vocabulary/target.ts'
 import type { Account } from './world.ts'
 
 /** Somebody of the model. `generation` counts what ends tokens: passwords, addresses, keys. */

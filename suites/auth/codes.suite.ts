@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectThat, objectBody } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { byOtp, mailTo, newOtp, otherCode, requestOtp } from './mailed.ts'
 import { type Account, byPassword, expectNoToken, expectSignedIn, newAccount } from './world.ts'
 

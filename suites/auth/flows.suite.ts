@@ -8,7 +8,8 @@ import {
   expectSuccess,
   expectThat,
 } from '../../harness/judging/expect.ts'
-import type { CheckContext, Reply, WireRecord } from '../../harness/vocabulary.ts'
+import type { Reply, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { changeToken, confirmChange, confirmReset, confirmVerification, flowToken } from './mailed.ts'
 import { tamperings } from './tampering.ts'
 import {

@@ -6,7 +6,8 @@
  */
 
 import { UntestableError } from '../../harness/judging/expect.ts'
-import type { ApiKey, CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { ApiKey } from '../../harness/vocabulary/target.ts'
 import { type Act, command, expectOutcome } from './auth-command.ts'
 import { type AuthModel, pick } from './auth-model.ts'
 

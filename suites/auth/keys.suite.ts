@@ -8,7 +8,9 @@ import {
   expectThat,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { Api, ApiKey, CheckContext, KeyAction, Reply } from '../../harness/vocabulary.ts'
+import type { Api, Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { ApiKey, KeyAction } from '../../harness/vocabulary/target.ts'
 import { equals } from '../lists/pile.ts'
 import { itemsOf, ownedBy, signedIn } from './world.ts'
 

@@ -5,7 +5,9 @@
  */
 
 import { BlockedError, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
-import type { Api, CheckContext, ReceivedMail, Reply } from '../../harness/vocabulary.ts'
+import type { Api, Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { ReceivedMail } from '../../harness/vocabulary/target.ts'
 import type { Account, SignedIn } from './world.ts'
 
 /** Runs what causes a mail, expects success, and gives the mail. */

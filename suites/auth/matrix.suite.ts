@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
-import type { Api, Body, CheckContext, Reply } from '../../harness/vocabulary.ts'
+import type { Api, Body, Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { tamperings } from './tampering.ts'
 import { byPassword, newAccount, newEmail, type SignedIn, sessionOf, signedIn } from './world.ts'
 

@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat, UntestableError } from '../../harness/judging/expect.ts'
-import type { CheckContext, TableRef } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { requestOtp } from './mailed.ts'
 import { byProvider, newPerson, oauthBody, visitProvider } from './oauth.ts'
 import { byPassword, newAccount, post } from './world.ts'

@@ -5,7 +5,9 @@
  */
 
 import { BlockedError, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
-import type { Api, Body, CheckContext, ProviderAccount, Reply, TableRef } from '../../harness/vocabulary.ts'
+import type { Api, Body, Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { ProviderAccount, TableRef } from '../../harness/vocabulary/target.ts'
 
 const REDIRECT = 'http://app.example.com/callback'
 

@@ -9,7 +9,8 @@ import {
   expectThat,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { Body, CheckContext, Reply, WireRecord } from '../../harness/vocabulary.ts'
+import type { Body, Reply, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import {
   type Account,
   byPassword,

@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
-import type { Body, CheckContext } from '../../harness/vocabulary.ts'
+import type { Body } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { confirmReset, confirmVerification, flowToken, requestFlow } from './mailed.ts'
 import {
   type Account,

@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { changeToken, confirmChange, requestChange } from './mailed.ts'
 import {
   byPassword,

@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { answersOf } from './alike.ts'
 import { flowToken, requestFlow } from './mailed.ts'
 import { codesOf, newAccount, newEmail, OTHER_PASSWORD, post } from './world.ts'

@@ -9,7 +9,9 @@ import {
   expectThat,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { Api, CheckContext, KeyAction, TableRef } from '../../harness/vocabulary.ts'
+import type { Api } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { KeyAction, TableRef } from '../../harness/vocabulary/target.ts'
 import { itemsOf, newAccount, newEmail, ownedBy, signUpBody } from './world.ts'
 
 const ALL: readonly KeyAction[] = ['list', 'view', 'create', 'update', 'delete']

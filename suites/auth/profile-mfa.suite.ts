@@ -9,7 +9,8 @@ import {
   expectThat,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { Body, CheckContext, Reply } from '../../harness/vocabulary.ts'
+import type { Body, Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { byOtp, newOtp, otherCode } from './mailed.ts'
 import { type Account, byPassword, expectSignedIn, newAccount, OTHER_PASSWORD, post } from './world.ts'
 

@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat, objectBody } from '../../harness/judging/expect.ts'
-import type { Api, CheckContext } from '../../harness/vocabulary.ts'
+import type { Api } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { byProvider, newPerson, partsOf } from './oauth.ts'
 import {
   byPassword,

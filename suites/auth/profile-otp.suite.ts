@@ -8,7 +8,8 @@ import {
   expectThat,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { Body, CheckContext } from '../../harness/vocabulary.ts'
+import type { Body } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { answersOf } from './alike.ts'
 import { byOtp, mailTo, newOtp, otherCode, requestOtp } from './mailed.ts'
 import {

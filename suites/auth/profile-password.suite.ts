@@ -8,7 +8,8 @@ import {
   expectThat,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { Body, CheckContext, Reply } from '../../harness/vocabulary.ts'
+import type { Body, Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { answersOf } from './alike.ts'
 import {
   type Account,

@@ -8,7 +8,7 @@ import {
   expectThat,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { Body } from '../../harness/vocabulary.ts'
+import type { Body } from '../../harness/vocabulary/api.ts'
 import { byOtp, newOtp } from './mailed.ts'
 import { claimsOf } from './tampering.ts'
 import {

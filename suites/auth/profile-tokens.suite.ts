@@ -8,7 +8,8 @@ import {
   expectThat,
   UntestableError,
 } from '../../harness/judging/expect.ts'
-import type { Body, CheckContext } from '../../harness/vocabulary.ts'
+import type { Body } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { byOtp, changeToken, confirmReset, confirmVerification, flowToken, newOtp } from './mailed.ts'
 import { claimsOf, unsigned } from './tampering.ts'
 import {

@@ -6,7 +6,7 @@
  */
 
 import { UntestableError } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { type Act, expectOutcome, keep } from './auth-command.ts'
 import { type AuthModel, newPerson, type Person, pick } from './auth-model.ts'
 import { byProvider, newPerson as newProviderAccount, partsOf } from './oauth.ts'

@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { byProvider, newPerson, oauthBody, partsOf, type Returned, visitProvider } from './oauth.ts'
 import { expectNoToken, isAlive, tokenOf } from './world.ts'
 

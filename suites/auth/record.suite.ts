@@ -9,7 +9,8 @@ import {
   expectThat,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { CheckContext, WireRecord } from '../../harness/vocabulary.ts'
+import type { WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { equals } from '../lists/pile.ts'
 import {
   byPassword,

@@ -9,7 +9,7 @@ import {
   expectThat,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { WireRecord } from '../../harness/vocabulary.ts'
+import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import { expectNoToken, expectSignedIn, newAccount, ownedBy, signedIn, tokenOf } from './world.ts'
 
 check('refresh.extends', async (context) => {

@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
-import type { WireRecord } from '../../harness/vocabulary.ts'
+import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import {
   byPassword,
   expectNoToken,

@@ -8,7 +8,9 @@ import {
   expectThat,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { Api, CheckContext, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import type { Api, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { equals } from '../lists/pile.ts'
 import { tamperings } from './tampering.ts'
 import { expectDead, expectGuarded, itemsOf, ownedBy, type SignedIn, signedIn } from './world.ts'

@@ -5,7 +5,9 @@
  */
 
 import { BlockedError, expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
-import type { Api, Body, CheckContext, Query, Reply, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import type { Api, Body, Query, Reply, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 
 export const PASSWORD = 'a long enough secret'
 export const OTHER_PASSWORD = 'another, longer secret'

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { expectNone } from '../records/commands.ts'
 import { differsAfterUpdate, differsAtAll, differsFromBody } from '../records/record-model.ts'
 import { subRequests } from './entries.ts'

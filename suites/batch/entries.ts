@@ -1,5 +1,6 @@
 import { expectSuccess, expectThat } from '../../harness/judging/expect.ts'
-import type { Api, Body, Reply, SubRequest, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import type { Api, Body, Reply, SubRequest, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 
 /** Sub-requests by what they do. Paths carry the target's prefix. */
 export function subRequests({ path }: Api) {

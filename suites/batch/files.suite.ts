@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectThat } from '../../harness/judging/expect.ts'
-import type { Api } from '../../harness/vocabulary.ts'
+import type { Api } from '../../harness/vocabulary/api.ts'
 import { formOf, textFile } from '../records/forms.ts'
 import { recordOf } from '../records/record-of.ts'
 import { entriesOf, entryRecord, subRequests } from './entries.ts'

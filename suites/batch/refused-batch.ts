@@ -1,5 +1,6 @@
 import { expectEqual } from '../../harness/judging/expect.ts'
-import type { Body, CheckContext, Reply, SubRequest } from '../../harness/vocabulary.ts'
+import type { Body, Reply, SubRequest } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { equals } from '../lists/pile.ts'
 import { subRequests } from './entries.ts'
 

@@ -9,7 +9,8 @@ import {
   expectSuccess,
   expectThat,
 } from '../../harness/judging/expect.ts'
-import type { CheckContext, SubRequest } from '../../harness/vocabulary.ts'
+import type { SubRequest } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { equals } from '../lists/pile.ts'
 import { newId } from '../records/new-id.ts'
 import { readTable } from '../records/read-table.ts'

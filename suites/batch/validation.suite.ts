@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectSuccess } from '../../harness/judging/expect.ts'
-import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
+import type { Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { entriesOf, subRequests } from './entries.ts'
 import { expectUnwritten } from './refused-batch.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { FAILURES, failingRequests, planSteps, type Snapshot, type Step } from './world.ts'
 
 const path = {

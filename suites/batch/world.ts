@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { CheckContext, SubRequest, WireRecord } from '../../harness/vocabulary.ts'
+import type { SubRequest, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { readTable } from '../records/read-table.ts'
 import { subRequests } from './entries.ts'
 

@@ -1,4 +1,5 @@
-import type { CheckContext, TableRef } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 
 /** Records of `related` in a row. */
 export interface Chain {

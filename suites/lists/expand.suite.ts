@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext, WireRecord } from '../../harness/vocabulary.ts'
+import type { WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { chain } from './chain.ts'
 import { type Sample, sample } from './sample.ts'

@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, objectBody } from '../../harness/judging/expect.ts'
-import type { CheckContext, Query, WireRecord } from '../../harness/vocabulary.ts'
+import type { Query, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { idOf, sample } from './sample.ts'
 

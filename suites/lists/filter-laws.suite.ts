@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { BlockedError, expectEqual, expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import {
   expressions,
   independentExpressions,

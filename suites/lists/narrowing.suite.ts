@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { listOf } from '../records/record-of.ts'
 import { equals, idsOf } from './pile.ts'
 

@@ -3,7 +3,8 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext, Query } from '../../harness/vocabulary.ts'
+import type { Query } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { listOf } from '../records/record-of.ts'
 import { alike, equals, idsOf, pile, sortBy } from './pile.ts'
 

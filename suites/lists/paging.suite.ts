@@ -2,7 +2,9 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat, objectBody } from '../../harness/judging/expect.ts'
-import type { CheckContext, Query, TableRef } from '../../harness/vocabulary.ts'
+import type { Query } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { listOf } from '../records/record-of.ts'
 import { refusesQueries } from './refusals.ts'
 

@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { listOf } from '../records/record-of.ts'
 import { refusesQueries } from './refusals.ts'
 import { sample } from './sample.ts'

@@ -1,5 +1,7 @@
 import { expectThat } from '../../harness/judging/expect.ts'
-import type { Body, CheckContext, Query, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import type { Body, Query, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 
 /** Records of a check's own, listed alone: the requirements of the document, in the target's own words. */

@@ -1,4 +1,5 @@
-import type { CheckContext, TableRef } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 
 /** Auth records whose addresses only they themselves may see, with one name. */
 export interface PrivateMembers {

@@ -1,4 +1,6 @@
-import type { Api, CheckContext, Query, TableRef } from '../../harness/vocabulary.ts'
+import type { Api, Query } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 
 /** Each query must be refused with 400, right after `control`, which differs in nothing else, was accepted. */
 export async function refusesQueries(

@@ -1,5 +1,7 @@
 import { BlockedError, expectEqual } from '../../harness/judging/expect.ts'
-import type { Api, Body, CheckContext, Query, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import type { Api, Body, Query, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { listOf } from '../records/record-of.ts'
 
 /** The field of a table that carries the mark of a sample, so that a check sees none but its own records. */

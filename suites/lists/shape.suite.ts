@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
-import type { TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import type { WireRecord } from '../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 import { alike, equals, idsOf, pile } from './pile.ts'
 

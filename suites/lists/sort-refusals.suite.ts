@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectSuccess } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { listOf } from '../records/record-of.ts'
 import { privateMembers } from './private-members.ts'
 import { refusesGuests, refusesQueries } from './refusals.ts'

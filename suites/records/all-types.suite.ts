@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { BlockedError, expectEqual, expectThat, objectBody } from '../../harness/judging/expect.ts'
-import type { CheckContext, WireRecord } from '../../harness/vocabulary.ts'
+import type { WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { formOf, textFile } from './forms.ts'
 import { recordOf } from './record-of.ts'
 

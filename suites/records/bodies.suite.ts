@@ -2,7 +2,9 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
-import type { Api, CheckContext, TableRef } from '../../harness/vocabulary.ts'
+import type { Api } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { recordOf } from './record-of.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }

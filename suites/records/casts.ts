@@ -1,5 +1,5 @@
 import { expectEqual } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { recordOf } from './record-of.ts'
 
 /** What is sent to a field, and what it must read as afterwards. */

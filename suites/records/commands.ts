@@ -6,7 +6,8 @@
 
 import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
-import type { Api, Body, TableRef } from '../../harness/vocabulary.ts'
+import type { Api, Body } from '../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { readTable } from './read-table.ts'
 import {
   type Difference,

@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { recordOf } from './record-of.ts'
 
 async function parents({ makeMany, table, unique }: CheckContext, count: number): Promise<string[]> {

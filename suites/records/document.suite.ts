@@ -8,7 +8,9 @@ import {
   expectThat,
   UntestableError,
 } from '../../harness/judging/expect.ts'
-import type { CheckContext, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import type { WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { formOf, textFile } from './forms.ts'
 import { readTable } from './read-table.ts'
 import { recordOf } from './record-of.ts'

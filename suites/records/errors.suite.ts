@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectThat, objectBody } from '../../harness/judging/expect.ts'
-import type { Body, CheckContext, Reply } from '../../harness/vocabulary.ts'
+import type { Body, Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { recordOf } from './record-of.ts'
 
 /** One refusal for each status and operation of the records half that a guest can provoke. */

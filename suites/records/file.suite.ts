@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
-import type { Api, Body, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import type { Api, Body, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { formOf, PNG, textFile } from './forms.ts'
 import { recordOf } from './record-of.ts'
 

@@ -1,5 +1,6 @@
 import { BlockedError } from '../../harness/judging/expect.ts'
-import type { Api, CheckContext, WireRecord } from '../../harness/vocabulary.ts'
+import type { Api, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 
 /** A new record of the `members` table and the client that speaks as it. */
 export interface Member {

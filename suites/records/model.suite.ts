@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectSuccess } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { expectListed, expectNone, recordCommands } from './commands.ts'
 import { differsAfterUpdate, TableModel } from './record-model.ts'
 import { recordOf } from './record-of.ts'

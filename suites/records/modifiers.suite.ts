@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat, objectBody } from '../../harness/judging/expect.ts'
-import type { Body, CheckContext } from '../../harness/vocabulary.ts'
+import type { Body } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { recordOf } from './record-of.ts'
 
 /** Sends each body to one and the same record, and compares a field after each. */

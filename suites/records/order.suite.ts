@@ -2,7 +2,8 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, objectBody } from '../../harness/judging/expect.ts'
-import type { Api, TableRef } from '../../harness/vocabulary.ts'
+import type { Api } from '../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 
 const post = (api: Api, ref: TableRef | string, body: string) =>
   api.raw({

@@ -1,5 +1,6 @@
 import { expectThat } from '../../harness/judging/expect.ts'
-import type { Api, TableRef, WireRecord } from '../../harness/vocabulary.ts'
+import type { Api, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { listOf } from './record-of.ts'
 
 const PER_PAGE = 200

@@ -6,7 +6,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Body, WireRecord } from '../../harness/vocabulary.ts'
+import type { Body, WireRecord } from '../../harness/vocabulary/api.ts'
 
 /** Fields that a server may change by itself with every update. */
 const MOVING = new Set(['updated', 'stamp'])

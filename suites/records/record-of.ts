@@ -1,5 +1,5 @@
 import { expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
-import type { Reply, WireRecord } from '../../harness/vocabulary.ts'
+import type { Reply, WireRecord } from '../../harness/vocabulary/api.ts'
 
 /** The record in a successful answer. Expects success and a record with an id. */
 export function recordOf(reply: Reply, what = 'the request'): WireRecord {

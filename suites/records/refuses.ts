@@ -1,4 +1,5 @@
-import type { Body, CheckContext } from '../../harness/vocabulary.ts'
+import type { Body } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 
 /** One field of a table in a role, values that it takes, and values that it refuses with a code. */
 export interface Refused {

@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { expectCasts } from './casts.ts'
 import { listOf, recordOf } from './record-of.ts'
 import { expectRefused } from './refuses.ts'

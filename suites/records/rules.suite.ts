@@ -8,7 +8,9 @@ import {
   expectThat,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import type { Api, CheckContext, Reply, TableRef } from '../../harness/vocabulary.ts'
+import type { Api, Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { signedInMember } from './member.ts'
 import { listOf, recordOf } from './record-of.ts'
 

@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectStatus, expectThat } from '../../harness/judging/expect.ts'
-import type { Reply } from '../../harness/vocabulary.ts'
+import type { Reply } from '../../harness/vocabulary/api.ts'
 import { recordOf } from './record-of.ts'
 
 const NOWHERE = 'nosuchrecord123'

@@ -6,7 +6,7 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
-import type { Body } from '../../harness/vocabulary.ts'
+import type { Body } from '../../harness/vocabulary/api.ts'
 
 const positiveZero = (value: number) => value + 0
 

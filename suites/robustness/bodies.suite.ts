@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
-import type { Api, Reply } from '../../harness/vocabulary.ts'
+import type { Api, Reply } from '../../harness/vocabulary/api.ts'
 import { subRequests } from '../batch/entries.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { anyText } from './any-text.ts'

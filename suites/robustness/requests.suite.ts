@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext } from '../../harness/vocabulary.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { recordOf } from '../records/record-of.ts'
 import { anyText } from './any-text.ts'
 import { expectOrdinary, expectSafe } from './safe.ts'

@@ -1,5 +1,6 @@
 import { expectThat } from '../../harness/judging/expect.ts'
-import type { CheckContext, Reply } from '../../harness/vocabulary.ts'
+import type { Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
 
 /** The positive control: an ordinary create succeeds. A server that does nothing at all withstands everything. */
 export async function expectOrdinary({ make, table }: CheckContext, role: string): Promise<void> {

@@ -3,7 +3,8 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
-import type { Api, TableRef } from '../../harness/vocabulary.ts'
+import type { Api } from '../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { expectOrdinary, expectSafe } from './safe.ts'
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Finding, RunReport } from '../../harness/vocabulary.ts'
+import type { Finding, RunReport } from '../../harness/vocabulary/findings.ts'
 import { type LivingServer, livingBinary, livingEnvironment, startLivingServer } from './living-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BasisCount, Exchange, Finding, RunReport, Status } from '../../harness/vocabulary.ts'
+import type { BasisCount, Exchange, Finding, RunReport, Status } from '../../harness/vocabulary/findings.ts'
 
 export const nasty = `</script><script>alert(1)</script>"'&<b>]]>\u0000\u0007\uD800 \`\`\` | *x* \n# heading`
 

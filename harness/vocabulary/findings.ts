@@ -1,0 +1,154 @@
+/**
+ * What a run says: exchanges, findings, the verdict and the report, as types. Nothing here does anything: read it first.
+ *
+ * @module
+ */
+
+import type { Basis, Level, OperationId } from '../../spec/vocabulary.ts'
+
+/** Outcome of one requirement on one target. design: "Findings and verdict". */
+export type Status = 'pass' | 'fail' | 'warn' | 'observed' | 'not-applicable' | 'blocked' | 'untestable'
+
+export interface RecordedMessage {
+  headers: Record<string, string>
+  /** Text, cut at a length that a report can carry; `bytes` is the true length. Secrets are replaced. */
+  body: string
+  bytes: number
+}
+
+/** One request with its response, redacted when it was recorded. */
+export interface Exchange {
+  /** Position in the run, from 1. */
+  number: number
+  operation?: OperationId
+  /** Who asked: `guest`, `superuser`, `user`, ... */
+  actor: string
+  request: RecordedMessage & {
+    method: string
+    url: string
+    /** A small body that is no text, or a form: its bytes, a character each, secrets replaced. */
+    octets?: string
+  }
+  /** Absent when the connection failed. */
+  response?: RecordedMessage & { status: number }
+  ms: number
+}
+
+/** The counterexample of a property, shrunk, and how to see it again. */
+export interface Replay {
+  seed: number
+  path: string
+  /** The command line that repeats exactly this example. */
+  command: string
+}
+
+export interface Finding {
+  requirement: string
+  statement: string
+  level: Level
+  basis: Basis
+  /** Section of the document, or the gap's key. */
+  source: string
+  status: Status
+  /** Fact first. Empty for a pass. */
+  message: string
+  /** What one could do next: a configuration line that unlocks the check, for example. */
+  hint?: string
+  expected?: string
+  received?: string
+  /** The exchanges that show it, the deciding one last. Empty for a pass. */
+  exchanges: Exchange[]
+  /** Each exchange as a curl line, secrets as `$VAR`. */
+  curl: string[]
+  replay?: Replay
+  /** It is listed in the baseline: reported and counted, but not held against the target. */
+  known?: { reason: string; issue?: string; expires?: string }
+  /** Requests that the check sent. */
+  requests: number
+  ms: number
+}
+
+export interface BasisCount {
+  /** Findings that count: pass, fail, warn. */
+  counted: number
+  passed: number
+  failed: number
+  warned: number
+  observed: number
+  notApplicable: number
+  blocked: number
+  untestable: number
+  /** Those of fail, warn, blocked and untestable that the baseline lists: not counted as such. */
+  known?: number
+}
+
+export type Outcome = 'conformant' | 'non-conformant' | 'incomplete' | 'error'
+
+export interface Verdict {
+  outcome: Outcome
+  exitCode: 0 | 1 | 2 | 3
+  /** stated and implied together. */
+  document: BasisCount
+  profile: BasisCount & { claimed: boolean; name: string }
+  /** One sentence a line, as the terminal prints it. */
+  lines: string[]
+}
+
+/** One thing wrong with one exchange, seen by the validator. */
+export interface Violation {
+  /** The requirement that it breaks. */
+  requirement: string
+  message: string
+  expected: string
+  received: string
+  exchange: Exchange
+}
+
+/** An exception that is no expectation: our own fault, or the target's disappearance. Never scored against the server. */
+export interface RunError {
+  /** Where it happened: a requirement's id, or `smoke`, `clean-up`, ... */
+  place: string
+  message: string
+  stack?: string
+}
+
+/** Something that a run created and could not delete. */
+export interface Leftover {
+  table: string
+  id: string
+  reason: string
+}
+
+/** What the smoke check found before anything was judged. */
+export interface Smoke {
+  /** Roles of tables that the target has, and how they are known. */
+  tables: Record<string, 'given' | 'found'>
+  missingTables: string[]
+  actors: string[]
+  /** Known capabilities. Those absent were neither claimed nor could they be probed. */
+  capabilities: Record<string, boolean>
+  /** One line of configuration each, with the number of checks that it unlocks. */
+  unlocks: { line: string; checks: number }[]
+  notes: string[]
+}
+
+/** Everything about one run. `spec/report.schema.json` describes its JSON form. */
+export interface RunReport {
+  suite: { name: string; version: string }
+  target: { baseUrl: string; name?: string; profile?: string }
+  seed: number
+  /** ISO 8601, UTC. */
+  startedAt: string
+  durationMs: number
+  /** All that were sent, set-up and clean-up included. */
+  requests: number
+  verdict: Verdict
+  findings: Finding[]
+  errors: RunError[]
+  leftovers: Leftover[]
+  smoke: Smoke
+  /** Requests of the checks by what they could do. A read-only run has no writes. */
+  sent?: { reads: number; signIns: number; writes: number }
+  /** Known failures, and what is wrong with their list. */
+  baseline?: { file: string; known: number; problems: string[] }
+}

@@ -1,0 +1,94 @@
+/**
+ * What is tested and what the tester brings: a target, its tables, credentials and services, as types.
+ *
+ * @module
+ */
+
+import type { Binding } from '../../spec/vocabulary.ts'
+
+/** A table of the target in one of our roles. */
+export interface TableRef {
+  role: string
+  /** What stands in the path. */
+  name: string
+  id?: string
+  /** Our field name → theirs. Absent: the same. */
+  fields?: Record<string, string>
+}
+
+/** How to become somebody. Exactly one of `token` and `signIn`. Values come from the environment or a file. */
+export interface Credential {
+  token?: string
+  signIn?: { table: string; identity: string; password: string }
+  /** Makes a token a project API key: what it may do. Tables as they stand in the path. */
+  scope?: { tables: readonly string[]; actions: readonly KeyAction[] }
+}
+
+/** Ports of the services that a run starts for a server that was told of them. A free one where none is named. */
+export interface ServicePorts {
+  /** The mail sink. */
+  smtp?: {
+    port?: number
+    /**
+     * Milliseconds between the arrival of a mail and its use: some servers note only afterwards that it was sent.
+     *
+     * @default 50
+     */
+    settle?: number
+  }
+  /** The identity provider. */
+  oidc?: { port?: number }
+}
+
+export type KeyAction = 'list' | 'view' | 'create' | 'update' | 'delete'
+
+export interface KeyScope {
+  tables: readonly (TableRef | string)[]
+  actions: readonly KeyAction[]
+}
+
+/** A project API key. `id` is what revokes it; a key given in the target file has none. */
+export interface ApiKey {
+  id?: string
+  key: string
+}
+
+/** A mail that the target sent, its transfer encoding undone. */
+export interface ReceivedMail {
+  /** Position among all mails of the run, from 1. */
+  number: number
+  to: string[]
+  from: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** A person at the identity provider. What is absent is absent in its claims too. */
+export interface ProviderAccount {
+  sub?: string
+  email?: string
+  emailVerified?: boolean
+  name?: string
+  username?: string
+  picture?: string
+}
+
+/** What is tested. design: "target". */
+export interface Target {
+  baseUrl: string
+  name?: string
+  /** Name of the profile that the target claims; absent: claims nothing. */
+  profile?: string
+  /** Requirements of the standard profile that the claim is about. Absent: all. */
+  follows?: readonly string[]
+  binding: Binding
+  /** Capabilities the target says it has (true) or lacks (false); those not named are probed where possible. */
+  capabilities: Readonly<Record<string, boolean>>
+  tables: Readonly<Record<string, TableRef>>
+  credentials: Readonly<Record<string, Credential>>
+  /** Help from the tester's side by name (`clock`, `mailbox`, ...): a module path or an address, as the hook's user reads it. */
+  hooks?: Readonly<Record<string, string>>
+  /** Services to start for the run; the server was told where they will be. */
+  services?: ServicePorts
+}
