@@ -9,13 +9,14 @@ import { createHash } from 'node:crypto'
 import { matchOperation } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from '../errors.ts'
-import { expectThat, UntestableError } from '../judging/expect.ts'
+import { UntestableError } from '../judging/expect.ts'
 import { intentOf } from '../ledger/intent.ts'
 import { removalOf } from '../ledger/ledger.ts'
 import type { Session } from '../session.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-fields.ts'
 import type { Api, Body, Query, RawRequest, Reply, SubRequest } from '../vocabulary/api.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import { batchEntries } from './batch-entries.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths } from './paths.ts'
 import { sendRecorded } from './send.ts'
@@ -109,8 +110,8 @@ export function createApi(session: Session, identity: Identity): Api {
     operation: OperationId | undefined,
     { method, path: to, body }: { method: string; path: string; body?: string | Uint8Array },
   ): (() => void)[] {
-    if (method === 'GET' || typeof body !== 'string') return []
-    const creates = operation === 'batch' ? requestsOf(body) : [{ method, url: to, body: objectIn(body) }]
+    if (method === 'GET' || body === undefined) return []
+    const creates = operation === 'batch' ? batchEntries(body) : [{ method, url: to, body: objectIn(body) }]
     return creates.flatMap((each) => {
       const { method: verb, url, body: fields } = each ?? {}
       if (typeof verb !== 'string' || typeof url !== 'string') return []
@@ -154,9 +155,8 @@ export function createApi(session: Session, identity: Identity): Api {
     const what = operation ?? match?.operation.id
     if (what === 'createRecord') doubtful(match?.params.table, objectIn(body))
     else if (what === 'authWithOAuth2') doubtful(match?.params.table)
-    else if (what === 'batch' && typeof body !== 'string') doubtful('batch')
     else if (what === 'batch')
-      for (const entry of requestsOf(String(body))) {
+      for (const entry of batchEntries(body)) {
         const { method: verb, url, body: fields } = entry ?? {}
         if (typeof verb !== 'string' || typeof url !== 'string') continue
         const target = matchOperation(verb === 'PUT' ? 'POST' : verb, url, path.prefix)
@@ -220,8 +220,9 @@ export function createApi(session: Session, identity: Identity): Api {
   }
 
   function batched(body: string | Uint8Array | undefined, answers: unknown): void {
-    if (typeof body !== 'string' || !Array.isArray(answers)) return
-    const entries = requestsOf(body)
+    if (!Array.isArray(answers)) return
+    const entries = batchEntries(body)
+    if (entries.length === 0 && answers.length > 0) session.ledger.nameless('batch')
     answers.forEach((answer: unknown, index) => {
       const entry = entries[index]
       const status = (answer as { status?: unknown } | null)?.status
@@ -355,15 +356,5 @@ function objectIn(text: unknown): Record<string, unknown> {
     return typeof text === 'string' ? ((JSON.parse(text) ?? {}) as Record<string, unknown>) : {}
   } catch {
     return {}
-  }
-}
-
-function requestsOf(body: string): { method?: unknown; url?: unknown; body?: unknown }[] {
-  try {
-    const { requests } = JSON.parse(body) as { requests?: unknown }
-    expectThat(Array.isArray(requests), 'no list')
-    return requests as { method?: unknown; url?: unknown; body?: unknown }[]
-  } catch {
-    return []
   }
 }

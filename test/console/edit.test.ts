@@ -166,7 +166,7 @@ inConsole(
       await page.getByRole('link', { name: 'Edit the record' }).click()
       await field('name').fill('Cy')
       await world.button('Save').click()
-      await page.getByText('Saved').waitFor()
+      await page.getByText('Saved', { exact: true }).waitFor()
       expect(await signIn('long-enough-1')).toBe(200)
       await page.getByRole('link', { name: 'Edit the record' }).click()
       await field('password').fill('another-one-2')

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { batchEntries } from './batch-entries.ts'
+import { encodeForm } from './multipart.ts'
+
+const requests = [{ method: 'POST', url: '/api/v1/collections/plain/records', body: { title: 'a\r\n--b' } }]
+
+it.each([
+  ['text', JSON.stringify({ requests })],
+  ['bytes', Buffer.from(JSON.stringify({ requests }))],
+])('reads JSON as %s', (_, body) => {
+  expect(batchEntries(body)).toEqual(requests)
+})
+
+it('reads a form with files', async () => {
+  const form = new FormData()
+  form.append('@jsonPayload', JSON.stringify({ requests }))
+  form.append('requests.0.file', new File(['x'], 'x.txt'))
+  expect(batchEntries((await encodeForm(form, (_, value) => value)).bytes)).toEqual(requests)
+})
+
+it.each([undefined, '', '{', '[]', 'null', '{"requests":7}', '--x\r\n\r\n'])(
+  'finds nothing in %j',
+  (body) => {
+    expect(batchEntries(body)).toEqual([])
+  },
+)

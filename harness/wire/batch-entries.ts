@@ -1,0 +1,33 @@
+/**
+ * The sub-requests of a batch, read off the body in which it was sent: JSON, or a form with its JSON in `@jsonPayload`
+ *.
+ *
+ * @module
+ */
+
+export interface BatchEntry {
+  method?: unknown
+  url?: unknown
+  body?: unknown
+}
+
+/** Empty where the body holds no list of sub-requests. */
+export function batchEntries(body: string | Uint8Array | undefined): (BatchEntry | null)[] {
+  if (body === undefined) return []
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
+  return entriesIn(text) ?? entriesIn(partOf(text)) ?? []
+}
+
+function entriesIn(text: string): (BatchEntry | null)[] | undefined {
+  try {
+    const { requests } = JSON.parse(text) as { requests?: unknown }
+    return Array.isArray(requests) ? requests : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function partOf(text: string): string {
+  const [, part = ''] = /name="@jsonPayload"\r\n\r\n([\s\S]*?)\r\n--/.exec(text) ?? []
+  return part
+}
