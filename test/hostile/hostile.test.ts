@@ -31,7 +31,7 @@ async function passing(name: string) {
         credentials: {},
       },
       { requirements, validator },
-      { seed: 1, quick: true, runs: 0.4, timeout: 2_000 },
+      { seed: 1, quick: true, runs: 0.4, timeout: 8_000 },
     )
     const passed = findings.filter(({ status }) => status === 'pass').map(({ requirement }) => requirement)
     return {
