@@ -1,0 +1,164 @@
+/**
+ * The books of what requests create and delete: told before a request is sent, and again when its answer is there or
+ * did not come, so that the ledger can delete it all.
+ *
+ * @module
+ */
+
+import { matchOperation } from '../../spec/openapi.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { intentOf } from '../ledger/intent.ts'
+import { removalOf } from '../ledger/ledger.ts'
+import type { Session } from '../session.ts'
+import type { Api, Body, Reply } from '../vocabulary/api.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import { batchEntries } from './batch-entries.ts'
+import { makePaths } from './paths.ts'
+
+export interface SentRequest {
+  method: string
+  path: string
+  body?: string | Uint8Array
+}
+
+export interface Books {
+  /** Notes what a request may create before anybody can know. Gives what is to be called once the answer is there. */
+  intend(operation: OperationId | undefined, request: SentRequest): (() => void)[]
+  /** What a successful request created or deleted. */
+  answered(operation: OperationId | undefined, request: SentRequest, reply: Reply): void
+  /** No answer came, and the server may have done it all the same. */
+  unanswered(operation: OperationId | undefined, request: SentRequest): void
+}
+
+/** @param sameAgain the actor who asks, for the clean-up: it deletes where no superuser is known */
+export function keepBooks(session: Session, sameAgain: () => Api): Books {
+  const path = makePaths(session.target.binding)
+
+  function intend(
+    operation: OperationId | undefined,
+    { method, path: to, body }: SentRequest,
+  ): (() => void)[] {
+    if (method === 'GET' || body === undefined) return []
+    const creates = operation === 'batch' ? batchEntries(body) : [{ method, url: to, body: objectIn(body) }]
+    return creates.flatMap((each) => {
+      const { method: verb, url, body: fields } = each ?? {}
+      if (typeof verb !== 'string' || typeof url !== 'string') return []
+      const match = matchOperation(verb === 'PUT' ? 'POST' : verb, url, path.prefix)
+      const { table = '' } = match?.params ?? {}
+      if (match?.operation.id !== 'createRecord' || table === '') return []
+      const intent = intentOf(table, (fields ?? {}) as Body, session.scopes)
+      return intent === undefined ? [] : [session.ledger.intend(intent)]
+    })
+  }
+
+  function answered(operation: OperationId | undefined, request: SentRequest, reply: Reply): void {
+    if (!reply.ok || request.method === 'GET') return
+    const match = matchOperation(request.method, request.path, path.prefix)
+    const what = operation ?? match?.operation.id
+    const { table = '', id = '' } = match?.params ?? {}
+    if (what === 'deleteRecord') session.ledger.strike(table, id)
+    else if (what === 'createRecord')
+      created(table, reply.body, objectIn(request.body), secretsIn(request.body))
+    else if (what === 'authWithPassword' || what === 'authRefresh') {
+      const { token, record } = (reply.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
+      if (typeof token === 'string' && typeof record?.id === 'string')
+        session.ledger.tokens.set(record.id, token)
+    } else if (what === 'authWithOAuth2') {
+      const { record, meta } = (reply.body ?? {}) as { record?: unknown; meta?: { isNew?: boolean } }
+      if (meta?.isNew === true) created(table, record, {})
+    } else if (what === 'batch') batched(request.body, reply.body)
+  }
+
+  function unanswered(operation: OperationId | undefined, { method, path: to, body }: SentRequest): void {
+    const match = matchOperation(method, to, path.prefix)
+    const what = operation ?? match?.operation.id
+    if (what === 'createRecord') doubtful(match?.params.table, objectIn(body))
+    else if (what === 'authWithOAuth2') doubtful(match?.params.table)
+    else if (what === 'batch')
+      for (const entry of batchEntries(body)) {
+        const { method: verb, url, body: fields } = entry ?? {}
+        if (typeof verb !== 'string' || typeof url !== 'string') continue
+        const target = matchOperation(verb === 'PUT' ? 'POST' : verb, url, path.prefix)
+        if (target?.operation.id === 'createRecord') doubtful(target.params.table, (fields ?? {}) as Body)
+      }
+  }
+
+  /** Deleted where the request said its id, searched for at the end where it was noted; otherwise told of. */
+  function doubtful(table: string | undefined, fields: Body = {}): void {
+    if (table === undefined) return
+    const { id } = fields
+    if (typeof id === 'string' && id !== '') created(table, { id }, {})
+    else if (intentOf(table, fields, session.scopes) === undefined)
+      session.ledger.nameless(table, 'its creation was sent, and no answer came: it may be there')
+  }
+
+  /** What signs in the account that a body creates: without a superuser only it may delete itself. */
+  function secretsIn(body: unknown): Body | undefined {
+    if (session.actors.knows('superuser')) return undefined
+    const fields = objectIn(body)
+    const password = fields[session.target.binding['signUp.password'] ?? 'password']
+    const identity = fields.email ?? fields.username
+    return typeof password === 'string' && typeof identity === 'string' ? { identity, password } : undefined
+  }
+
+  /** Deletes an account as itself: by its last session, or by signing in anew. */
+  async function removeOwn(ref: TableRef, id: string, secrets: Body): Promise<Reply> {
+    const known = session.ledger.tokens.get(id)
+    if (known !== undefined) {
+      const reply = await session.cleaner('guest').withToken(known, 'user').delete(ref, id)
+      if (reply.ok) return reply
+    }
+    const guest = session.cleaner('guest')
+    const { body } = await guest.authWithPassword(ref, secrets)
+    const token = (body as { token?: unknown } | undefined)?.token
+    return typeof token === 'string' ? guest.withToken(token, 'user').delete(ref, id) : guest.delete(ref, id)
+  }
+
+  /** @param sent where the id is found that an answer cut by `fields` does not show */
+  function created(table: string, record: unknown, sent: Body, secrets?: Body): void {
+    const id = (record as { id?: unknown } | null | undefined)?.id ?? sent.id
+    if (table === '') return
+    if (typeof id !== 'string' || id === '') {
+      session.ledger.nameless(table)
+      return
+    }
+    const remover = session.actors.knows('superuser') ? session.cleaner('superuser') : sameAgain()
+    session.ledger.enter({
+      table,
+      id,
+      remove: () =>
+        session.recorder.silently(async () => {
+          const ref = { role: '', name: table }
+          return removalOf(
+            secrets === undefined ? await remover.delete(ref, id) : await removeOwn(ref, id, secrets),
+          )
+        }),
+    })
+  }
+
+  function batched(body: string | Uint8Array | undefined, answers: unknown): void {
+    if (!Array.isArray(answers)) return
+    const entries = batchEntries(body)
+    if (entries.length === 0 && answers.length > 0) session.ledger.nameless('batch')
+    answers.forEach((answer: unknown, index) => {
+      const entry = entries[index]
+      const status = (answer as { status?: unknown } | null)?.status
+      if (typeof entry?.url !== 'string' || typeof entry.method !== 'string' || Number(status) >= 300) return
+      const match = matchOperation(entry.method === 'PUT' ? 'POST' : entry.method, entry.url, path.prefix)
+      const { table = '', id = '' } = match?.params ?? {}
+      if (match?.operation.id === 'createRecord')
+        created(table, (answer as { body?: unknown } | null)?.body, (entry.body ?? {}) as Body)
+      if (match?.operation.id === 'deleteRecord') session.ledger.strike(table, id)
+    })
+  }
+
+  return { intend, answered, unanswered }
+}
+
+function objectIn(text: unknown): Record<string, unknown> {
+  try {
+    return typeof text === 'string' ? ((JSON.parse(text) ?? {}) as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
