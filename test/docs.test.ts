@@ -72,6 +72,15 @@ test('every block is of a known kind', () => {
   expect([...kinds].filter((kind) => !['sh', 'js', 'json', 'yaml', 'text'].includes(kind))).toEqual([])
 })
 
+test('no example listens where the system gives out ports for connections', () => {
+  const listening = /(?:--port|--smtp 127\.0\.0\.1:|"port":|baseUrl": "http:\/\/127\.0\.0\.1:) ?(\d+)/g
+  const ports = blocks
+    .filter(({ language, attribute }) => language !== 'text' && attribute !== 'clone')
+    .flatMap(({ text }) => [...text.matchAll(listening)].map(([, port]) => Number(port)))
+  expect(ports.length).toBeGreaterThan(3)
+  expect(ports.filter((port) => port >= 32_768)).toEqual([])
+})
+
 test('CI runs what the README tells to run', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const ci = readFileSync(join(root, '.ci/run'), 'utf8')
