@@ -1,6 +1,7 @@
 /** Defects of record operations: statuses, order of checks, bodies, ids, unique indexes, deletes. */
 
 import { matchOperation } from '../spec/openapi.ts'
+import { isJson } from '../validate/exchange/is-json.ts'
 import {
   another,
   isObject,
@@ -17,7 +18,6 @@ import {
   echoes,
   first,
   forgets,
-  isJson,
   refusal,
   rewriteParts,
   rewriteText,

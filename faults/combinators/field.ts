@@ -27,16 +27,6 @@ export const WRITES = ['createRecord', 'updateRecord'] as const
 /** The operations on records of one table. */
 export const ALL_FIVE = ['listRecords', 'viewRecord', 'createRecord', 'updateRecord', 'deleteRecord'] as const
 
-/** Whether a text is JSON. */
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Error codes of a refusal by field. */
 function codesOf(body: unknown): Record<string, unknown> {
   const data = (body as { data?: Record<string, { code?: unknown }> } | undefined)?.data ?? {}

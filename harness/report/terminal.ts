@@ -8,6 +8,8 @@
 import { loadGaps } from '../../spec/gaps.ts'
 import { answersOf, gapLines } from '../judging/observed.ts'
 import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
+import { areasOf } from './areas.ts'
+import { placeOf } from './evidence.ts'
 import type { Paint } from './paint.ts'
 
 export interface TerminalOptions {
@@ -143,12 +145,8 @@ export function reportLines(
 
 /** Only the ids, by area: what stands above has scrolled away. */
 function recap(list: readonly Finding[]): string[] {
-  const areas = new Map<string, string[]>()
-  for (const { requirement } of list) {
-    const [area = '', ...rest] = requirement.split('.')
-    areas.set(area, [...(areas.get(area) ?? []), rest.join('.')])
-  }
-  return [...areas].map(([area, names]) => {
+  return [...areasOf(list)].map(([area, found]) => {
+    const names = found.map(({ requirement }) => requirement.slice(area.length + 1))
     const shown = names.slice(0, mostOfAnArea).join(', ')
     return `  ${area}: ${shown}${names.length > mostOfAnArea ? ` and ${names.length - mostOfAnArea} more` : ''}`
   })
@@ -156,22 +154,16 @@ function recap(list: readonly Finding[]): string[] {
 
 function grouped(list: Finding[], paint: Paint): string[] {
   const lines: string[] = []
-  const areas = new Map<string, Finding[]>()
-  for (const finding of list) {
-    const area = finding.requirement.split('.')[0] ?? ''
-    areas.set(area, [...(areas.get(area) ?? []), finding])
-  }
-  for (const findings of areas.values())
+  for (const findings of areasOf(list).values())
     for (const finding of findings) lines.push(...findingLines(finding, paint), '')
   return lines.slice(0, -1)
 }
 
 /** One finding: name and place, the claim, the fact, what was expected and what came, how to see it again. */
 function findingLines(finding: Finding, paint: Paint): string[] {
-  const { requirement, level, basis, source, statement, message, expected, received, curl, replay } = finding
-  const place = basis === 'profile' ? `gap ${source}` : `section ${source}`
+  const { requirement, level, basis, statement, message, expected, received, curl, replay } = finding
   const lines = [
-    `  ${mark(finding, paint)} ${paint.bold(requirement)}  ${paint.dim(`${level}, ${basis}, ${place}`)}`,
+    `  ${mark(finding, paint)} ${paint.bold(requirement)}  ${paint.dim(`${level}, ${basis}, ${placeOf(finding)}`)}`,
   ]
   lines.push(`    ${paint.dim(statement)}`, ...indented(message, 4))
   if (expected) lines.push(`    expected  ${oneLine(expected, 400)}`)

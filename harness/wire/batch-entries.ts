@@ -5,6 +5,8 @@
  * @module
  */
 
+import { matchOperation } from '../../spec/openapi.ts'
+
 export interface BatchEntry {
   method?: unknown
   url?: unknown
@@ -16,6 +18,13 @@ export function batchEntries(body: string | Uint8Array | undefined): (BatchEntry
   if (body === undefined) return []
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
   return entriesIn(text) ?? entriesIn(partOf(text)) ?? []
+}
+
+/** The operation that a sub-request stands for; a PUT creates or changes, and is taken for the create that it may be. */
+export function matchEntry(entry: BatchEntry | null | undefined, prefix: string) {
+  const { method, url } = entry ?? {}
+  if (typeof method !== 'string' || typeof url !== 'string') return undefined
+  return matchOperation(method === 'PUT' ? 'POST' : method, url, prefix)
 }
 
 function entriesIn(text: string): (BatchEntry | null)[] | undefined {

@@ -12,7 +12,7 @@ import { removalOf } from '../ledger/ledger.ts'
 import type { Session } from '../session.ts'
 import type { Api, Body, Reply } from '../vocabulary/api.ts'
 import type { TableRef } from '../vocabulary/target.ts'
-import { batchEntries } from './batch-entries.ts'
+import { batchEntries, matchEntry } from './batch-entries.ts'
 import { makePaths } from './paths.ts'
 
 export interface SentRequest {
@@ -41,12 +41,10 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     if (method === 'GET' || body === undefined) return []
     const creates = operation === 'batch' ? batchEntries(body) : [{ method, url: to, body: objectIn(body) }]
     return creates.flatMap((each) => {
-      const { method: verb, url, body: fields } = each ?? {}
-      if (typeof verb !== 'string' || typeof url !== 'string') return []
-      const match = matchOperation(verb === 'PUT' ? 'POST' : verb, url, path.prefix)
+      const match = matchEntry(each, path.prefix)
       const { table = '' } = match?.params ?? {}
       if (match?.operation.id !== 'createRecord' || table === '') return []
-      const intent = intentOf(table, (fields ?? {}) as Body, session.scopes)
+      const intent = intentOf(table, (each?.body ?? {}) as Body, session.scopes)
       return intent === undefined ? [] : [session.ledger.intend(intent)]
     })
   }
@@ -76,10 +74,9 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     else if (what === 'authWithOAuth2') doubtful(match?.params.table)
     else if (what === 'batch')
       for (const entry of batchEntries(body)) {
-        const { method: verb, url, body: fields } = entry ?? {}
-        if (typeof verb !== 'string' || typeof url !== 'string') continue
-        const target = matchOperation(verb === 'PUT' ? 'POST' : verb, url, path.prefix)
-        if (target?.operation.id === 'createRecord') doubtful(target.params.table, (fields ?? {}) as Body)
+        const target = matchEntry(entry, path.prefix)
+        if (target?.operation.id === 'createRecord')
+          doubtful(target.params.table, (entry?.body ?? {}) as Body)
       }
   }
 
@@ -143,11 +140,11 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     answers.forEach((answer: unknown, index) => {
       const entry = entries[index]
       const status = (answer as { status?: unknown } | null)?.status
-      if (typeof entry?.url !== 'string' || typeof entry.method !== 'string' || Number(status) >= 300) return
-      const match = matchOperation(entry.method === 'PUT' ? 'POST' : entry.method, entry.url, path.prefix)
+      if (Number(status) >= 300) return
+      const match = matchEntry(entry, path.prefix)
       const { table = '', id = '' } = match?.params ?? {}
       if (match?.operation.id === 'createRecord')
-        created(table, (answer as { body?: unknown } | null)?.body, (entry.body ?? {}) as Body)
+        created(table, (answer as { body?: unknown } | null)?.body, (entry?.body ?? {}) as Body)
       if (match?.operation.id === 'deleteRecord') session.ledger.strike(table, id)
     })
   }

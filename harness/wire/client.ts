@@ -14,6 +14,7 @@ import type { Session } from '../session.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-fields.ts'
 import type { Api, Body, Query, RawRequest, Reply, SubRequest } from '../vocabulary/api.ts'
 import type { TableRef } from '../vocabulary/target.ts'
+import { matchEntry } from './batch-entries.ts'
 import { keepBooks } from './books.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths } from './paths.ts'
@@ -133,8 +134,8 @@ export function createApi(session: Session, identity: Identity): Api {
 
   /** The table of a sub-request, when its fields are called otherwise. */
   function mappedTable(method: string, url: string): TableRef | undefined {
-    if (typeof url !== 'string') return undefined
-    const name = matchOperation(method === 'PUT' ? 'POST' : method, url, path.prefix)?.params.table
+    const name = matchEntry({ method, url }, path.prefix)?.params.table
+    if (name === undefined) return undefined
     return Object.values(session.target.tables).find(
       (table) => table.fields !== undefined && (table.name === name || table.id === name),
     )
