@@ -117,6 +117,14 @@ fault(
       : response,
   ),
 )
+const first72 = (text: string) => Buffer.from(text).subarray(0, 72).toString()
+fault(
+  'only the first 72 bytes of a password are compared',
+  { trips: ['sign-in.password-whole'] },
+  rewriteBody(PW, (body) =>
+    typeof body.password === 'string' ? { ...body, password: first72(body.password) } : body,
+  ),
+)
 fault('a sign-in answers 201', { trips: ['sign-in.status'] }, tamperStatus(PW, 200, 201))
 fault(
   'fields are not narrowed at sign-in',

@@ -14,6 +14,8 @@ export function toText(input: unknown): string {
 }
 
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
+/** Digits may be grouped by `_`, as in `1_000`. */
+const between = /(?<=\d)_(?=\d)/g
 const infinite = /^([+-]?)inf(inity)?$/i
 
 /** Numbers, decimal text and booleans. `NaN` and infinities come through: the check refuses them. */
@@ -21,8 +23,9 @@ export function toNumber(input: unknown): number {
   if (typeof input === 'number') return input
   if (typeof input === 'boolean') return input ? 1 : 0
   if (typeof input !== 'string') return 0
-  if (decimal.test(input)) {
-    const value = Number(input)
+  const digits = input.replace(between, '')
+  if (decimal.test(digits)) {
+    const value = Number(digits)
     return Number.isFinite(value) ? value : 0
   }
   if (/^nan$/i.test(input)) return Number.NaN

@@ -10,6 +10,13 @@ describe('number', async () => {
     ['5.50', 5.5],
     ['1e3', 1000],
     ['+5', 5],
+    ['1_000', 1000],
+    ['-1_0.5e1_0', -105e9],
+    ['1__0', 0],
+    ['_1', 0],
+    ['1_', 0],
+    ['1_.5', 0],
+    ['1_e3', 0],
     ['.5', 0.5],
     [true, 1],
     [' 5 ', 0],
@@ -37,6 +44,14 @@ describe('number', async () => {
     [11, 'validation_max_number_constraint'],
   ])('checks %j: %s', (input, code) => {
     expect(bounded.error(input)?.code).toBe(code)
+  })
+
+  it('takes for whole what an integer of 64 bits can hold', async () => {
+    const whole = await oneField({ name: 'f', type: 'number', onlyInt: true })
+    expect(whole.error(-(2 ** 63))).toBeUndefined()
+    expect(whole.error(2 ** 63 - 1024)).toBeUndefined()
+    expect(whole.error(2 ** 63)?.code).toBe('validation_only_int_constraint')
+    expect(whole.error(-1e300)?.code).toBe('validation_only_int_constraint')
   })
 
   it('says the bound', () => {

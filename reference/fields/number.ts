@@ -31,7 +31,7 @@ export const numberKind: FieldKind<NumberDefinition> = {
         const number = numberOf(value)
         if (!Number.isFinite(number)) return notANumber
         if (number === 0) return mandatory ? required : undefined
-        if (whole && !Number.isInteger(number)) return onlyInt
+        if (whole && !isWhole(number)) return onlyInt
         if (min !== null && number < min) return belowMin(min)
         if (max !== null && number > max) {
           return fieldError(
@@ -45,6 +45,11 @@ export const numberKind: FieldKind<NumberDefinition> = {
       render: numberOf,
     }
   },
+}
+
+/** Whole, and small enough for an integer of 64 bits, which the family tries it against. */
+function isWhole(number: number): boolean {
+  return Number.isInteger(number) && number >= -(2 ** 63) && number < 2 ** 63
 }
 
 function belowMin(min: number): FieldError {

@@ -21,8 +21,16 @@ describe('password', async () => {
 
   it('takes 71 characters when there is no max', async () => {
     const plain = await oneField({ name: 'f', type: 'password' })
-    expect(plain.error('é'.repeat(71))).toBeUndefined()
-    expect(plain.error('é'.repeat(72))?.code).toBe('validation_max_text_constraint')
+    expect(plain.error('x'.repeat(71))).toBeUndefined()
+    expect(plain.error('x'.repeat(72))?.code).toBe('validation_max_text_constraint')
+  })
+
+  it('takes 72 bytes, which may be fewer characters', async () => {
+    const plain = await oneField({ name: 'f', type: 'password' })
+    expect(plain.error('é'.repeat(36))).toBeUndefined()
+    for (const long of ['é'.repeat(37), 'x'.repeat(73)]) {
+      expect(plain.error(long)).toEqual({ code: 'validation_invalid_value', message: 'Invalid value.' })
+    }
   })
 
   it('leaves an untouched hash alone', () => {

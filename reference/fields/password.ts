@@ -6,6 +6,9 @@ import { above, below, invalidPattern, negative } from './option-error.ts'
 import { compilePattern } from './pattern.ts'
 
 const longest = 71
+/** What the family's hash looks at: it refuses to hash more. */
+const mostBytes = 72
+const notHashable = fieldError('validation_invalid_value', 'Invalid value.')
 const invalidFormat = fieldError('validation_invalid_format', 'Invalid value format.')
 
 /**
@@ -38,6 +41,7 @@ export const passwordKind: FieldKind<PasswordDefinition> = {
         const text = toText(value)
         if (text === '') return definition.required ? required : undefined
         if (stored && stored[name] === text) return undefined
+        if (isTooLongToHash(text)) return notHashable
         const length = runeCount(text)
         if (length < definition.min) {
           return fieldError(
@@ -53,4 +57,9 @@ export const passwordKind: FieldKind<PasswordDefinition> = {
       render: () => '',
     }
   },
+}
+
+/** More than 72 bytes in UTF-8, however few characters that are (contract-records 3.2). */
+export function isTooLongToHash(password: string): boolean {
+  return Buffer.byteLength(password) > mostBytes
 }

@@ -32,6 +32,10 @@ describe('select', async () => {
       ['a', 'b', 'c'],
       { code: 'validation_too_many_values', message: 'Select no more than 2.', params: { maxSelect: 2 } },
     ],
+    [
+      ['why? '],
+      { code: 'validation_invalid_value', message: 'Invalid value why?', params: { value: 'why? ' } },
+    ],
     [['x', 'a'], { code: 'validation_invalid_value', message: 'Invalid value x.', params: { value: 'x' } }],
   ])('checks %j', (input, error) => {
     expect(multiple.error(input)).toEqual(error)

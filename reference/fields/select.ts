@@ -31,8 +31,14 @@ export const selectKind: FieldKind<SelectDefinition> = {
         }
         const bad = chosen.find((one) => !known.has(one))
         if (bad === undefined) return undefined
-        return fieldError('validation_invalid_value', `Invalid value ${bad}.`, { value: bad })
+        return fieldError('validation_invalid_value', sentence(`Invalid value ${bad}`), { value: bad })
       },
     }
   },
+}
+
+/** A full stop behind it, unless the value brought a mark of its own. */
+function sentence(text: string): string {
+  const bare = text.trim()
+  return /[.!?]$/.test(bare) ? bare : `${bare}.`
 }

@@ -1,3 +1,4 @@
+import { decimalText } from '../fields/cast.ts'
 import { containsPattern, likeMatcher } from './like.ts'
 import { compareSides, type Side, textOf } from './sql-value.ts'
 import type { PlainOperator } from './syntax.ts'
@@ -75,7 +76,7 @@ function like(left: OperandSide, right: OperandSide): Verdict {
   if (left.value === null || right.value === null) return null
   const text = typeof left.value === 'number' ? textOf(left.value, left.floating) : left.value
   const pattern = right.constant
-    ? containsPattern(typeof right.value === 'number' ? String(right.value) : right.value)
+    ? containsPattern(typeof right.value === 'number' ? decimalText(right.value) : right.value)
     : `%${typeof right.value === 'number' ? textOf(right.value, right.floating) : right.value}%`
   return likeMatcher(pattern)(text)
 }

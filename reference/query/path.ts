@@ -61,9 +61,11 @@ export function resolvePath(compilation: Compilation, from: Place, path: string)
     }
     if (field.type !== 'relation') throw unknown(path, names[hops + 1] ?? '')
     if (hops >= MAX_HOPS) throw tooManyHops(path)
-    // The stored id answers without a join. A client may not ask around the listRule that way.
     const onlyId = hops === names.length - 2 && names[hops + 1] === 'id'
-    if (onlyId && !field.multiple && compilation.mode !== 'client') {
+    if (onlyId && !field.multiple) {
+      // The stored id answers, empty where there is none. The join stands beside it for its listRule, which a client
+      // could ask around that way.
+      if (compilation.mode === 'client') hop(compilation, place, field, path)
       return columnTerm(compilation, place, plainColumn(field), seekField(place, field))
     }
     place = hop(compilation, place, field, path)

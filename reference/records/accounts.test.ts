@@ -29,6 +29,21 @@ describe('auth records', () => {
     expect(Object.keys(verified.body.data)).toEqual(['verified'])
   })
 
+  it('have passwords of 72 bytes at most; only who passes all rules is told at which field', async () => {
+    const of = (password: string) => ({ ...ada, password, passwordConfirm: password })
+    for (const long of ['é'.repeat(37), 'x'.repeat(73)]) {
+      const guest = await register(of(long))
+      expect(guest).toMatchObject({ status: 400, body: { message: 'Failed to create record.', data: {} } })
+      expect(guest.body.data).toEqual({})
+      const told = await register(of(long), superuser)
+      expect(told.body.data).toEqual({
+        password: { code: 'validation_invalid_value', message: 'Invalid value.' },
+      })
+    }
+    expect(await register(of('é'.repeat(36)))).toMatchObject({ status: 200 })
+    await signIn(reference, 'users', ada.email, 'é'.repeat(36))
+  })
+
   it('hide the e-mail from others, and never show password or token key', async () => {
     const { body } = await register({ ...ada, passwordConfirm: ada.password })
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['email']))

@@ -59,7 +59,7 @@ check('account.sign-up-mismatch', async (context) => {
 })
 
 check('account.password-length', async (context) => {
-  // Characters count at the lower end; at the upper one a hash may count bytes, so that only plain letters are asked.
+  // Characters count; at the upper end plain letters, since bytes count there too.
   for (const [letter, fine, wrong, code] of [
     ['é', 8, 7, 'validation_min_text_constraint'],
     ['x', 71, 72, 'validation_max_text_constraint'],
@@ -71,6 +71,23 @@ check('account.password-length', async (context) => {
       data: { password: code },
     })
   }
+})
+
+check('account.password-bytes', async (context) => {
+  const account = await newAccount(context)
+  const superuser = context.api.as('superuser')
+  // 36 letters of two bytes each are 72 bytes, and not too many characters.
+  const [longest, longer] = [both('é'.repeat(36)), both('é'.repeat(37))]
+  await context.rejects({
+    control: () => signUp(context, { email: newEmail(context), ...longest }),
+    attempt: () => signUp(context, { email: newEmail(context), ...longer }),
+    status: 400,
+  })
+  await context.rejects({
+    control: () => superuser.update(account.table, account.id, longest),
+    attempt: () => superuser.update(account.table, account.id, longer),
+    status: 400,
+  })
 })
 
 check('account.email-unique', async (context) => {

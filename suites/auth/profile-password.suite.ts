@@ -182,6 +182,21 @@ check('sign-in.id-no-identity', async (context) => {
   })
 })
 
+check('sign-in.password-whole', async (context) => {
+  // As long as the profile lets a password be, in bytes and in characters.
+  for (const password of ['é'.repeat(36), 'x'.repeat(71)]) {
+    const account = {
+      ...(await newAccount(context, 'members', { password, passwordConfirm: password })),
+      password,
+    }
+    await context.rejects({
+      control: () => byPassword(context, account),
+      attempt: () => byPassword(context, { ...account, password: `${password}y` }),
+      status: 400,
+    })
+  }
+})
+
 check('sign-in.email-shown', async (context) => {
   const me = await signedIn(context, 'members', { emailVisibility: false })
   for (const reply of [await byPassword(context, me), await me.api.authRefresh(me.table)])

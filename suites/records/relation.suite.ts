@@ -126,6 +126,11 @@ check('password.max', (context) =>
   }),
 )
 
+check('password.bytes', async ({ api, table, rejects }) => {
+  const create = (letters: number) => () => api.create(table('everything'), { password: 'é'.repeat(letters) })
+  await rejects({ control: create(36), attempt: create(37), status: 400 })
+})
+
 check('password.pattern', (context) =>
   expectRefused(context, {
     ...pin,
