@@ -46,8 +46,9 @@ export function readFields(entries: Iterable<[name: string, value: string]>): Re
   return body
 }
 
-/** @throws ApiError 400 when the percent-encoding is malformed. */
+/** @throws ApiError 400 when the percent-encoding is malformed, or a `;` stands where it may be meant as `&`. */
 export function readUrlencoded(text: string): Record<string, Json> {
+  if (text.includes(';')) throw badRequest()
   const decoded: [string, string][] = []
   try {
     for (const [name, value] of pairs(text)) decoded.push([decodeFormText(name), decodeFormText(value)])

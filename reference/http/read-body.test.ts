@@ -57,9 +57,16 @@ describe('a body', () => {
     ],
     ['no headers', 'multipart/form-data; boundary=b', crlf('--b', '', 'x', '--b--')],
     ['not UTF-8', 'application/json', new Uint8Array([0x22, 0xff, 0x22])],
+    ['a semicolon for an ampersand', 'application/x-www-form-urlencoded', 'a=1;b=2'],
     ['too deep', 'application/json', `{"a":${'['.repeat(600)}${']'.repeat(600)}}`],
   ])('is refused with 400: %s', async (_, type, body) => {
     await expect(read(body, type, 10_000)).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('has no half of a surrogate pair', async () => {
+    const body = String.raw`{"a\ud800":["\udc00","\ud83d\udc18",{"b":"\\ud800"}]}`
+    const { values } = await read(body, 'application/json')
+    expect({ ...values }).toEqual({ 'a\ufffd': ['\ufffd', '🐘', { b: String.raw`\ud800` }] })
   })
 
   it('has no special keys', async () => {

@@ -48,6 +48,18 @@ function holdsInfinity(value: Json): boolean {
   return Object.values(value).some(holdsInfinity)
 }
 
+/** Only an escape can bring half of a surrogate pair: UTF-8 has none. */
+const surrogate = /\\u[dD][89a-fA-F]/
+
+/** Half a pair, which no UTF-8 could carry back, becomes U+FFFD, as the family has it. */
+function wellFormed(value: Json): Json {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(wellFormed)
+  const entries = Object.entries(value).map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)])
+  return Object.fromEntries(entries)
+}
+
 /** @throws ApiError 400 when the text is not strict JSON. */
 export function parseStrictJson(text: string): Json {
   if (tooDeep(text)) throw badRequest()
@@ -58,7 +70,7 @@ export function parseStrictJson(text: string): Json {
     throw badRequest()
   }
   if (suspiciousNumber.test(text) && holdsInfinity(value)) throw badRequest()
-  return value
+  return surrogate.test(text) ? wellFormed(value) : value
 }
 
 /** An object of JSON without a prototype, so that no key is special. @throws ApiError 400 when it is not an object. */

@@ -32,6 +32,8 @@ test.each<[string, Record<string, unknown>]>([
   ['title:excerpt(14, true)', { title: 'Hello world Tw...' }],
   ['title:excerpt(100,true)', { title: 'Hello world Two & three' }],
   ['n:excerpt(1)', { n: 5 }],
+  ['title:excerpt(5),title,id', { id: 'x', title: record.title }],
+  ['title,title:excerpt(5)', { title: 'Hello' }],
 ])('fields=%s', (text, expected) => {
   expect(applyPick(record, parsePick(text))).toEqual(expected)
 })

@@ -50,7 +50,9 @@ function add(pick: Pick, [name = '', ...rest]: string[], change: Picked['change'
     return
   }
   picked.whole = true
-  if (change !== undefined) picked.change = change
+  // The last entry for a name counts, also when it takes a modifier back.
+  if (change === undefined) delete picked.change
+  else picked.change = change
 }
 
 /** Cuts at commas outside parentheses. */

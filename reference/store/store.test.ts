@@ -112,6 +112,12 @@ describe('unique indexes', () => {
     ['one column, where the index covers both', { id: 'b', code: 'x', flag: true }, 'by_code', ['code']],
     ['letters of another case', { id: 'b', nick: 'ANN' }, 'by_nick', ['nick']],
     ['all columns of a composite index', { id: 'b', group: 'g', slot: 1 }, 'by_slot', ['group', 'slot']],
+    [
+      'by the index made last, where several object',
+      { id: 'a', code: 'x', flag: true, nick: 'Ann' },
+      'by_nick',
+      ['nick'],
+    ],
   ])('refuse %s', async (_, clash, index, columns) => {
     const { store, table } = makeStore()
     await store.transaction((tx) =>

@@ -109,10 +109,9 @@ function* keysBelow<V>(tree: OrderedMap<string, V>, prefix: string): Iterable<st
   }
 }
 
+/** The index made last is asked first and the id at the end: where several object, the client hears of that one. */
 function refuseDuplicates(table: Table, data: TableData, row: Row): void {
-  const sameId = data.ids.get(row.id)
-  if (sameId && sameId.rowid !== row.rowid) throw new UniqueViolation(table.name, 'id', ['id'])
-  for (const [at, index] of table.uniqueIndexes.entries()) {
+  for (const [at, index] of [...table.uniqueIndexes.entries()].reverse()) {
     const key = keyOfRow(index, row.values)
     const holder = key === undefined ? undefined : data.uniques[at]?.get(key)
     if (!holder || holder.rowid === row.rowid) continue
@@ -122,6 +121,8 @@ function refuseDuplicates(table: Table, data: TableData, row: Row): void {
       index.columns.map((column) => column.field),
     )
   }
+  const sameId = data.ids.get(row.id)
+  if (sameId && sameId.rowid !== row.rowid) throw new UniqueViolation(table.name, 'id', ['id'])
 }
 
 function addToIndexes(table: Table, data: TableData, row: Row): void {

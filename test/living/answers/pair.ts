@@ -1,0 +1,116 @@
+/**
+ * The living server and the reference side by side: the same tables, the same superuser, the same requests. Times are
+ * masked, everything else in an answer has to be the same.
+ *
+ * @module
+ */
+
+import { isDeepStrictEqual } from 'node:util'
+import { Pool } from 'undici'
+import { createReference } from '../../../reference/reference.ts'
+import { tableDefinitions } from '../../../spec/tables.ts'
+import type { LivingServer } from '../living-server.ts'
+
+export interface Ask {
+  method: string
+  /** Behind the prefix: `/collections/…`. */
+  path: string
+  headers?: Record<string, string>
+  /** Sent as it is when it is text, as JSON otherwise. */
+  body?: unknown
+  /** @default a guest */
+  as?: 'superuser'
+}
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+export interface Pair {
+  /** Sends the request to both. @throws Error that shows both answers when they differ */
+  same(ask: Ask): Promise<void>
+  /** Sends the request to both, whatever they answer. */
+  both(ask: Ask): Promise<{ living: Answer; reference: Answer }>
+  close(): Promise<void>
+}
+
+interface Side {
+  pool: Pool
+  token: string
+}
+
+const stamps = new Set(['created', 'updated', 'stamp'])
+
+/** How a batch names an entry that asks for something else. The family says 500 where it is not the first entry. */
+const refused = { data: {}, message: 'Something went wrong while processing your request.', status: 400 }
+
+/** What must differ is named by its kind: times, and the text that the field `auto` makes. */
+function masked(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => masked(item, key))
+  if (key === 'response' && isDeepStrictEqual(value, { ...refused, status: 500 })) return refused
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner, name)]))
+  // JSON.stringify drops the sign of zero.
+  if (typeof value === 'number') return value + 0
+  if (typeof value !== 'string') return value
+  if (key === 'auto' && /^[a-z]{8}$/.test(value)) return '<made>'
+  return stamps.has(key) && /^[\d-]{10} [\d:.]{12}Z$/.test(value) ? '<time>' : value
+}
+
+function read(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return masked(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
+async function answer({ pool, token }: Side, { method, path, headers, body, as }: Ask): Promise<Answer> {
+  const response = await pool.request({
+    method,
+    path: `/api${path}`,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(as === 'superuser' && { authorization: token }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return { status: response.statusCode, body: read(await response.body.text()) }
+}
+
+/** Both with the tables of the suites, batch allowed. Ends with `close`; the living server is the caller's. */
+export async function startPair(server: LivingServer): Promise<Pair> {
+  const tables = tableDefinitions()
+  const { identity: email, password } = server.superuser
+  await server.call('PATCH', '/api/settings', { batch: { enabled: true, maxRequests: 50, timeout: 3 } })
+  await server.call('PUT', '/api/collections/import', { collections: tables, deleteMissing: false })
+  const reference = createReference({ tables, prefix: '/api', superusers: [{ email, password }] })
+  const { url } = await reference.listen()
+  const root = await reference.records.find('_superusers', { email })
+  const token = await reference.tokenFor('_superusers', String(root?.id))
+  const ours: Side = { pool: new Pool(new URL(url).origin), token }
+  const theirs: Side = { pool: new Pool(server.baseUrl), token: server.token }
+
+  async function both(ask: Ask) {
+    const [living, mine] = await Promise.all([answer(theirs, ask), answer(ours, ask)])
+    return { living, reference: mine }
+  }
+  return {
+    both,
+    async same(ask) {
+      const answers = await both(ask)
+      if (isDeepStrictEqual(answers.living, answers.reference)) return
+      const shown = Object.entries(answers).map(
+        ([name, { status, body }]) => `${name}: ${status} ${JSON.stringify(body)}`,
+      )
+      throw new Error([`${ask.method} ${ask.path} ${JSON.stringify(ask.body)}`, ...shown].join('\n'))
+    },
+    async close() {
+      await Promise.all([ours.pool.close(), theirs.pool.close()])
+      await reference.close()
+    },
+  }
+}
