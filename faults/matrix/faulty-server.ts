@@ -35,6 +35,7 @@ export async function startFaultyServer(seed: number): Promise<FaultyServer> {
     tables: provider === undefined ? tableDefinitions() : withProvider(tableDefinitions(), provider),
     superusers: [superuser],
     seed,
+    passwordCost: 4,
     log: () => {},
     ...(smtp === undefined ? {} : { mail: { smtp: { host: smtp.host, port: smtp.port } } }),
   })
