@@ -4,7 +4,7 @@ import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
-import { type ListBody, listOf } from '../records/record-of.ts'
+import { type ListBody, listOf, recordOf } from '../records/record-of.ts'
 import { alike, equals, idsOf, pile } from './pile.ts'
 
 const counts = ['page', 'perPage', 'totalItems', 'totalPages'] as const
@@ -74,7 +74,8 @@ check('list.items-as-viewed', async (context) => {
       await api.list(ref, { filter: equals(context, ref, field, String(record[field])) }),
     )
     expectEqual(items.length, 1, 'the number of items')
-    expectEqual(items[0], (await api.view(ref, record.id)).body, 'the item, beside the viewed record,')
+    const viewed = recordOf(await api.view(ref, record.id), 'the view')
+    expectEqual(items[0], viewed, 'the item, beside the viewed record,')
   }
   await asListed(table('everything'), 'text', full)
   await asListed(table('related'), 'name', related)
