@@ -16,7 +16,7 @@ import type { ServedData } from '../serve/served-data.ts'
 import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
 import type { SuiteServices } from '../serve/suite-services.ts'
 import { targetOf, writeTargetFile } from '../serve/target-file.ts'
-import { watchFile } from '../serve/watch-file.ts'
+import { contentOf, watchFile } from '../serve/watch-file.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import type { ServeFlags } from './serve-options.ts'
 
@@ -36,6 +36,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
       ? await (await import('../serve/suite-services.ts')).startSuiteServices(() => serving.reference)
       : undefined
   const stops: (() => unknown)[] = [() => offered?.close()]
+  const known = file === undefined ? undefined : contentOf(file)
   try {
     serving = await start(flags, superuser, offered)
   } catch (error) {
@@ -51,7 +52,9 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
       stops.unshift(() => rmSync(readyFile, { force: true }))
       say(`target file ${readyFile}`)
     }
-    if (flags.watch && file !== undefined) stops.unshift(watchFile(file, () => reload(serving, file, say)))
+    if (flags.watch && file !== undefined) {
+      stops.unshift(watchFile(file, known, () => reload(serving, file, say)))
+    }
     if (exec === undefined) {
       await untilStopped()
       return 0

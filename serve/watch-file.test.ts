@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { contentOf, watchFile } from './watch-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'watch-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('a watched file', () => {
+  it('that changed before the watch began is told of', async () => {
+    const file = join(folder, 'early.json')
+    writeFileSync(file, 'old')
+    const known = contentOf(file)
+    writeFileSync(file, 'new')
+    let changes = 0
+    const stop = watchFile(file, known, () => {
+      changes += 1
+    })
+    await vi.waitFor(() => expect(changes).toBe(1), 5_000)
+    stop()
+  })
+
+  it('is told of one change after the other, and not of one that changes nothing', async () => {
+    const file = join(folder, 'often.json')
+    writeFileSync(file, '0')
+    const seen: string[] = []
+    let busy = 0
+    const stop = watchFile(file, contentOf(file), async () => {
+      busy += 1
+      seen.push(`${contentOf(file)}${busy > 1 ? ' at once' : ''}`)
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      busy -= 1
+    })
+    for (const text of ['1', '1', '2', '3']) {
+      writeFileSync(file, text)
+      await vi.waitFor(() => expect(seen.at(-1)).toBe(text), 5_000)
+    }
+    await vi.waitFor(() => expect(seen).toEqual(['1', '2', '3']), 5_000)
+    stop()
+  })
+})
