@@ -11,11 +11,13 @@ import { createCoverage } from '../validate/coverage.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { createHarWriter } from '../validate/proxy/har-writer.ts'
 import { startProxy } from '../validate/proxy/proxy.ts'
+import { stopSignal, untilStopped } from './stop-signal.ts'
 import type { ProxyFlags } from './validate-options.ts'
 import { settleCoverage, validatorOptions } from './validator-options.ts'
 
 /** @returns the exit code, once the proxy has been stopped: 1 after findings that count, 3 when nothing was judged */
 export async function proxyCommand(flags: ProxyFlags): Promise<number> {
+  const stop = stopSignal()
   const coverage = createCoverage()
   const broken = new Map<string, number>()
   const tally = { exchanges: 0, judged: 0, broken: 0, troubles: 0 }
@@ -54,7 +56,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   const { name, version } = packageFacts()
   print(`${name} ${version}  proxy at ${proxy.url} for ${flags.upstream}`)
   if (flags.readyFile !== undefined) writeFileSync(flags.readyFile, `${proxy.url}\n`)
-  await untilStopped()
+  await untilStopped(stop)
   if (flags.readyFile !== undefined) rmSync(flags.readyFile, { force: true })
   await proxy.close()
   har?.close()
@@ -98,11 +100,4 @@ function openHar(file: string) {
       'name a file in a folder that exists',
     )
   }
-}
-
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  })
 }

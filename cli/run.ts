@@ -17,9 +17,8 @@ import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { listCommand } from './list.ts'
 import type { ReportOrder, RunFlags } from './run-options.ts'
+import { interrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
-
-const interrupted = 130
 
 /** @returns the exit code */
 export async function runCommand(flags: RunFlags): Promise<number> {

@@ -19,6 +19,7 @@ import { targetOf, writeTargetFile } from '../serve/target-file.ts'
 import { contentOf, watchFile } from '../serve/watch-file.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import type { ServeFlags } from './serve-options.ts'
+import { interrupted, stopSignal, untilStopped } from './stop-signal.ts'
 
 /** @returns the exit code, once the server has been stopped: 0, or that of the command */
 export async function serveCommand(flags: ServeFlags): Promise<number> {
@@ -26,6 +27,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   if (flags.watch && file === undefined) {
     throw new ConfigurationError('there is no file to watch', '--watch', 'name one with --data FILE')
   }
+  const stop = stopSignal()
   // What a command prints belongs to whoever reads our output.
   const say = (line: string) => (exec === undefined ? process.stdout : process.stderr).write(`${line}\n`)
   const superuser = newSuperuser()
@@ -56,12 +58,13 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
       stops.unshift(watchFile(file, known, () => reload(serving, file, say)))
     }
     if (exec === undefined) {
-      await untilStopped()
+      await untilStopped(stop)
       return 0
     }
-    return await runCommand(exec, await environmentOf(serving, flags, superuser))
+    const environment = await environmentOf(serving, flags, superuser)
+    return stop.aborted ? interrupted : await runCommand(exec, environment)
   } finally {
-    for (const stop of stops) await stop()
+    for (const end of stops) await end()
   }
 }
 
@@ -178,11 +181,4 @@ async function environmentOf(
     ...(control && { CONTROL_URL: `${url}/_conformance` }),
     ...(readyFile !== undefined && { CONFORMANCE_TARGET: readyFile }),
   }
-}
-
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  })
 }

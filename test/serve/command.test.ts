@@ -107,6 +107,14 @@ describe('options', { timeout: 40_000 }, () => {
     expect(await server.stop()).toBe(0)
   })
 
+  it('cleans up also when it is stopped at its first word', async () => {
+    const ready = join(folder, 'early-ready.json')
+    const server = startServe(['--data', file('plain.json', { posts: [] }), '--ready-file', ready])
+    server.child.stdout?.once('data', () => server.child.kill('SIGTERM'))
+    expect(await server.ended).toBe(0)
+    expect(existsSync(ready)).toBe(false)
+  })
+
   it('sends mails to an SMTP server, too', async () => {
     const sink = await startMailSink()
     const server = startServe(['--data', file('whole.json', whole), '--smtp', `127.0.0.1:${sink.port}`])
