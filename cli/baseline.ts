@@ -4,11 +4,12 @@
  * @module
  */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { updateBaseline } from '../harness/judging/update-baseline.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
+import { rewriteWhole } from '../harness/write-whole.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
 export interface BaselineFlags {
@@ -21,12 +22,25 @@ export async function baselineUpdateCommand({ report, baseline }: BaselineFlags)
   const { findings } = readReport(report)
   const before = existsSync(baseline) ? readFileSync(baseline, 'utf8') : ''
   const { text, added, removed } = updateBaseline(before, findings, [...loadRequirements().keys()])
-  writeFileSync(baseline, text)
+  write(baseline, text)
   const { name, version } = packageFacts()
   process.stdout.write(`${name} ${version}  ${baseline}: ${added.length} added, ${removed.length} removed\n`)
   for (const id of added) process.stdout.write(`  + ${id}  say why it is accepted\n`)
   for (const id of removed) process.stdout.write(`  - ${id}\n`)
   return 0
+}
+
+function write(file: string, text: string): void {
+  try {
+    rewriteWhole(file, text)
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    throw new ConfigurationError(
+      `the baseline cannot be written (${code})`,
+      `--baseline ${file}`,
+      'name a file in a folder that exists and can be written',
+    )
+  }
 }
 
 function readReport(file: string): RunReport {

@@ -75,6 +75,8 @@ describe('a reader that leaves', () => {
 describe('mistakes of the caller', () => {
   const file = join(folder, 'bad.json')
   writeFileSync(file, '{"baseUrl":"http://127.0.0.1:1","tabels":{}}')
+  const report = join(folder, 'empty-report.json')
+  writeFileSync(report, '{"findings":[]}')
 
   it.each<[string, string[], RegExp]>([
     ['an unknown flag', ['--sede', '1'], /unknown option '--sede'[\s\S]*did you mean --seed/i],
@@ -122,6 +124,16 @@ describe('mistakes of the caller', () => {
     ],
     ['an unknown profile', ['--profile', 'standart'], /did you mean standard\?/],
     ['an unknown requirement', ['explain', 'list.shap'], /did you mean list.shape\?/],
+    [
+      'a ready file that has nowhere to go',
+      ['proxy', '--upstream', 'http://127.0.0.1:9', '--ready-file', 'nowhere/ready'],
+      /the ready file cannot be written \(ENOENT\)[\s\S]*--ready-file nowhere\/ready/,
+    ],
+    [
+      'a baseline that has nowhere to go',
+      ['baseline', 'update', '--report', report, '--baseline', 'nowhere/known.yaml'],
+      /the baseline cannot be written \(ENOENT\)[\s\S]*--baseline nowhere\/known\.yaml/,
+    ],
   ])(
     'exit 2 for %s',
     async (_name, args, message) => {

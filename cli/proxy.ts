@@ -4,9 +4,10 @@
  * @module
  */
 
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { writeWhole } from '../harness/write-whole.ts'
 import { createCoverage } from '../validate/coverage.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { createHarWriter } from '../validate/proxy/har-writer.ts'
@@ -55,7 +56,12 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   })
   const { name, version } = packageFacts()
   print(`${name} ${version}  proxy at ${proxy.url} for ${flags.upstream}`)
-  if (flags.readyFile !== undefined) writeFileSync(flags.readyFile, `${proxy.url}\n`)
+  try {
+    if (flags.readyFile !== undefined) writeReady(flags.readyFile, proxy.url)
+  } catch (error) {
+    await proxy.close()
+    throw error
+  }
   await untilStopped(stop)
   if (flags.readyFile !== undefined) rmSync(flags.readyFile, { force: true })
   await proxy.close()
@@ -86,6 +92,19 @@ function parse(text: string | undefined): URL | undefined {
     return new URL(text ?? '')
   } catch {
     return undefined
+  }
+}
+
+function writeReady(file: string, url: string): void {
+  try {
+    writeWhole(file, `${url}\n`)
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    throw new ConfigurationError(
+      `the ready file cannot be written (${code})`,
+      `--ready-file ${file}`,
+      'name a file in a folder that exists and can be written',
+    )
   }
 }
 

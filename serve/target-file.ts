@@ -4,10 +4,10 @@
  * @module
  */
 
-import { rmSync, writeFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { roleTables } from '../harness/target/embedded.ts'
 import type { TargetFile } from '../harness/target/target-file.ts'
+import { writeWhole } from '../harness/write-whole.ts'
 import { mintToken } from './mint-token.ts'
 import type { Serving } from './serving.ts'
 
@@ -41,8 +41,7 @@ export async function targetOf(
 /** Secrets inside: readable by the owner only. @throws ConfigurationError */
 export function writeTargetFile(file: string, target: TargetFile): void {
   try {
-    rmSync(file, { force: true })
-    writeFileSync(file, `${JSON.stringify(target, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    writeWhole(file, `${JSON.stringify(target, null, 2)}\n`, 0o600)
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException
     throw new ConfigurationError(
