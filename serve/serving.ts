@@ -90,6 +90,8 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       superusers: data.superusers,
       apiKeys: data.keys,
       seed: options.seed,
+      // Kept in memory, for tests: what is dear to guess is dear to wait for.
+      passwordCost: 4,
       clock: clock.clock,
       ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
       // Who asks what came looks at `exchanges`: bodies need not be kept twice for as long as the server runs.
