@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** Start processes, install packages, drive a browser or measure: each of these gets the machine for itself. */
+/** Install the packed package and use it as its users do, each in a folder of its own: mostly one core each. */
+const installed = ['test/{packed,packed-types,docs}.test.ts', 'test/serve/packed.test.ts']
+
+/** Start processes, drive a browser or measure: each of these gets the machine for itself. */
 const alone = [
   'cli/**/*.test.ts',
-  'test/{packed,packed-types,docs,faults,action}.test.ts',
+  'test/{faults,action}.test.ts',
   'test/{serve,console,report,fixtures,examples}/**/*.test.ts',
 ]
 
@@ -23,7 +26,7 @@ export default defineConfig({
           include: [
             '{spec,reference,integration,harness,suites,services,serve,console,validate,targets,faults,scripts,test}/**/*.test.ts',
           ],
-          exclude: [...alone, ...living],
+          exclude: [...alone, ...installed, ...living],
         },
       },
       {
@@ -31,9 +34,19 @@ export default defineConfig({
         test: {
           name: 'house',
           include: alone,
-          exclude: living,
+          exclude: [...installed, ...living],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'users',
+          include: installed,
+          exclude: living,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
