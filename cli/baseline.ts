@@ -5,7 +5,7 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { ConfigurationError } from '../harness/errors.ts'
+import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { updateBaseline } from '../harness/judging/update-baseline.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
@@ -34,12 +34,7 @@ function write(file: string, text: string): void {
   try {
     rewriteWhole(file, text)
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new ConfigurationError(
-      `the baseline cannot be written (${code})`,
-      `--baseline ${file}`,
-      'name a file in a folder that exists and can be written',
-    )
+    throw unwritable('the baseline', `--baseline ${file}`, error)
   }
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { rmSync } from 'node:fs'
-import { ConfigurationError } from '../harness/errors.ts'
+import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { writeWhole } from '../harness/write-whole.ts'
 import { createCoverage } from '../validate/coverage.ts'
@@ -99,12 +99,7 @@ function writeReady(file: string, url: string): void {
   try {
     writeWhole(file, `${url}\n`)
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new ConfigurationError(
-      `the ready file cannot be written (${code})`,
-      `--ready-file ${file}`,
-      'name a file in a folder that exists and can be written',
-    )
+    throw unwritable('the ready file', `--ready-file ${file}`, error)
   }
 }
 

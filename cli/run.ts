@@ -6,7 +6,7 @@
 
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigurationError } from '../harness/errors.ts'
+import { type ConfigurationError, unwritable } from '../harness/errors.ts'
 import { answersOf, profileText } from '../harness/judging/observed.ts'
 import { reportFormats } from '../harness/report/formats.ts'
 import { createPaint } from '../harness/report/paint.ts'
@@ -77,7 +77,7 @@ function writeReport(order: ReportOrder, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    throw unwritable(order, error)
+    throw noReport(order, error)
   }
 }
 
@@ -90,17 +90,12 @@ function expectWritable(order: ReportOrder): void {
     if (known?.isDirectory() === true) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
     accessSync(known === undefined ? dirname(file) : file, constants.W_OK)
   } catch (error) {
-    throw unwritable(order, error)
+    throw noReport(order, error)
   }
 }
 
-function unwritable({ format, file }: ReportOrder, error: unknown): ConfigurationError {
-  const { code = String(error) } = error as NodeJS.ErrnoException
-  return new ConfigurationError(
-    `the report cannot be written (${code})`,
-    `--report ${format}=${file}`,
-    'name a file in a folder that exists and can be written',
-  )
+function noReport({ format, file }: ReportOrder, error: unknown): ConfigurationError {
+  return unwritable('the report', `--report ${format}=${file}`, error)
 }
 
 /** What was observed, as a profile to claim. */
@@ -110,12 +105,7 @@ function writeProfile(file: string, report: RunReport): void {
   try {
     writeFileSync(file, profileText(name, answers, {}))
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new ConfigurationError(
-      `the profile cannot be written (${code})`,
-      `--write-profile ${file}`,
-      'name a file in a folder that exists and can be written',
-    )
+    throw unwritable('the profile', `--write-profile ${file}`, error)
   }
 }
 

@@ -38,7 +38,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
       ? await (await import('../serve/suite-services.ts')).startSuiteServices(() => serving.reference)
       : undefined
   const stops: (() => unknown)[] = [() => offered?.close()]
-  const known = file === undefined ? undefined : contentOf(file)
+  const known = flags.watch && file !== undefined ? contentOf(file) : undefined
   try {
     serving = await start(flags, superuser, offered)
   } catch (error) {

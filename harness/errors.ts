@@ -19,6 +19,16 @@ export class ConfigurationError extends Error {
   }
 }
 
+/** What the system said to a file that was to be written: `what` as in "the baseline", `flag` as it was given. */
+export function unwritable(what: string, flag: string, error: unknown): ConfigurationError {
+  const { code = String(error) } = error as NodeJS.ErrnoException
+  return new ConfigurationError(
+    `${what} cannot be written (${code})`,
+    flag,
+    'name a file in a folder that exists and can be written',
+  )
+}
+
 export type NetworkFault = 'unreachable' | 'timeout' | 'cut' | 'malformed' | 'aborted'
 
 /** No complete answer came. Whether that is a finding is decided by asking the target whether it still lives. */

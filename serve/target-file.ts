@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ConfigurationError } from '../harness/errors.ts'
+import { unwritable } from '../harness/errors.ts'
 import { roleTables } from '../harness/target/embedded.ts'
 import type { TargetFile } from '../harness/target/target-file.ts'
 import { writeWhole } from '../harness/write-whole.ts'
@@ -43,12 +43,7 @@ export function writeTargetFile(file: string, target: TargetFile): void {
   try {
     writeWhole(file, `${JSON.stringify(target, null, 2)}\n`, 0o600)
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new ConfigurationError(
-      `the target file cannot be written (${code})`,
-      `--ready-file ${file}`,
-      'name a file in a folder that exists and can be written',
-    )
+    throw unwritable('the target file', `--ready-file ${file}`, error)
   }
 }
 

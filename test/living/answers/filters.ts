@@ -8,9 +8,8 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
-import { relatedIds } from './values.ts'
+import { relatedIds, words } from './values.ts'
 
-const words = (text: string) => text.trim().split(/\s+/)
 const oneOf = (text: string) => fc.constantFrom(...words(text))
 
 const own = 'text number bool email url editor date select selects json relation relations geo id file files'

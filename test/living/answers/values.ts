@@ -6,6 +6,9 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 
+/** What stands between the spaces of a text. */
+export const words = (text: string) => text.trim().split(/\s+/)
+
 const lines = (text: string) => text.trim().split('\n')
 
 const texts = lines(String.raw`

@@ -5,9 +5,7 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
-import { values } from './values.ts'
-
-const words = (text: string) => text.trim().split(/\s+/)
+import { values, words } from './values.ts'
 
 const fieldsOf: Record<string, string> = {
   conf_everything: `text number bool email url editor date stamp select selects json file files relation relations
