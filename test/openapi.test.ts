@@ -293,6 +293,10 @@ describe('what the schemas refuse', () => {
 
 type Part = Record<string, unknown>
 
+const BOUNDS = new Set(
+  'minLength maxLength minimum maximum minItems maxItems pattern format const'.split(' '),
+)
+
 /** Every object of the description, with the way to it. */
 function* parts(node: unknown, way: string[] = []): Generator<{ part: Part; way: string[] }> {
   if (typeof node !== 'object' || node === null) return
@@ -321,6 +325,32 @@ describe('origins', () => {
       if (schema['x-basis'] !== 'profile')
         for (const [key, property] of Object.entries((schema.properties ?? {}) as Record<string, Part>))
           expect(property['x-basis'] ?? property['x-requirement'], `${name}.${key}`).toBeTypeOf('string')
+  })
+
+  it('what bounds a stated part is stated: the narrower bounds of the profile stand apart', () => {
+    const bounds = new Set<string>()
+    const walk = (node: unknown, basis: string, way: string[]) => {
+      if (typeof node !== 'object' || node === null) return
+      const part = node as Part
+      const named = way.at(-1) === 'properties'
+      const here = named ? basis : ((part['x-basis'] as string | undefined) ?? basis)
+      if (here === 'profile') return
+      for (const [key, value] of Object.entries(part)) {
+        if (!named && BOUNDS.has(key) && typeof value !== 'object') bounds.add(`${key}: ${value}`)
+        if (!named && key === 'enum') bounds.add(`enum: ${value}`)
+        walk(value, here, [...way, key])
+      }
+    }
+    walk(components.schemas, 'stated', [])
+    walk(components.parameters, 'stated', [])
+    // A text that is there, a number from 1, a total from 0, the form of a time, and the three methods of a batch.
+    expect([...bounds].sort()).toEqual([
+      'enum: POST,PATCH,DELETE',
+      'format: record-time',
+      'minLength: 1',
+      'minimum: 0',
+      'minimum: 1',
+    ])
   })
 
   it('knows no other word for it', () => {

@@ -375,8 +375,8 @@ export interface components {
         ListResponse: {
             page: number;
             perPage: number;
-            totalItems: number;
-            totalPages: number;
+            totalItems: number | -1;
+            totalPages: number | -1;
             items: components["schemas"]["Record"][];
         };
         /** @description Fields by name. With the profile also `name+`, `+name` and `name-` for numbers, lists and files, `name:autogenerate` for texts that can make themselves, and for auth tables `passwordConfirm` and `oldPassword`. */
@@ -395,13 +395,9 @@ export interface components {
             requests: components["schemas"]["SubRequest"][];
         };
         SubRequest: {
-            /**
-             * @description The profile adds PUT, which creates or updates by the id in the body.
-             * @enum {string}
-             */
-            method: "POST" | "PATCH" | "DELETE" | "PUT";
+            method: ("POST" | "PATCH" | "DELETE") | "PUT";
             /** @description Path of a table's records or of one record, from the prefix on; with the profile also a query. */
-            url: string;
+            url: string & unknown;
             /** @description Fields to send; none for DELETE. */
             body?: {
                 [key: string]: unknown;
@@ -432,8 +428,8 @@ export interface components {
             };
         };
         PasswordSignIn: {
-            identity: string;
-            password: string;
+            identity: string & unknown;
+            password: string & unknown;
             /** @description Which of the table's identity fields is meant. Empty for any. */
             identityField?: string;
             mfaId?: string;
@@ -736,7 +732,7 @@ export interface components {
     };
     parameters: {
         /** @description Name or identifier of the table. */
-        table: string;
+        table: string & unknown;
         /** @description Identifier of the record. */
         id: string;
         /** @description Number of the page, from 1. Zero and less count as 1. */

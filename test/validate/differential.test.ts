@@ -241,6 +241,7 @@ describe('both say the same', () => {
     expect(bitten).toContain('additionalProperties')
     expect(asserting.sort()).toMatchInlineSnapshot(`
       [
+        "anyOf",
         "const",
         "enum",
         "format",
