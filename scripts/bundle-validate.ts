@@ -17,6 +17,8 @@ await build({
   outfile: `${folder}bundle.js`,
   bundle: true,
   minify: true,
+  // An error that nobody catches makes Node print the line that it comes from.
+  lineLimit: 160,
   format: 'esm',
   platform: 'node',
   target: 'node20',
