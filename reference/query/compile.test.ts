@@ -171,3 +171,31 @@ test('an expression that fails late does not try every choice of its alternative
   ).join('&&')
   expect(found(`${alternatives} && 1 = 2`)).toBe('')
 })
+
+test('the deepest and the longest expressions need a small part of the stack', () => {
+  // Each level needs a comparison of its own to be one, so the bound on comparisons bounds the levels too.
+  const deep = (path: string) => {
+    let text = `${path} ?= 'c0'`
+    for (let level = 1; level < 200; level += 1) text = `(${text}) ${level % 2 ? '&&' : '||'} ${path} ?= 'c0'`
+    return text
+  }
+  const long = (join: string) => Array.from({ length: 200 }, () => "rm.name ?= 'c0'").join(join)
+  withLittleStack(() => {
+    expect(found(deep('rm.name'), 'rule')).toBe('12')
+    expect(found(deep('u'), 'rule')).toBe('')
+    expect(found(long('||'), 'rule')).toBe('12')
+    expect(found(long('&&'), 'rule')).toBe('12')
+  })
+})
+
+/** Runs something where three quarters of the stack are used already. */
+function withLittleStack(work: () => void): void {
+  let left = Number.MAX_SAFE_INTEGER
+  const descend = (levels: number): void => {
+    left = levels
+    if (levels === 0) work()
+    else descend(levels - 1)
+  }
+  expect(() => descend(Number.MAX_SAFE_INTEGER)).toThrow(RangeError)
+  descend(Math.floor((Number.MAX_SAFE_INTEGER - left) * 0.75))
+}

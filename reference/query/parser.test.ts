@@ -16,6 +16,11 @@ describe('parseFilter', () => {
     ["strftime('%Y', d,) = '2020'", "strftime('%Y',d) = '2020'"],
     [`${'('.repeat(1000)}a=1${')'.repeat(1000)}`, 'a = 1'],
     ["(a = 1 // it's )\n)", 'a = 1'],
+    [
+      'a=1&&(b=2||(c=3&&d=4)||e=5)&&f=6||g=7',
+      '((a = 1 and (b = 2 or (c = 3 and d = 4) or e = 5) and f = 6) or g = 7)',
+    ],
+    ['((a=1)&&(b=2))||((c=3))', '((a = 1 and b = 2) or c = 3)'],
   ])('reads %j', (text, shown) => {
     expect(show(parseFilter(text, 'client'))).toBe(shown)
   })
@@ -59,6 +64,15 @@ describe('parseFilter', () => {
     'f(g(h(i(1)))) = 1',
   ])('refuses %j', (text) => {
     expect(() => parseFilter(text, 'client')).toThrow(QueryError)
+  })
+
+  test('groups may be nested as deep as a text is long', () => {
+    const nested = (depth: number) => `${'('.repeat(depth)}a=1${')'.repeat(depth)}`
+    expect(show(parseFilter(nested(1748), 'client'))).toBe('a = 1')
+    expect(show(parseFilter(nested(100_000), 'rule'))).toBe('a = 1')
+    expect(() => parseFilter('('.repeat(3490), 'client')).toThrow(QueryError)
+    expect(() => parseFilter('('.repeat(100_000), 'rule')).toThrow(QueryError)
+    expect(() => parseFilter(`${nested(100_000)})`, 'rule')).toThrow(QueryError)
   })
 
   test('bounds the bytes of client filters and the comparisons of all', () => {

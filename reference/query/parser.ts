@@ -5,8 +5,9 @@ import type { Comparison, Expression, FunctionCall, Operand, PlainOperator } fro
 const MAX_BYTES = 3500
 const MAX_COMPARISONS = 200
 const MAX_FUNCTION_DEPTH = 3
-/** Keeps recursion inside the stack. No text of at most 3500 bytes comes near it. */
-const MAX_GROUP_DEPTH = 4000
+
+/** A group as it is read: what `||` joins, each a list of what `&&` joins. */
+type Group = Expression[][]
 
 /**
  * Reads a filter text. `&&` binds tighter than `||` (contract-records 2.2). A group stands only where a
@@ -22,34 +23,34 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): Expression
   const tokens = tokenise(text)
   let next = 0
   let comparisons = 0
-  let groups = 0
 
   if (tokens.length === 0) throw new QueryError('Filter: the expression is empty.')
   const expression = disjunction()
   if (next < tokens.length) throw unexpected('a join or the end')
   return expression
 
+  /** Groups may be nested without limit (contract-records 2.10): the open ones wait in a list, not on the stack. */
   function disjunction(): Expression {
-    const items = [conjunction()]
-    while (takeJoin('||')) items.push(conjunction())
-    return items.length === 1 ? (items[0] as Expression) : { kind: 'or', items }
-  }
-
-  function conjunction(): Expression {
-    const items = [primary()]
-    while (takeJoin('&&')) items.push(primary())
-    return items.length === 1 ? (items[0] as Expression) : { kind: 'and', items }
-  }
-
-  function primary(): Expression {
-    if (tokens[next]?.kind !== 'open') return comparison()
-    next += 1
-    groups += 1
-    if (groups > MAX_GROUP_DEPTH) throw new QueryError('Filter: groups are nested too deep.')
-    const inner = disjunction()
-    expect('close')
-    groups -= 1
-    return inner
+    const outer: Group[] = []
+    let group: Group = [[]]
+    for (;;) {
+      while (take('open')) {
+        outer.push(group)
+        group = [[]]
+      }
+      group.at(-1)?.push(comparison())
+      while (!takeJoin('&&')) {
+        if (takeJoin('||')) {
+          group.push([])
+          break
+        }
+        const around = outer.pop()
+        if (around === undefined) return joined(group)
+        expect('close')
+        around.at(-1)?.push(joined(group))
+        group = around
+      }
+    }
   }
 
   function comparison(): Comparison {
@@ -93,6 +94,12 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): Expression
     return { kind: 'function', name, args }
   }
 
+  function take(kind: Token['kind']): boolean {
+    if (tokens[next]?.kind !== kind) return false
+    next += 1
+    return true
+  }
+
   function takeJoin(text: '&&' | '||'): boolean {
     const token = tokens[next]
     if (token?.kind !== 'join' || token.text !== text) return false
@@ -112,6 +119,18 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): Expression
     const found = token === undefined ? 'the end' : `"${token.text}" at character ${token.at + 1}`
     return new QueryError(`Filter: expected ${wanted}, found ${found}.`)
   }
+}
+
+function joined(group: Group): Expression {
+  return junction(
+    'or',
+    group.map((items) => junction('and', items)),
+  )
+}
+
+function junction(kind: 'or' | 'and', items: Expression[]): Expression {
+  const [only] = items
+  return only !== undefined && items.length === 1 ? only : { kind, items }
 }
 
 /**

@@ -54,3 +54,12 @@ test('picks from each element of a list and leaves the record as it was', () => 
   expect(applyPick([record, record], parsePick('id'))).toEqual([{ id: 'x' }, { id: 'x' }])
   expect(record.n).toBe(5)
 })
+
+test('a path of any depth picks, in time that grows with its length only', () => {
+  const started = performance.now()
+  expect(applyPick(record, parsePick(`${'a.'.repeat(100_000)}a,id,geo.${'lat.'.repeat(100_000)}`))).toEqual({
+    id: 'x',
+    geo: { lat: 2 },
+  })
+  expect(performance.now() - started).toBeLessThan(2000)
+})

@@ -42,13 +42,16 @@ export function applyPick(value: Json, pick: Pick): Json {
   return kept
 }
 
-function add(pick: Pick, [name = '', ...rest]: string[], change: Picked['change']): void {
-  const picked: Picked = pick.get(name) ?? { whole: false, below: new Map() }
-  pick.set(name, picked)
-  if (rest.length > 0) {
-    add(picked.below, rest, change)
-    return
+/** Level by level, since a client writes as many levels as fit into a URL. */
+function add(pick: Pick, path: readonly string[], change: Picked['change']): void {
+  let level = pick
+  let picked: Picked | undefined
+  for (const name of path) {
+    picked = level.get(name) ?? { whole: false, below: new Map() }
+    level.set(name, picked)
+    level = picked.below
   }
+  if (picked === undefined) return
   picked.whole = true
   // The last entry for a name counts, also when it takes a modifier back.
   if (change === undefined) delete picked.change
