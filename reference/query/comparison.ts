@@ -1,7 +1,7 @@
 import type { Frame } from './frame.ts'
 import { type OperandSide, type Test, tests } from './operators.ts'
 import type { Narrowing, Node } from './search.ts'
-import type { SqlValue } from './sql-value.ts'
+import { converted, type SqlValue } from './sql-value.ts'
 import type { Comparison } from './syntax.ts'
 import type { Term } from './term.ts'
 
@@ -59,8 +59,8 @@ function narrowing(sought: Term, other: Term): Narrowing | undefined {
     after: other.joins,
     fixed: other.constant,
     rows(frame) {
-      const value = other.value(frame)
-      return typeof value === 'string' && value !== '' ? seek.rows(frame.scope.reader, value) : undefined
+      const value = converted(sideOf(other, other.value(frame)), sought.affinity)
+      return value === null || value === '' ? undefined : seek.rows(frame.scope.reader, value)
     },
   }
 }

@@ -231,7 +231,7 @@ function guardEmail(compilation: Compilation, place: Place, field: Field, term: 
 function seekField(place: Place, field: Field): { seek: Seek } | undefined {
   const { table, back, start } = place
   if (back === undefined) return undefined
-  const rows = (reader: Reader, value: string) => {
+  const rows: Seek['rows'] = (reader, value) => {
     const found = rowsByKey(reader, table, field, value)
     return found && back(reader, found)
   }
@@ -241,8 +241,10 @@ function seekField(place: Place, field: Field): { seek: Seek } | undefined {
 function seekElement(place: Place, field: Field): { seek: Seek } | undefined {
   const { table, back, start } = place
   if (back === undefined) return undefined
-  const rows = (reader: Reader, value: string) =>
-    value === '' ? undefined : back(reader, reader.referrers(table, field, value))
+  const rows: Seek['rows'] = (reader, value) =>
+    typeof value === 'number' || value === ''
+      ? undefined
+      : back(reader, reader.referrers(table, field, value))
   return { seek: { join: start, rows } }
 }
 

@@ -26,7 +26,7 @@ describe('keys instead of scans', () => {
     ["r = ''", undefined],
     ["r != 'k0'", undefined],
     ["t = 'A'", undefined],
-    ['id = 5', undefined],
+    ['id = 5', ''],
     ['r = @request.auth.id', undefined],
   ])('%s', (text, ids) => {
     expect(candidates(text)).toBe(ids)
@@ -52,6 +52,16 @@ describe('keys instead of scans', () => {
       const inside = smallScope(world(table), table)
       const rows = compileFilter("t = 'A'", optionsFor(inside, table, 'client')).candidates(inside)
       expect(rows && [...rows].map((row) => row.id)).toEqual(keyed ? ['i1'] : undefined)
+    }
+  })
+
+  test('unique indexes of numbers are keys for numbers and for texts of numbers', () => {
+    const keyed = smallTable({ ...item.definition, name: 'keyed' }, ['n', 't'])
+    const rows = data.item.map((values, at) => ({ ...values, n: at * 2.5, t: `${at}.0` }))
+    const inside = smallScope(smallReader([kin, shut, part, user, keyed], { keyed: rows }), keyed)
+    for (const text of ['n = 5', "n = '5'", "n = ' 5.0'", '5 = n', 't = 2']) {
+      const found = compileFilter(text, optionsFor(inside, keyed, 'client')).candidates(inside)
+      expect(found && [...found].map((row) => row.id)).toEqual(['i2'])
     }
   })
 

@@ -59,20 +59,22 @@ export interface Side {
   floating: boolean
 }
 
+/** The value of a side as the affinity of the other one asks for it, where their kinds differ. */
+export function converted({ value, affinity, floating }: Side, asked: Affinity): SqlValue {
+  if (affinity === 'number') return value
+  if (asked === 'number' && typeof value === 'string') return numberOf(value) ?? value
+  if (asked === 'text' && typeof value === 'number') return textOf(value, floating)
+  return value
+}
+
 /** Order of two sides after their affinities met; undefined when one of them is missing. Numbers sort before texts. */
 export function compareSides(left: Side, right: Side): number | undefined {
   let a = left.value
   let b = right.value
   if (a === null || b === null) return undefined
   if (typeof a !== typeof b) {
-    if (left.affinity === 'number' || right.affinity === 'number') {
-      if (typeof a === 'string' && left.affinity !== 'number') a = numberOf(a) ?? a
-      if (typeof b === 'string' && right.affinity !== 'number') b = numberOf(b) ?? b
-    } else if (left.affinity === 'text' && typeof b === 'number') {
-      b = textOf(b, right.floating)
-    } else if (right.affinity === 'text' && typeof a === 'number') {
-      a = textOf(a, left.floating)
-    }
+    a = converted(left, right.affinity)
+    b = converted(right, left.affinity)
   }
   return compareValues(a, b)
 }

@@ -27,8 +27,12 @@ export interface Term {
 export interface Seek {
   /** The join whose rows are found, or `BASE`. */
   join: number
-  /** All rows for which the term can equal `value`, or more. Undefined: no key helps with this value. */
-  rows(reader: Reader, value: string): Iterable<Row> | undefined
+  /**
+   * All rows for which the term can equal `value`, or more. Undefined: no key helps with this value.
+   *
+   * @param value as the term's affinity asks for it
+   */
+  rows(reader: Reader, value: string | number): Iterable<Row> | undefined
 }
 
 const CONSTANT = { joins: [], affinity: 'none', constant: true, exact: false } as const
