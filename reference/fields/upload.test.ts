@@ -32,7 +32,10 @@ describe('makeUpload', () => {
     ['<?xml version="1.0"?><svg></svg>', 'image/svg+xml', '.svg'],
     ['<?xml version="1.0"?><a/>', 'text/xml', '.xml'],
     ['<!DOCTYPE html><p>', 'text/html', '.html'],
+    ['<!-- a --> <!----><p>', 'text/html', '.html'],
+    ['<!-- a', 'text/plain', '.txt'],
     ['{"a":1}', 'application/json', '.json'],
+    [`[${'1,'.repeat(4000)}1]`, 'application/json', '.json'],
     ['{"a":', 'text/plain', '.txt'],
     ['', 'text/plain', '.txt'],
     ['\x00\x01\x02', 'application/octet-stream', ''],
@@ -40,4 +43,13 @@ describe('makeUpload', () => {
     const upload = makeUpload('noext', new Uint8Array(Buffer.from(content, 'latin1')), stillEnvironment)
     expect(upload).toMatchObject({ type, storedName: `noext_${tail}${extension}` })
   })
+  it.each(['<!---->', '<!---->\n', '<!--', '<!---->x', ' '])(
+    'looks at %j once, however often it stands there',
+    (one) => {
+      const begun = performance.now()
+      makeUpload('noext', new Uint8Array(Buffer.from(`${one.repeat(30)}x`)), stillEnvironment)
+      makeUpload('noext', new Uint8Array(Buffer.from(`${one.repeat(200_000)}x`)), stillEnvironment)
+      expect(performance.now() - begun).toBeLessThan(500)
+    },
+  )
 })
