@@ -7,6 +7,7 @@
 
 import { ApiError, badRequest, blank, type ErrorData } from '../errors.ts'
 import { bodyLimit, readBody } from '../http/read-body.ts'
+import { parseJson } from '../http/strict-json.ts'
 import type { Ask } from '../services.ts'
 import type { Json } from '../vocabulary.ts'
 
@@ -22,15 +23,6 @@ export interface AuthBody {
   integer(key: string): number
   /** The object under a key, empty when absent or null. @throws ApiError 400 when it is none */
   object(key: string): Record<string, Json>
-}
-
-/** Undefined when the value is no JSON text of an object. */
-function parseObject(text: string): Json | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /**
@@ -61,7 +53,7 @@ export async function readAuthBody(
       },
       object(key) {
         const given = values[key] ?? {}
-        const value = inferred && typeof given === 'string' ? parseObject(given) : given
+        const value = inferred && typeof given === 'string' ? parseJson(given) : given
         if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
         throw unloadable()
       },

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { parseJson } from '../http/strict-json.ts'
+
 /** Text as it is, numbers in minimal decimal form, booleans by name, everything else empty. */
 export function toText(input: unknown): string {
   if (typeof input === 'string') return input
@@ -13,7 +15,7 @@ export function toText(input: unknown): string {
   return ''
 }
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
+const decimal = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 /** Digits may be grouped by `_`, as in `1_000`. */
 const between = /(?<=\d)_(?=\d)/g
 const infinite = /^([+-]?)inf(inity)?$/i
@@ -62,15 +64,6 @@ function partsOfText(text: string): unknown[] {
   const parsed = parseJson(text)
   const isList = Array.isArray(parsed) && parsed.every((part) => typeof part === 'string' || part === null)
   return isList ? parsed : [text]
-}
-
-/** The value of a JSON text, `undefined` when it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** A number in decimal digits only, with as few of them as tell it from its neighbours: 1e21 has 22 digits. */

@@ -1,6 +1,6 @@
 import type { GeoPointDefinition } from '../../spec/table-definition.ts'
+import { parseJson } from '../http/strict-json.ts'
 import type { GeoPoint, Value } from '../vocabulary.ts'
-import { parseJson } from './cast.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 

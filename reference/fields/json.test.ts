@@ -20,6 +20,9 @@ describe('json', async () => {
     ['truex', 'truex'],
     ['01', '01'],
     ['-', '-'],
+    ['1e999', '1e999'],
+    [`{"a":${'9'.repeat(250)}e99}`, `{"a":${'9'.repeat(250)}e99}`],
+    ['"\\ud800"', '\ufffd'],
     [
       [1, 'a'],
       [1, 'a'],
@@ -31,6 +34,12 @@ describe('json', async () => {
   it('sorts the keys of objects, whatever they are named', () => {
     const input = JSON.parse('{"b":{"d":1,"c":2},"__proto__":1,"a":[{"z":1,"y":2}]}')
     expect(JSON.stringify(plain.stored(input))).toBe('{"__proto__":1,"a":[{"y":2,"z":1}],"b":{"c":2,"d":1}}')
+  })
+
+  it('keeps a text as it is when the value in it is too deep to be written again', () => {
+    const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+    expect(plain.stored(deep(500))).toHaveLength(1)
+    for (const depth of [501, 3500, 100_000]) expect(plain.stored(deep(depth))).toBe(deep(depth))
   })
 
   it('counts the bytes of the JSON text', async () => {

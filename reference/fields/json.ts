@@ -1,6 +1,6 @@
 import type { JsonDefinition } from '../../spec/table-definition.ts'
+import { parseJson } from '../http/strict-json.ts'
 import type { Json, Value } from '../vocabulary.ts'
-import { parseJson } from './cast.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { negative } from './option-error.ts'
@@ -39,11 +39,14 @@ function acceptJson(input: unknown): Value {
   return withSortedKeys(input)
 }
 
-/** Words and whatever starts like a number, text, list or object are read as JSON; the rest is the text itself. */
+/**
+ * Words and whatever starts like a number, text, list or object are read as JSON; the rest is the text itself, and so
+ * is what a body could not hold either: it could not be written again.
+ */
 function spelledValue(text: string): Json {
   if (!/^(?:[0-9"[{-]|true$|false$|null$)/.test(text)) return text
   const value = parseJson(text)
-  return value === undefined ? text : (value as Json)
+  return value === undefined ? text : value
 }
 
 /** Objects go through a sorted map on their way into the store, which shows where a filter compares JSON text. */

@@ -1,3 +1,4 @@
+import { parseJson } from '../http/strict-json.ts'
 import type { Environment, Field, Table, Upload, Value, Values } from '../vocabulary.ts'
 import type { Modifier, Modify } from './kind.ts'
 import { kindOf } from './registry.ts'
@@ -92,11 +93,8 @@ function entriesInOrder(plan: Plan, body: Body, parts: UploadParts): [string, un
 function asList(input: unknown): unknown[] {
   if (Array.isArray(input)) return input
   if (typeof input !== 'string' || !input.startsWith('[')) return [input]
-  try {
-    return JSON.parse(input)
-  } catch {
-    return [input]
-  }
+  const parsed = parseJson(input)
+  return Array.isArray(parsed) ? parsed : [input]
 }
 
 function collectUploads(input: unknown, uploads: Map<string, Upload>): void {

@@ -40,7 +40,7 @@ function tooDeep(text: string): boolean {
 }
 
 /** Only texts like these can hold a number that overflows to infinity, which JSON could not write again. */
-const suspiciousNumber = /\d[eE]\+?\d{3,}|\d{300,}/
+const suspiciousNumber = /\d[eE]\+?\d{2,}|(?<!\d)\d{300,}/
 
 function holdsInfinity(value: Json): boolean {
   if (typeof value === 'number') return !Number.isFinite(value)
@@ -60,17 +60,24 @@ function wellFormed(value: Json): Json {
   return Object.fromEntries(entries)
 }
 
-/** @throws ApiError 400 when the text is not strict JSON. */
-export function parseStrictJson(text: string): Json {
-  if (tooDeep(text)) throw badRequest()
+/** The value of a strict JSON text, `undefined` when it is none. */
+export function parseJson(text: string): Json | undefined {
+  if (tooDeep(text)) return undefined
   let value: Json
   try {
     value = JSON.parse(text)
   } catch {
-    throw badRequest()
+    return undefined
   }
-  if (suspiciousNumber.test(text) && holdsInfinity(value)) throw badRequest()
+  if (suspiciousNumber.test(text) && holdsInfinity(value)) return undefined
   return surrogate.test(text) ? wellFormed(value) : value
+}
+
+/** @throws ApiError 400 when the text is not strict JSON. */
+export function parseStrictJson(text: string): Json {
+  const value = parseJson(text)
+  if (value === undefined) throw badRequest()
+  return value
 }
 
 /** An object of JSON without a prototype, so that no key is special. @throws ApiError 400 when it is not an object. */

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { createReference } from '../reference.ts'
+import type { Ask } from '../services.ts'
+import { readAuthBody } from './auth-body.ts'
+
+const { services } = createReference()
+
+function read(form: Record<string, string>) {
+  const request = new Request('http://reference.invalid/', {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
+  return readAuthBody({ services } as Ask, request)
+}
+
+describe('an object in a form', () => {
+  it('is read from its JSON text', async () => {
+    const body = await read({ data: '{"a":{"b":1}}' })
+    expect(body.object('data')).toEqual({ a: { b: 1 } })
+  })
+
+  it.each([`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, '{"a":1e999}', '{"a":', '[]', 'null'])(
+    'is refused when it is none that a body could hold: %#',
+    async (data) => {
+      const body = await read({ data })
+      expect(() => body.object('data')).toThrow('An error occurred while loading the submitted data.')
+    },
+  )
+})
