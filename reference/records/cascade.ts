@@ -8,6 +8,7 @@
 import { settleRemoval } from '../auth/account-changes.ts'
 import { badRequest } from '../errors.ts'
 import { stampDates } from '../fields/save-values.ts'
+import { UniqueViolation } from '../store/unique-violation.ts'
 import type { Environment, Field, Row, Table, Value, Writer } from '../vocabulary.ts'
 import { dropFiles } from './save.ts'
 
@@ -61,14 +62,19 @@ function detach(deletion: Deletion, table: Table, field: Field, referrer: Row, i
   if (empty && definition.required) throw badRequest(refusal)
   const changed = { ...referrer.values, [field.name]: left }
   const values = stampDates(table, changed, 'update', deletion.environment.now())
-  deletion.writer.replace(table, referrer, values)
+  try {
+    deletion.writer.replace(table, referrer, values)
+  } catch (error) {
+    // A unique index may let only one record refer to nothing.
+    throw error instanceof UniqueViolation ? badRequest(refusal) : error
+  }
 }
 
 /**
  * Removes a record: from lists that hold it, together with records that cascade with it, and not at all when one that
- * requires it would be left with nothing.
+ * requires it would be left with nothing, or one without it would violate a unique index.
  *
- * @throws ApiError 400 in the latter case; the transaction has to be abandoned
+ * @throws ApiError 400 in these cases; the transaction has to be abandoned
  */
 export function removeRecord(writer: Writer, table: Table, row: Row, environment: Environment): void {
   const deletion: Deletion = { writer, environment, waiting: [], doomed: new Set() }

@@ -65,4 +65,52 @@ describe('uniqueness and deletion', () => {
     expect((await call(reference, `GET /collections/notes/records/${child.id}`)).status).toBe(404)
     expect((await call(reference, `GET /collections/notes/records/${loose.id}`)).body.needs).toBe('')
   })
+  it('refuses to empty a relation that a unique index lets only one record have empty, and leaves no trace', async () => {
+    const reference = createReference({
+      tables: [
+        { id: 'people', name: 'people', listRule: '', deleteRule: '' },
+        {
+          name: 'profiles',
+          listRule: '',
+          fields: [{ name: 'owner', type: 'relation', collectionId: 'people' }],
+          indexes: ['CREATE UNIQUE INDEX one_each ON profiles (owner)'],
+        },
+        {
+          name: 'notes',
+          listRule: '',
+          fields: [{ name: 'owner', type: 'relation', collectionId: 'people', cascadeDelete: true }],
+        },
+      ],
+      records: {
+        people: [{ id: 'ada000000000000' }, { id: 'bob000000000000' }],
+        profiles: [{ owner: 'ada000000000000' }, { owner: 'bob000000000000' }],
+        notes: [{ owner: 'bob000000000000' }],
+      },
+      superusers: [{ email: 'root@example.com', password: 'rootpass123' }],
+      log(error) {
+        throw error
+      },
+    })
+    const all = async () =>
+      Promise.all(
+        ['people', 'profiles', 'notes'].map(
+          async (table) => (await call(reference, `GET /collections/${table}/records`)).body.items,
+        ),
+      )
+    expect((await call(reference, 'DELETE /collections/people/records/ada000000000000')).status).toBe(204)
+    const before = await all()
+    const refused = await call(reference, 'DELETE /collections/people/records/bob000000000000')
+    const refusal = {
+      data: {},
+      message:
+        'Failed to delete record. Make sure that the record is not part of a required relation reference.',
+      status: 400,
+    }
+    expect(refused.body).toEqual(refusal)
+    const batch = await call(reference, 'POST /batch', {
+      requests: [{ method: 'DELETE', url: `${reference.prefix}/collections/people/records/bob000000000000` }],
+    })
+    expect(batch.body.data.requests[0].response).toEqual(refusal)
+    expect(await all()).toEqual(before)
+  })
 })
