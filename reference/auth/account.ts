@@ -27,7 +27,7 @@ function uniqueIndexOf(table: Table, field: string): UniqueIndex | undefined {
 
 /** Text as a column of the field compares it: a number where the field holds numbers and the text is one. */
 function asColumn(table: Table, field: string, text: string): Value {
-  const isNumber = table.field(field)?.type === 'number' && /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)
+  const isNumber = table.field(field)?.type === 'number' && /^[+-]?(\d+(?:\.\d*)?|\.\d+)$/.test(text)
   return isNumber ? Number(text) : text
 }
 

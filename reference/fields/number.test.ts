@@ -46,6 +46,12 @@ describe('number', async () => {
     expect(bounded.error(input)?.code).toBe(code)
   })
 
+  it('is read in a time by the length of the text', () => {
+    const begun = performance.now()
+    expect(plain.stored(`${'1'.repeat(30_000)}x`)).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(200)
+  })
+
   it('takes for whole what an integer of 64 bits can hold', async () => {
     const whole = await oneField({ name: 'f', type: 'number', onlyInt: true })
     expect(whole.error(-(2 ** 63))).toBeUndefined()

@@ -15,6 +15,9 @@ export interface Part {
   bytes: Uint8Array
 }
 
+/** Bytes of a part's headers; a pattern that reads them must not run out of stack. */
+const longestHeaders = 64 * 1024
+
 /** A parameter of a header value; quoted or not. */
 function parameter(header: string, name: string): string | undefined {
   const quoted = new RegExp(`(?:^|;)\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(
@@ -38,7 +41,7 @@ function filename(disposition: string): string | undefined {
 
 function readPart(chunk: Buffer): Part {
   const end = chunk.indexOf('\r\n\r\n')
-  if (end === -1) throw badRequest()
+  if (end === -1 || end > longestHeaders) throw badRequest()
   const headers = decodeUtf8(chunk.subarray(0, end)).split('\r\n')
   const disposition = headers.find((line) => /^content-disposition\s*:/i.test(line)) ?? ''
   const value = disposition.slice(disposition.indexOf(':') + 1)

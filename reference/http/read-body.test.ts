@@ -63,6 +63,14 @@ describe('a body', () => {
     await expect(read(body, type, 10_000)).rejects.toMatchObject({ status: 400 })
   })
 
+  it('is refused with 400 when a part is named at endless length', async () => {
+    const name = 'a'.repeat(25_000_000)
+    const body = crlf('--b', `Content-Disposition: form-data; name="${name}"`, '', 'x', '--b--')
+    await expect(read(body, 'multipart/form-data; boundary=b', 30_000_000)).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+
   it('has no half of a surrogate pair', async () => {
     const body = String.raw`{"a\ud800":["\udc00","\ud83d\udc18",{"b":"\\ud800"}]}`
     const { values } = await read(body, 'application/json')

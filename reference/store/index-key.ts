@@ -29,9 +29,16 @@ function columnKey(column: IndexColumn, value: Value): string | undefined {
 const functions: Readonly<Record<NonNullable<IndexColumn['through']>, (text: string) => string>> = {
   lower: (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
   upper: (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
-  trim: (text) => text.replace(/^ +| +$/g, ''),
+  trim: (text) => withoutEnd(text.replace(/^ +/, '')),
   ltrim: (text) => text.replace(/^ +/, ''),
-  rtrim: (text) => text.replace(/ +$/, ''),
+  rtrim: withoutEnd,
+}
+
+/** A pattern would try each run of spaces again from every space in it. */
+function withoutEnd(text: string): string {
+  let end = text.length
+  while (text[end - 1] === ' ') end -= 1
+  return text.slice(0, end)
 }
 
 function collate(collation: IndexColumn['collation'], text: string): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addTables } from '../tables/add-tables.ts'
 import type { Table, Values, Writer } from '../vocabulary.ts'
+import { indexKey } from './index-key.ts'
 import { Store } from './store.ts'
 import { UniqueViolation } from './unique-violation.ts'
 
@@ -154,6 +155,19 @@ describe('unique indexes', () => {
     const index = table.uniqueIndexes.find(({ name }) => name === 'by_nick')
     expect(index && store.current.lookup(table, index, ['X'])?.id).toBe('a')
     expect(index && store.current.lookup(table, index, ['y'])).toBeUndefined()
+  })
+})
+
+describe('the key of an index', () => {
+  it.each([
+    { field: 'f', through: 'trim', collation: 'BINARY' },
+    { field: 'f', through: 'rtrim', collation: 'BINARY' },
+    { field: 'f', collation: 'RTRIM' },
+  ] as const)('takes time by the length of the text: %j', (column) => {
+    const begun = performance.now()
+    const text = `a${' '.repeat(30_000)}x`
+    expect(indexKey({ name: 'i', columns: [column] }, [`${text}  `])).toBe(`t${text}`)
+    expect(performance.now() - begun).toBeLessThan(200)
   })
 })
 
