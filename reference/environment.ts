@@ -105,7 +105,7 @@ export interface EnvironmentOptions {
   clock: Clock
   /** Makes ids, codes and token keys repeat. */
   seed?: number
-  /** log2 of the scrypt cost. @default 10 */
+  /** log2 of the scrypt cost of every hash. @default what the field says */
   passwordCost?: number
   /** Makes the ids of new records, instead of chance. */
   ids?: IdMaker
@@ -151,7 +151,7 @@ export function createEnvironment(options: EnvironmentOptions): ReferenceEnviron
     random,
     newId: () => random(idAlphabet, 15),
     ...(makeId && { nextId: (table: string) => makeId(ids++, table) }),
-    passwordCost: options.passwordCost ?? 10,
+    ...(options.passwordCost !== undefined && { passwordCost: options.passwordCost }),
     save: () => ({ chance: chance.save(), ids }),
     resume(state) {
       chance.resume(state.chance)

@@ -51,7 +51,10 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   throttle?: Partial<ThrottleSettings>
   /** Addresses, or subnets as `10.0.0.0/8`, that superusers may come from. @default [] any */
   superuserIPs?: readonly string[]
-  /** log2 of the scrypt cost of password hashes. 10 is quick and right for tests. @default 10 */
+  /**
+   * log2 of the scrypt cost of all password hashes, whatever `cost` a field has. 4 is quick and right for tests.
+   * @default the field's `cost`, 14 at most, and 10 where it has none
+   */
   passwordCost?: number
   /** How many requests `reference.requests` keeps at least. @default 1000 */
   keepRequests?: number

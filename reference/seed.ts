@@ -61,7 +61,7 @@ function plant(writer: Writer, table: Table, input: SeedRow, environment: Enviro
     const text = values[field.name]
     if (field.type !== 'password' || !sent.has(field.name) || typeof text !== 'string' || text === '')
       continue
-    values[field.name] = hashPassword(environment, text)
+    values[field.name] = hashPassword(environment, text, field)
   }
   return writer.insert(table, values)
 }

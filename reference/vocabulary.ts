@@ -178,6 +178,6 @@ export interface Environment {
   newId(): string
   /** The id of the next record of an application's table, where ids are not left to chance. */
   nextId?(table: string): string
-  /** log2 of the scrypt cost. */
-  passwordCost: number
+  /** log2 of the scrypt cost of every hash. Absent: what the field says. */
+  passwordCost?: number
 }

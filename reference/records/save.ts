@@ -28,7 +28,7 @@ function protect(
     const text = values[field.name]
     if (field.type !== 'password' || !sent.has(field.name) || typeof text !== 'string' || text === '')
       continue
-    values[field.name] = hashPassword(environment, text)
+    values[field.name] = hashPassword(environment, text, field)
   }
   if (isSuperusersTable(table)) values.verified = true
   const tokenKey = table.field('tokenKey')
