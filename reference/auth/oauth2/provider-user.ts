@@ -11,6 +11,9 @@ import { usesPkce } from './uses-pkce.ts'
 
 const ROUND_TRIP_MS = 30_000
 
+/** The last moment that a `Date` can hold. */
+const latestDate = 8.64e15
+
 /** Who signed in at the provider, and with what. */
 export interface ProviderUser {
   id: string
@@ -21,7 +24,7 @@ export interface ProviderUser {
   avatarURL: string
   accessToken: string
   refreshToken: string
-  /** Milliseconds since the epoch; undefined when the provider gave no lifetime. */
+  /** Milliseconds since the epoch; undefined when the provider gave no lifetime that a date can hold. */
   expires: number | undefined
   rawUser: Record<string, Json>
 }
@@ -72,6 +75,7 @@ export async function fetchProviderUser(
     throw new ProviderError('user', 'The subject is not a string.')
   }
   const text = (claim: string) => (typeof claims[claim] === 'string' ? (claims[claim] as string) : '')
+  const expires = now + (tokens.expires_in ?? 0) * 1000
   return {
     id: text('sub'),
     name: text('name'),
@@ -80,7 +84,8 @@ export async function fetchProviderUser(
     avatarURL: text('picture'),
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token ?? '',
-    expires: tokens.expires_in === undefined ? undefined : now + tokens.expires_in * 1000,
+    // A lifetime can be longer than any date.
+    expires: tokens.expires_in === undefined || expires > latestDate ? undefined : expires,
     rawUser: claims,
   }
 }
@@ -118,11 +123,12 @@ async function tokenRequest(
   const response = await fetch(provider.tokenURL ?? '', { method: 'POST', body, headers, signal }).catch(
     () => undefined,
   )
+  // The connection may end in the middle of the body.
   if (!response?.ok) {
-    await response?.body?.cancel()
+    await response?.body?.cancel().catch(() => {})
     return undefined
   }
-  const text = await response.text()
+  const text = await response.text().catch(() => '')
   const answer = (parseObject(text) ?? Object.fromEntries(new URLSearchParams(text))) as Record<string, Json>
   if (typeof answer.access_token !== 'string' || answer.access_token === '') return undefined
   const seconds = Number(answer.expires_in)
@@ -139,7 +145,7 @@ async function userInfo(url: string, accessToken: string, fetch: Fetch): Promise
   const headers = { authorization: `Bearer ${accessToken}` }
   const response = await fetch(url, { headers, signal }).catch(() => undefined)
   if (!response || response.status >= 400) throw new ProviderError('user', 'The user info endpoint refused.')
-  const claims = parseObject(await response.text())
+  const claims = parseObject(await response.text().catch(() => ''))
   if (!claims) throw new ProviderError('user', 'The user info is not a JSON object.')
   return claims
 }
