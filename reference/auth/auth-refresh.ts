@@ -5,6 +5,7 @@
  */
 
 import { forbidden, unauthorized } from '../errors.ts'
+import { askedNow } from '../http/handle.ts'
 import { bodyLimit, readBody } from '../http/read-body.ts'
 import type { Answer } from '../http/respond.ts'
 import type { Ask } from '../services.ts'
@@ -38,14 +39,14 @@ export function requireOwnToken(caller: Caller, table: Table): SignedIn {
 export async function authRefresh(ask: Ask, request: Request): Promise<Answer> {
   const { store, tokens, environment } = ask.services
   const table = findAnyTable(ask, store.current)
-  const { token } = requireOwnToken(ask.caller, table)
+  requireOwnToken(ask.caller, table)
   requireAuthTable(table)
   await readBody(request, bodyLimit, environment)
   const reader = store.current
   // A body can be sent slowly, and the session may have ended since it began.
-  const present = (await tokens.verify(reader, token.text, 'auth'))?.row
-  if (present === undefined) throw unauthorized(noToken)
-  requireAuthRule(ask, reader, table, present)
-  const text = token.refreshable ? await tokens.sign(table, present, 'auth') : token.text
-  return authResponse(ask, reader, table, present, text)
+  const now = await askedNow(ask, request, reader)
+  const { row, token } = requireOwnToken(now.caller, table)
+  requireAuthRule(now, reader, table, row)
+  const text = token.refreshable ? await tokens.sign(table, row, 'auth') : token.text
+  return authResponse(ask, reader, table, row, text)
 }

@@ -7,6 +7,7 @@
 import type { OAuth2ProviderDefinition } from '../../spec/table-definition.ts'
 import { badRequest, blank, type ErrorData, forbidden } from '../errors.ts'
 import { dateText } from '../fields/date-input.ts'
+import { askedNow } from '../http/handle.ts'
 import type { Answer } from '../http/respond.ts'
 import { makeRecord } from '../records/create.ts'
 import type { Ask } from '../services.ts'
@@ -98,28 +99,31 @@ export async function authWithOAuth2(asked: Ask, request: Request): Promise<Answ
   const user = await askProvider(ask, redeemable)
 
   const { name: provider } = redeemable.provider
-  const found = findLinked(store.current, table, provider, user, ask.caller)
+  const { caller } = await askedNow(ask, request, store.current)
+  const found = findLinked(store.current, table, provider, user, caller)
   const signUp =
     found === undefined
       ? await signUpBody(store.current, table, user, redeemable.createData, environment)
       : undefined
-  const linkOrMake = (writer: Writer): { row: Row; isNew: boolean } => {
+  const linkOrMake = (now: Ask, writer: Writer): { row: Row; isNew: boolean } => {
     // The same user may have come twice at once: the second one finds what the first one made.
-    const present = findLinked(writer, table, provider, user, ask.caller)
+    const present = findLinked(writer, table, provider, user, now.caller)
     if (present !== undefined) {
       return {
-        row: linkRecord(writer, table, present, provider, user, ask.caller, environment),
+        row: linkRecord(writer, table, present, provider, user, now.caller, environment),
         isNew: false,
       }
     }
     if (signUp === undefined) throw badRequest('Failed to authenticate.')
-    const made = makeRecord(ask, signUp, writer, { randomPassword: true })
+    const made = makeRecord(now, signUp, writer, { randomPassword: true })
     return { row: linkNewRecord(writer, table, made, provider, user, environment), isNew: true }
   }
-  const { row, isNew } = await store.transaction((writer) => {
-    const signedIn = linkOrMake(writer)
-    requireAuthRule(ask, writer, table, signedIn.row, body.values)
+  const { row, isNew } = await store.transaction(async (writer) => {
+    const now = await askedNow(ask, request, writer)
+    const signedIn = linkOrMake(now, writer)
+    requireAuthRule(now, writer, table, signedIn.row, body.values)
     return signedIn
   })
-  return finishSignIn(ask, { table, row, method: 'oauth2', body: body.values, meta: metaOf(user, isNew) })
+  const meta = metaOf(user, isNew)
+  return finishSignIn(ask, request, { table, row, method: 'oauth2', body: body.values, meta })
 }

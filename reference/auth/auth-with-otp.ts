@@ -82,5 +82,5 @@ export async function authWithOtp(ask: Ask, request: Request): Promise<Answer> {
   const right = verifyPassword(environment, code, otp && String(otp.values.password))
   if (otp === undefined || !right) throw invalid()
   const row = await store.transaction((writer) => redeem(ask, writer, table, otpId))
-  return finishSignIn(ask, { table, row, method: 'otp', body: body.values })
+  return finishSignIn(ask, request, { table, row, method: 'otp', body: body.values })
 }

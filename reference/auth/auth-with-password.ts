@@ -41,5 +41,5 @@ export async function authWithPassword(ask: Ask, request: Request): Promise<Answ
   const stored = typeof row?.values.password === 'string' ? row.values.password : undefined
   const right = verifyPassword(environment, password, stored, table.field('password'))
   if (row === undefined || !right) throw badRequest('Failed to authenticate.')
-  return finishSignIn(ask, { table, row, method: 'password', body: body.values })
+  return finishSignIn(ask, request, { table, row, method: 'password', body: body.values })
 }

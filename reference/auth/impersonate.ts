@@ -30,15 +30,16 @@ export async function impersonate(ask: Ask, request: Request): Promise<Answer> {
   if (caller.kind !== 'superuser') {
     throw forbidden('The authorized record is not allowed to perform this action.')
   }
-  const reader = store.current
-  const table = requireAuthTable(findTable(ask, reader, 'Missing or invalid auth collection context.'))
-  const row = reader.get(table, ask.id)
-  if (row === undefined) throw notFound()
+  const table = requireAuthTable(findTable(ask, store.current, 'Missing or invalid auth collection context.'))
+  if (store.current.get(table, ask.id) === undefined) throw notFound()
   const body = await readAuthBody(ask, request, { hideMediaType: true })
-  // A body can be sent slowly, and the superuser's session may have ended since it began.
-  if ((await tokens.verify(store.current, caller.token.text, 'auth')) === undefined) {
+  // A body can be sent slowly, and the superuser's session may have ended since it began, or the record be gone.
+  const reader = store.current
+  if ((await tokens.verify(reader, caller.token.text, 'auth')) === undefined) {
     throw unauthorized('The request requires valid record authorization token.')
   }
+  const row = reader.get(table, ask.id)
+  if (row === undefined) throw notFound()
   const duration = body.integer('duration')
   refuseInvalid({ duration: duration < 0 ? negative : undefined })
   const lifetime = duration === 0 ? {} : { duration }

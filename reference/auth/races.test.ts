@@ -72,16 +72,75 @@ test('a write whose session ends while it is sent is written by nobody', async (
   expect((await slowly('/batch', next, () => setPassword('password2'), { text: entries })).status).toBe(400)
 })
 
-test('a superuser whose session ends while the request is sent impersonates nobody', async () => {
+const endSuperuser = async () => {
   const { body } = await world.call('GET /collections/_superusers/records', undefined, world.superuser)
-  const [{ id }] = body.items
-  const end = () =>
-    world.call(
-      `PATCH /collections/_superusers/records/${id}`,
-      { password: 'password2', passwordConfirm: 'password2' },
-      world.superuser,
-    )
-  expect((await slowly(`/collections/members/impersonate/${ann.id}`, world.superuser, end)).status).toBe(401)
+  const change = { password: 'password2', passwordConfirm: 'password2' }
+  await world.call(`PATCH /collections/_superusers/records/${body.items[0].id}`, change, world.superuser)
+}
+
+test('a superuser whose session ends while the request is sent impersonates nobody', async () => {
+  const path = `/collections/members/impersonate/${ann.id}`
+  expect((await slowly(path, world.superuser, endSuperuser)).status).toBe(401)
+})
+
+test('a sign-in at a provider links nothing to a record whose session ends while it is sent', async () => {
+  world = await makeAuthWorld({ oauth2: { pretend: ['acme'] } })
+  ann = await world.join('members', 'ann@example.com')
+  const token = await world.signIn('members', 'ann@example.com')
+  const enter = async (sub: string, meanwhile: () => Promise<unknown>) => {
+    const { code } = world.reference.oauth2.next({ sub, email: `${sub}@example.com` })
+    const text = JSON.stringify({ provider: 'acme', code })
+    const answer = await slowly('/collections/members/auth-with-oauth2', token, meanwhile, { text })
+    return (await answer.json()) as { record: { id: string }; meta: { isNew: boolean } }
+  }
+  const late = await enter('mallory', () => setPassword('password2'))
+  expect([late.record.id === ann.id, late.meta.isNew]).toEqual([false, true])
+  const links = await world.reference.records.list('_externalAuths')
+  expect(links.map(({ recordRef }) => recordRef)).toEqual([late.record.id])
+})
+
+test.each([
+  ['auth-with-password', { identity: 'ann@example.com', password }],
+  ['auth-with-otp', { otpId: '', password: '' }],
+  ['auth-with-oauth2', { provider: 'acme', code: '' }],
+])('a superuser whose session ends while %s is sent is no way around authRule', async (action, sent) => {
+  const otp = { enabled: true, duration: 180, length: 6 }
+  const closed: TableDefinition = {
+    name: 'closed',
+    type: 'auth',
+    authRule: null,
+    authAlert: { enabled: false },
+    otp,
+  }
+  world = await makeAuthWorld({ tables: [closed], oauth2: { pretend: ['acme'] } })
+  const { reference, superuser } = world
+  await world.join('closed', 'ann@example.com')
+  const path = `/collections/closed/${action}`
+  const enter = async (meanwhile: () => Promise<unknown>) => {
+    const body: Record<string, string> = { ...sent }
+    if ('otpId' in body) {
+      body.otpId = (await world.act('closed', 'request-otp', { email: 'ann@example.com' })).body.otpId
+      body.password = (await reference.mail.waitFor({ kind: 'otp' })).code ?? ''
+    }
+    if ('code' in body) body.code = reference.oauth2.next({ sub: 'ann', email: 'ann@example.com' }).code
+    return (await slowly(path, superuser, meanwhile, { text: JSON.stringify(body) })).status
+  }
+  expect(await enter(async () => undefined)).toBe(200)
+  expect(await enter(endSuperuser)).toBe(403)
+})
+
+test('an address is not changed for a session that ends while the request is sent', async () => {
+  const token = await world.signIn('members', 'ann@example.com')
+  const path = '/collections/members/request-email-change'
+  const body = { text: '{"newEmail":"new@example.com"}' }
+  expect((await slowly(path, token, () => setPassword('password2'), body)).status).toBe(401)
+  expect(world.reference.mail.outbox).toEqual([])
+})
+
+test('a record that goes while the request is sent is impersonated by nobody', async () => {
+  const remove = () => world.call(`DELETE /collections/members/records/${ann.id}`, undefined, world.superuser)
+  const path = `/collections/members/impersonate/${ann.id}`
+  expect((await slowly(path, world.superuser, remove)).status).toBe(404)
 })
 
 test('a token is taken in the one way in which it is written', async () => {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { askedNow } from '../http/handle.ts'
 import type { Answer } from '../http/respond.ts'
 import type { Ask } from '../services.ts'
 import { emailError, emailOf, findByEmail } from './account.ts'
@@ -25,10 +26,11 @@ export async function requestEmailChange(ask: Ask, request: Request): Promise<An
   const { services } = ask
   const { store } = services
   const table = findAnyTable(ask, store.current)
-  const { row } = requireOwnToken(ask.caller, table)
+  requireOwnToken(ask.caller, table)
   requireAuthTable(table)
   refuseSuperusers(table, 'All superusers can change their emails directly.')
   const body = await readAuthBody(ask, request)
+  const { row } = requireOwnToken((await askedNow(ask, request, store.current)).caller, table)
   const newEmail = body.text('newEmail')
   const same = newEmail !== '' && newEmail === emailOf(row)
   refuseInvalid({ newEmail: emailError(newEmail) ?? (same ? unchanged : undefined) })
