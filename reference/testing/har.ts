@@ -46,25 +46,25 @@ export interface HttpArchive {
   log: { version: '1.2'; creator: { name: string; version: string }; entries: HarEntry[] }
 }
 
-const secretKeys =
-  /^(?:password|passwordConfirm|oldPassword|token|code|codeVerifier|otpId|mfaId|key|secret)$|Token$/
+/** Names of what is secret, in any letter case and with any modifier: of body keys, query parameters and headers. */
+const secretName =
+  /password|secret|^\+?(?:code|codeVerifier|otpId|mfaId|key|authorization|proxy-authorization|cookie|set-cookie)(?:[+-]|:\w+)?$|(?:token|token-?key|api[-_]?key)(?:[+-]|:\w+)?$/i
 const hidden = '[redacted]'
 
-function withoutSecrets(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      secretKeys.test(key) && typeof inner === 'string' && inner !== '' ? hidden : inner,
-    ]),
-  )
+/** An object under such a name is an error, or the settings of a method, when the server says it. */
+function isSecret(value: unknown, sent: boolean): boolean {
+  if (typeof value === 'object' && value !== null) return sent || Array.isArray(value)
+  return typeof value === 'number' || (typeof value === 'string' && value !== '')
 }
 
 /** JSON without its secrets; of anything else only JSON could be told apart, so it is left out. */
-function safeText(text: string | undefined): string | undefined {
+function safeText(text: string | undefined, sent: boolean): string | undefined {
   if (text === undefined || text === '') return text
   try {
-    return JSON.stringify(JSON.parse(text), withoutSecrets)
+    return JSON.stringify(JSON.parse(text), (name, value: unknown) => {
+      if (secretName.test(name) && isSecret(value, sent)) return hidden
+      return name === 'url' && typeof value === 'string' ? safeAddress(value) : value
+    })
   } catch {
     return hidden
   }
@@ -73,21 +73,23 @@ function safeText(text: string | undefined): string | undefined {
 function headerList(headers: Headers | undefined): NameValue[] {
   return [...(headers ?? [])].map(([name, value]) => ({
     name,
-    value: /^(?:authorization|cookie|set-cookie)$/.test(name) ? hidden : value,
+    value: secretName.test(name) ? hidden : value,
   }))
 }
 
-function safeUrl(text: string): URL {
-  const url = new URL(text)
-  for (const name of [...url.searchParams.keys()])
-    if (secretKeys.test(name)) url.searchParams.set(name, hidden)
-  return url
+/** An address, or a path as entries of a batch have it. */
+function safeAddress(text: string): string {
+  const [path = '', ...rest] = text.split('?')
+  const query = new URLSearchParams(rest.join('?'))
+  const secrets = [...query.keys()].filter((name) => secretName.test(name))
+  for (const name of secrets) query.set(name, hidden)
+  return secrets.length === 0 ? text : `${path}?${query}`
 }
 
 function toEntry(logged: LoggedRequest): HarEntry {
-  const url = safeUrl(logged.url)
-  const sent = safeText(logged.requestText)
-  const received = safeText(logged.responseText)
+  const url = new URL(safeAddress(logged.url))
+  const sent = safeText(logged.requestText, true)
+  const received = safeText(logged.responseText, false)
   const httpVersion = 'HTTP/1.1'
   const time = logged.took ?? 0
   return {
