@@ -56,7 +56,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
    * @default the field's `cost`, 14 at most, and 10 where it has none
    */
   passwordCost?: number
-  /** How many requests `reference.requests` keeps at least. @default 1000 */
+  /** How many requests `reference.requests` keeps at least, while their bodies are under 16 MiB together. @default 1000 */
   keepRequests?: number
   /** Told of exceptions that nobody foresaw; the client gets a 500. @default console.error */
   log?: (error: unknown) => void

@@ -73,7 +73,10 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** Takes what it can from the request as it is; what costs something is worked out when somebody looks. */
+/**
+ * Takes what it can from the request as it is; what costs something is worked out when somebody looks. The request and
+ * its answer are let go of in the end: they hold their bodies however large.
+ */
 export class Entry implements LoggedRequest {
   readonly number: number
   readonly at: number
@@ -81,9 +84,13 @@ export class Entry implements LoggedRequest {
   status: number | undefined
   took: number | undefined
   fault: string | undefined
-  response: Response | undefined
+  readonly method: string
+  readonly requestHeaders: Headers
+  responseHeaders: Headers | undefined
+  responseText: string | undefined
   #line: RequestLine | undefined
-  readonly #request: Request
+  #request: Request | undefined
+  #requestBytes: Uint8Array | undefined
   readonly #prefix: string
   readonly #started = elapsed()
 
@@ -91,18 +98,17 @@ export class Entry implements LoggedRequest {
     this.number = number
     this.at = at
     this.url = request.url
+    this.method = request.method
+    this.requestHeaders = request.headers
     this.#request = request
     this.#prefix = prefix
   }
 
   get #facts(): RequestLine {
-    this.#line ??= readLine(this.#request.method, new URL(this.url).pathname, this.#prefix)
+    this.#line ??= readLine(this.method, new URL(this.url).pathname, this.#prefix)
     return this.#line
   }
 
-  get method() {
-    return this.#request.method
-  }
   get path() {
     return this.#facts.path
   }
@@ -118,28 +124,26 @@ export class Entry implements LoggedRequest {
   get query() {
     return Object.fromEntries([...new URL(this.url).searchParams].reverse())
   }
-  get requestHeaders(): Headers {
-    return this.#request.headers
-  }
-  get responseHeaders(): Headers | undefined {
-    return this.response?.headers
+  /** Bytes of the bodies that it holds, roughly. */
+  get size() {
+    return (this.#requestBytes?.byteLength ?? 0) + (this.responseText?.length ?? 0)
   }
   get requestText() {
-    const bytes = seenRequestBody(this.#request)
+    const bytes = this.#request ? seenRequestBody(this.#request) : this.#requestBytes
     return bytes && Buffer.from(bytes).toString('utf8')
   }
   get requestBody() {
     return parsed(this.requestText)
-  }
-  get responseText() {
-    return this.response && seenResponseText(this.response)
   }
   get responseBody() {
     return parsed(this.responseText)
   }
 
   answered(response: Response | undefined): void {
-    this.response = response
+    this.#requestBytes = this.#request && seenRequestBody(this.#request)
+    this.#request = undefined
+    this.responseHeaders = response?.headers
+    this.responseText = response && seenResponseText(response)
     this.status = response?.status
     this.took = elapsed() - this.#started
   }
@@ -154,13 +158,27 @@ function summary(entries: readonly LoggedRequest[]): string {
   return `What came:${before}\n${shown.join('\n')}`
 }
 
+/** Bytes of bodies that are kept at least; at most it is twice as much. */
+const keptBytes = 16 * 1024 * 1024
+
+/** The newest ones whose bodies are not too large together. */
+function newestOf(entries: readonly Entry[]): Entry[] {
+  let size = 0
+  const last = entries.findLastIndex((entry) => {
+    size += entry.size
+    return size > keptBytes
+  })
+  return entries.slice(last + 1)
+}
+
 /**
  * @param prefix of the reference
- * @param kept the oldest go when there are more
+ * @param kept the oldest go when there are more, or their bodies are too large
  */
 export function createRequestLog(prefix: string, kept = 1000): WritableLog {
   let entries: Entry[] = []
   let count = 0
+  let grown = 0
   const listeners = new Set<(request: LoggedRequest) => void>()
   const all = (match?: RequestMatch) => entries.filter(requestTest(match))
 
@@ -224,6 +242,11 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
     end(entry, response, fault) {
       entry.fault = fault
       entry.answered(response)
+      grown += entry.size
+      if (grown > keptBytes) {
+        entries = newestOf(entries)
+        grown = 0
+      }
       for (const listener of [...listeners]) listener(entry)
     },
   }

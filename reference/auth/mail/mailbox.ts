@@ -42,6 +42,7 @@ export interface SmtpOptions {
 export type Deliver = (mail: SentMail) => Promise<void>
 
 export interface Mailbox {
+  /** The newest 1,000, oldest first. */
   readonly outbox: readonly SentMail[]
   send(mail: SentMail): Promise<void>
   /** The newest mail that fits and was not waited for before, or the next one to come. Rejects after `timeout` ms. @default 1000 */
@@ -49,6 +50,9 @@ export interface Mailbox {
   /** Empties the outbox. Mails that are still being handed over will not appear in it. */
   clear(): void
 }
+
+/** Mails in the outbox; the oldest goes. */
+const kept = 1000
 
 function fits(mail: SentMail, { to, kind }: MailFilter): boolean {
   return (to === undefined || mail.to === to) && (kind === undefined || mail.kind === kind)
@@ -80,6 +84,7 @@ export function createMailbox(deliver?: Deliver): Mailbox {
       await deliver?.(mail)
       if (clearings !== before) return
       outbox.push(mail)
+      if (outbox.length > kept) outbox.shift()
       for (const wake of [...waiting]) wake()
     },
     waitFor(filter = {}) {
