@@ -167,6 +167,7 @@ function assemble(
     store.restore(to.store)
     memory.resume(to.memory)
     environment.resume(to.chance)
+    background.forget()
     mail.clear()
     oauth2.clear()
     faults.clear()

@@ -6,6 +6,7 @@
 
 import { ApiError } from '../errors.ts'
 import { QueryError } from '../query/query-error.ts'
+import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
 import { keepResponseText } from './seen-bodies.ts'
 
@@ -37,6 +38,7 @@ export function respond(answer: Answer): Response {
 export function asRefusal(error: unknown, log: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof QueryError) return new ApiError(400)
+  if (error instanceof StateRestored) return new ApiError(400, error.message)
   log(error)
   return new ApiError(500)
 }

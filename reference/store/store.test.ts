@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addTables } from '../tables/add-tables.ts'
 import type { Table, Values, Writer } from '../vocabulary.ts'
 import { indexKey } from './index-key.ts'
+import { StateRestored } from './state-restored.ts'
 import { Store } from './store.ts'
 import { UniqueViolation } from './unique-violation.ts'
 
@@ -242,7 +243,7 @@ describe('snapshot, restore and fork', () => {
       tx.insert(table, values('b'))
       store.restore(snapshot)
     })
-    await expect(running).rejects.toThrow('restored while a transaction ran')
+    await expect(running).rejects.toThrow(StateRestored)
     expect(store.current.count(table)).toBe(1)
   })
 

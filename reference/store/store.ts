@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Reader, Table, Writer } from '../vocabulary.ts'
 import { RootReader } from './reader.ts'
+import { StateRestored } from './state-restored.ts'
 import { emptyTableData, type TableData } from './table-data.ts'
 import { TransactionWriter } from './writer.ts'
 
@@ -46,7 +47,7 @@ export class Store {
   /**
    * Runs `work` alone and makes its writes visible at once when it ends well.
    *
-   * @throws whatever `work` throws, after everything it wrote is gone
+   * @throws whatever `work` throws, or StateRestored, after everything it wrote is gone
    */
   transaction<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
     if (this.#inside.getStore()?.open) {
@@ -66,11 +67,7 @@ export class Store {
     this.#writing = true
     try {
       const result = await this.#inside.run(mark, () => work(writer))
-      if (this.#restores !== restores) {
-        throw new Error(
-          'The store was restored while a transaction ran: what the transaction wrote is discarded.',
-        )
-      }
+      if (this.#restores !== restores) throw new StateRestored()
       this.#become(writer.root())
       return result
     } finally {
