@@ -71,7 +71,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   const enough = settleCoverage(coverage, flags, print)
   print(
     `${tally.judged} of ${tally.exchanges} exchanges are the interface's: ${tally.judged - tally.broken} conform, ` +
-      `${tally.broken} do not${tally.troubles > 0 ? `; ${tally.troubles} got no answer` : ''}`,
+      `${tally.broken} do not${tally.troubles > 0 ? `; ${tally.troubles} in trouble, told above` : ''}`,
   )
   if (tally.judged === 0) return 3
   return tally.broken > 0 || !enough ? 1 : 0

@@ -5,7 +5,7 @@
  */
 
 import { isUtf8 } from 'node:buffer'
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { Redactor } from '../../harness/wire/redact.ts'
 import { isJson } from '../exchange/is-json.ts'
 
@@ -32,19 +32,28 @@ export interface HarWriter {
 
 const noText = { comment: 'the body is no text, too large, or nothing without its secrets, and was left out' }
 
-/** @throws when the file cannot be written */
+/** The file is whole after every exchange, so that also a recorder that was killed leaves one. @throws when it cannot be written */
 export function createHarWriter(file: string, creator: { name: string; version: string }): HarWriter {
   const redactor = new Redactor()
   const handle = openSync(file, 'w', 0o600)
-  writeSync(handle, `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`)
+  // A pipe takes nothing back: it gets its end when it is closed.
+  const takesBack = fstatSync(handle).isFile()
+  const end = '\n]}}\n'
+  let at = 0
+  const append = (text: string) => {
+    if (takesBack) writeSync(handle, text + end, at)
+    else writeSync(handle, text)
+    at += Buffer.byteLength(text)
+  }
+  append(`{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`)
   let separator = ''
   return {
     add(exchange) {
-      writeSync(handle, separator + JSON.stringify(entryOf(exchange, redactor)))
+      append(separator + JSON.stringify(entryOf(exchange, redactor)))
       separator = ',\n'
     },
     close() {
-      writeSync(handle, '\n]}}\n')
+      if (!takesBack) writeSync(handle, end)
       closeSync(handle)
     },
   }

@@ -31,7 +31,7 @@ export interface ProxyOptions {
   mode: 'report' | 'mark' | 'fail'
   har?: HarWriter | undefined
   onResult(result: ValidationResult, request: { method: string; url: string; status: number }): void
-  /** An upstream that gives no answer. */
+  /** An upstream that gives no answer or none that can be passed on, and an exchange that cannot be judged or recorded. */
   onTrouble(what: string): void
 }
 
@@ -50,6 +50,8 @@ const hopByHop = new Set([
   'proxy-connection',
   'proxy-authenticate',
   'te',
+  // Trailers are not passed on; and node throws where one is announced for a body that is not chunked.
+  'trailer',
   'upgrade',
 ])
 
@@ -64,7 +66,8 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
   const server = createServer((incoming, outgoing) => {
     const begun = new Date()
     const sent = new Kept()
-    const { method = 'GET', url = '/' } = incoming
+    const { method = 'GET' } = incoming
+    const url = base + pathOf(incoming.url)
     const headers = forwarded(incoming.rawHeaders, upstream.host)
     const asked = send(
       {
@@ -72,26 +75,26 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
         hostname: hostOf(upstream),
         port: upstream.port,
         method,
-        path: base + url,
+        path: url,
         headers,
         agent,
         setHost: false,
       },
       (answer) => {
-        const passing = new Passing(options, { incoming, outgoing, answer, sent, begun, url: base + url })
+        const passing = new Passing(options, { incoming, outgoing, answer, sent, begun, url })
         passing.start()
       },
     )
-    asked.on('error', (error: NodeJS.ErrnoException) => {
+    const unanswered = (error: NodeJS.ErrnoException) => {
       if (outgoing.destroyed) return
-      options.onTrouble(
-        `${method} ${url.split('?', 1)[0]}: upstream gave no answer (${error.code ?? error.message})`,
-      )
-      if (outgoing.headersSent) outgoing.destroy()
-      else {
-        outgoing.writeHead(502, { 'content-type': 'application/json' })
-        outgoing.end(noAnswer)
-      }
+      options.onTrouble(told(incoming, 'upstream gave no answer', error))
+      refuse(outgoing)
+    }
+    asked.on('error', unanswered)
+    // Without a listener nobody would be told, and the client would wait for ever.
+    asked.on('upgrade', (_answer, socket) => {
+      socket.destroy()
+      unanswered(new Error('it changed the protocol unasked'))
     })
     // Whoever hangs up wants no answer any more: that is no trouble of the upstream.
     outgoing.on('close', () => {
@@ -108,9 +111,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
     upgraded.add(socket)
     socket.on('close', () => upgraded.delete(socket))
     passUpgrade(upstream, incoming, socket, head, (error) => {
-      options.onTrouble(
-        `${incoming.method} ${incoming.url?.split('?', 1)[0]}: upstream gave no answer (${error.code ?? error.message})`,
-      )
+      options.onTrouble(told(incoming, 'upstream gave no answer', error))
       socket.end(
         `HTTP/1.1 502 Bad Gateway\r\nContent-Type: application/json\r\nContent-Length: ${noAnswer.length}\r\nConnection: close\r\n\r\n${noAnswer}`,
       )
@@ -134,6 +135,31 @@ async function closeAll(server: Server, agent: Agent): Promise<void> {
   server.closeAllConnections()
   agent.destroy()
   await closed
+}
+
+/**
+ * What was asked for, as a path. Who takes us for a proxy names a whole address, as any server has to bear (RFC 9112,
+ * section 3.2.2).
+ */
+function pathOf(target = '/'): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  return /^(?:\/|\*$)/.test(path) ? path : `/${path}`
+}
+
+/** The query is left out: it may hold a secret. */
+function told(incoming: IncomingMessage, what: string, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return `${incoming.method} ${incoming.url?.split('?', 1)[0]}: ${what} (${code ?? message})`
+}
+
+function refuse(outgoing: ServerResponse): void {
+  if (outgoing.headersSent) {
+    outgoing.destroy()
+    return
+  }
+  // The reason is named because one that was refused before would be taken again.
+  outgoing.writeHead(502, 'Bad Gateway', { 'content-type': 'application/json' })
+  outgoing.end(noAnswer)
 }
 
 /** A body kept up to a size. */
@@ -181,15 +207,12 @@ class Passing {
     // What has come cannot be taken back: the client sees its answer break off as well.
     answer.on('error', (error: NodeJS.ErrnoException) => {
       if (outgoing.destroyed) return
-      const { method, url = '' } = this.#sides.incoming
-      this.#options.onTrouble(
-        `${method} ${url.split('?', 1)[0]}: upstream broke off (${error.code ?? error.message})`,
-      )
+      this.#trouble('upstream broke off', error)
       outgoing.destroy()
     })
     // A stream of events has no end to wait for, and is none of the interface's.
     if (answer.headers['content-type']?.startsWith('text/event-stream') === true) {
-      this.#writeHead()
+      if (!this.#writeHead()) return
       outgoing.flushHeaders()
       answer.pipe(outgoing)
       return
@@ -198,6 +221,19 @@ class Passing {
     if (this.#options.mode === 'report') this.#stream()
     // After the turn: answers that ended together are judged and sent together, which is a fifth faster.
     else answer.on('end', () => setImmediate(() => this.#finish()))
+  }
+
+  #trouble(what: string, error: unknown): void {
+    this.#options.onTrouble(told(this.#sides.incoming, what, error))
+  }
+
+  /** The traffic goes on whatever becomes of our own work on it. */
+  #attempt(what: string, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#trouble(what, error)
+    }
   }
 
   /** What comes in one turn goes on as one packet, a short answer whole; the rest of a long one as it comes. */
@@ -209,7 +245,7 @@ class Passing {
     })
     setImmediate(() => {
       if (outgoing.destroyed) return
-      this.#writeHead()
+      if (!this.#writeHead()) return
       if (ended) {
         outgoing.end(this.#got.bytes())
         this.#judge()
@@ -226,7 +262,7 @@ class Passing {
     const { outgoing, answer } = this.#sides
     if (!outgoing.headersSent && this.#got.size + chunk.length > mostKept) {
       // Too large to hold back: what was held goes on, and the rest streams.
-      this.#writeHead()
+      if (!this.#writeHead()) return
       outgoing.write(this.#got.bytes())
       outgoing.write(chunk)
       answer.pipe(outgoing)
@@ -234,12 +270,20 @@ class Passing {
     this.#got.add(chunk)
   }
 
-  #writeHead(extra: Record<string, string> = {}): void {
+  /** @returns false where node does not send such a head: of a status below 100, with control characters in the reason */
+  #writeHead(extra: Record<string, string> = {}): boolean {
     const { answer, outgoing } = this.#sides
     const headers = forwarded(answer.rawHeaders)
     for (const [name, value] of Object.entries(extra)) headers.push(name, value)
     outgoing.sendDate = false
-    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers)
+    try {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers)
+      return true
+    } catch (error) {
+      this.#trouble('the answer cannot be passed on', error)
+      refuse(outgoing)
+      return false
+    }
   }
 
   #finish(): void {
@@ -247,14 +291,12 @@ class Passing {
     const result = this.#judge()
     if (outgoing.headersSent) return
     if (result.ok || this.#options.mode === 'report') {
-      this.#writeHead()
-      outgoing.end(this.#got.bytes())
+      if (this.#writeHead()) outgoing.end(this.#got.bytes())
       return
     }
     const error = new ConformanceError(result, `the answer of the upstream`)
     if (this.#options.mode === 'mark') {
-      this.#writeHead({ 'x-conformance': headerText(error.actual) })
-      outgoing.end(this.#got.bytes())
+      if (this.#writeHead({ 'x-conformance': headerText(error.actual) })) outgoing.end(this.#got.bytes())
       return
     }
     const { status, headers, body } = refusal(error, 502)
@@ -270,25 +312,34 @@ class Passing {
       request: { method, url, headers: incoming.headers, body: this.#sides.sent.bytes() },
       response: { status, headers: answer.headers, body: this.#got.bytes() },
     }
-    const over = this.#got.over
-    const result: ValidationResult = over
-      ? { ok: true, operation: undefined, findings: [], unjudged: `a body of more than ${mostKept} bytes` }
-      : this.#options.validator.validate(exchange)
+    const { over } = this.#got
+    const unjudged = over ? `a body of more than ${mostKept} bytes` : 'the judging of it broke off'
+    let result: ValidationResult = { ok: true, operation: undefined, findings: [], unjudged }
+    if (!over)
+      this.#attempt('it cannot be judged', () => {
+        result = this.#options.validator.validate(exchange)
+      })
     this.#options.onResult(result, { method, url, status })
+    this.#attempt('it cannot be recorded', () => this.#record(method, status, result))
+    return result
+  }
+
+  #record(method: string, status: number, { findings }: ValidationResult): void {
+    const { incoming, answer, url, sent, begun } = this.#sides
     this.#options.har?.add({
-      started: this.#sides.begun,
-      ms: Date.now() - this.#sides.begun.getTime(),
+      started: begun,
+      ms: Date.now() - begun.getTime(),
       method,
-      url: new URL(url, this.#options.upstream).href,
+      // Not resolved against the upstream: `//name/path` would name another host.
+      url: new URL(this.#options.upstream.origin + (url.startsWith('/') ? url : `/${url}`)).href,
       requestHeaders: incoming.rawHeaders,
-      requestBody: this.#sides.sent.bytes(),
+      requestBody: sent.bytes(),
       status,
       statusText: answer.statusMessage ?? '',
       responseHeaders: answer.rawHeaders,
       responseBody: this.#plainBody(),
-      comment: result.findings.map(({ requirement, path }) => `${requirement} ${path}`).join('; '),
+      comment: findings.map(({ requirement, path }) => `${requirement} ${path}`).join('; '),
     })
-    return result
   }
 
   /** Undefined for one that was too large to be kept. */

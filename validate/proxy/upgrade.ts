@@ -35,7 +35,7 @@ export function passUpgrade(
   let connected = false
   target.once(secure ? 'secureConnect' : 'connect', () => {
     connected = true
-    target.write(`${lines.join('\r\n')}\r\n\r\n`)
+    target.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
     target.write(head)
     target.pipe(socket)
     socket.pipe(target)

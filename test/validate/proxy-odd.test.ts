@@ -1,0 +1,134 @@
+/**
+ * What no client and no server should send, byte for byte: the proxy outlives it, answers, tells it, and its recording
+ * stays whole.
+ */
+
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createValidator } from '../../validate/create-validator.ts'
+import { createHarWriter, type HarWriter } from '../../validate/proxy/har-writer.ts'
+import { type ProxyOptions, startProxy } from '../../validate/proxy/proxy.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-proxy-odd-'))
+const file = join(folder, 'a.har')
+const fine = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
+let upstream: Server
+let reply = fine
+let received = ''
+
+beforeAll(async () => {
+  upstream = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1')
+      socket.write(reply, 'latin1')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(upstream, 'listening')
+})
+afterAll(() => {
+  upstream.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Outcome {
+  /** Status line of what the client got. */
+  got: string
+  troubles: string[]
+  /** URLs of the recording, as it is before the proxy has stopped. */
+  recorded: string[]
+}
+
+async function exchange(
+  request: string,
+  answer = fine,
+  { mode = 'report', har }: { mode?: ProxyOptions['mode']; har?: HarWriter } = {},
+): Promise<Outcome> {
+  reply = answer
+  received = ''
+  const troubles: string[] = []
+  const writer = har ?? createHarWriter(file, { name: 'x', version: '1' })
+  const proxy = await startProxy({
+    upstream: new URL(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`),
+    validator: createValidator(),
+    mode,
+    har: writer,
+    onResult: () => {},
+    onTrouble: (what) => troubles.push(what),
+  })
+  const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1')
+  socket.write(request, 'latin1')
+  const [head] = (await once(socket, 'data')) as [Buffer]
+  // What is recorded is recorded after the answer.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const { entries } = har ? { entries: [] } : JSON.parse(readFileSync(file, 'utf8')).log
+  socket.destroy()
+  await proxy.close()
+  writer.close()
+  return {
+    got: head.toString('latin1').split('\r\n', 1)[0] ?? '',
+    troubles,
+    recorded: entries.map(({ request: { url } }: { request: { url: string } }) => url.replace(/:\d+/, '')),
+  }
+}
+
+const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+
+it.each([
+  ['//', '//'],
+  ['//evil/x', '//evil/x'],
+  ['http://evil/x?y', '/x?y'],
+  ['http://evil', '/'],
+  ['http://:99999999/x', '/x'],
+])('asks the upstream alone, and records it alone: %s', async (target, path) => {
+  expect(await exchange(get(target))).toEqual({
+    got: 'HTTP/1.1 200 OK',
+    troubles: [],
+    recorded: [`http://127.0.0.1${path}`],
+  })
+  expect(received.split(' ')[1]).toBe(path)
+})
+
+it('bears a trailer that is announced for nothing, from either side', async () => {
+  const announced = fine.replace('\r\n', '\r\nTrailer: x\r\n')
+  expect(await exchange(get('/', 'Trailer: x\r\n'), announced)).toMatchObject({
+    got: 'HTTP/1.1 200 OK',
+    troubles: [],
+  })
+})
+
+it.each(['report', 'mark'] as const)(
+  'answers 502 for what cannot be passed on, and tells it: %s',
+  async (mode) => {
+    for (const [line, words] of [
+      ['000 OK', /^GET \/a: the answer cannot be passed on \(ERR_HTTP_INVALID_STATUS_CODE\)$/],
+      ['200 O\x01K', /^GET \/a: the answer cannot be passed on \(ERR_INVALID_CHAR\)$/],
+      ['101 X\r\nConnection: upgrade\r\nUpgrade: y', /^GET \/a: upstream gave no answer .*unasked/],
+    ] as const) {
+      const answer = `HTTP/1.1 ${line}\r\nContent-Length: 2\r\n\r\n{}`
+      expect(await exchange(get('/a?token=secret'), answer, { mode })).toMatchObject({
+        got: 'HTTP/1.1 502 Bad Gateway',
+        troubles: [expect.stringMatching(words)],
+      })
+    }
+  },
+)
+
+it('passes traffic on also when it cannot be recorded', async () => {
+  const full = () => {
+    throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+  }
+  expect(await exchange(get('/a'), fine, { har: { add: full, close: () => {} } })).toMatchObject({
+    got: 'HTTP/1.1 200 OK',
+    troubles: ['GET /a: it cannot be recorded (ENOSPC)'],
+  })
+})
+
+it('hands over the bytes of headers of a connection that changes its protocol', async () => {
+  await exchange(get('/ws', 'Connection: Upgrade\r\nUpgrade: websocket\r\nX-A: \xe9\r\n'))
+  expect(received).toContain('X-A: \xe9\r\n')
+})
