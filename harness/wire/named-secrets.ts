@@ -10,10 +10,11 @@ import { isPlaceholder, mayNameSecrets, secretName } from './secret-names.ts'
 /** Gives what shall stand in the place of a value; undefined leaves it. */
 export type Replace = (name: string, value: string) => string | undefined
 
-const inJson = /"((?:[^"\\]|\\.){1,100})"(\s*:\s*)(?:"((?:[^"\\]|\\.)*)("?)|(-?\d[\d.eE+-]*))/g
-const inString = /\\"([\w.-]{1,100})\\"(\s*:\s*)\\"((?:(?!\\?").)*)/g
+/** Up to the value: a pattern that goes through a long string runs out of stack at its escapes. */
+const inJson = /"((?:[^"\\]|\\.){1,100})"(\s*:\s*)(?:(")|(-?\d[\d.eE+-]*))/g
+const inString = /\\"([\w.-]{1,100})\\"(\s*:\s*)\\"(.*?)(?=\\?"|$)/gm
 const pair = /(^|[?&;\s,({"'])([\w.%[\]-]{1,100})=([^&;\s"',)}]+)/g
-const part = /(name="([^"\r\n]{1,100})"[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n)([\s\S]*?)(?=\r\n--)/g
+const part = /(name="([^"\r\n]{1,100})"[^\r\n]*\r\n(?:[^\r\n]+\r\n){0,20}\r\n)([\s\S]*?)(?=\r\n--)/g
 
 /** The text with each value replaced that stands under the name of a secret. `codes`: `code` names one, too. */
 export function replaceNamed(text: string, replace: Replace, codes = false): string {
@@ -29,12 +30,8 @@ export function replaceNamed(text: string, replace: Replace, codes = false): str
       const name = taken(key, value)
       return name === undefined ? whole : head + name
     })
-  out = out.replace(
-    inJson,
-    (whole, key: string, colon: string, value: string | undefined, end = '', number = '') => {
-      const name = taken(key, value === undefined ? number : unescaped(value))
-      return name === undefined ? whole : `"${key}"${colon}"${name}${value === undefined ? '"' : end}`
-    },
+  out = inJsonReplaced(out, (key, value) =>
+    nameOf(key) === undefined ? undefined : taken(key, unescaped(value)),
   )
   if (out.includes('\\"'))
     out = out.replace(inString, (whole, key: string, colon: string, value: string) => {
@@ -45,6 +42,35 @@ export function replaceNamed(text: string, replace: Replace, codes = false): str
     const name = taken(decoded(key), decoded(value))
     return name === undefined ? whole : `${before}${key}=${name}`
   })
+}
+
+/** The text with each string or number replaced that stands under a key of JSON, whole or broken. */
+function inJsonReplaced(text: string, taken: (key: string, value: string) => string | undefined): string {
+  let out = ''
+  let kept = 0
+  inJson.lastIndex = 0
+  for (let found = inJson.exec(text); found !== null; found = inJson.exec(text)) {
+    const [, key = '', colon = '', quote, number = ''] = found
+    const from = inJson.lastIndex - number.length
+    const to = quote === undefined ? inJson.lastIndex : endOfString(text, from)
+    const name = taken(key, text.slice(from, to))
+    if (name !== undefined) {
+      out += `${text.slice(kept, found.index)}"${key}"${colon}"${name}${quote === undefined ? '"' : ''}`
+      kept = to
+    }
+    inJson.lastIndex = quote === undefined ? to : to + 1
+  }
+  return kept === 0 ? text : out + text.slice(kept)
+}
+
+/** Where the next quote stands that no backslash takes away; the end of the text where there is none. */
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at
+    while (before > from && text[before - 1] === '\\') before -= 1
+    if ((at - before) % 2 === 0) return at
+  }
+  return text.length
 }
 
 function unescaped(value: string): string {

@@ -150,6 +150,26 @@ describe('redaction', () => {
     expect(new Redactor().body('{"password":"$ecret-1234"}', 'request')).toBe('{"password":"$PASSWORD"}')
   })
 
+  const long = 20_000_000
+  it.each<[string, string]>([
+    ['plain characters', 'A'.repeat(long)],
+    ['escapes', '\\n'.repeat(long / 2)],
+    ['JSON in JSON', `{\\"apiKey\\":\\"${'A'.repeat(long)}\\"}`],
+    ['lines of a form', `form-data; name=\\"password\\"${'\r\nA'.repeat(long / 3)}`],
+  ])(
+    'gets through a long string: %s',
+    (_, value) => {
+      const shown = new Redactor().body(`{"file":"${value}","password":"hunter22222"}`, 'request')
+      expect(shown.slice(-25)).toBe('","password":"$PASSWORD"}')
+    },
+    60_000,
+  )
+
+  it('gets through a long string that nothing ends', () => {
+    const shown = new Redactor().body(`{"password":"${'\\"'.repeat(long / 2)}`, 'request')
+    expect(shown).toBe('{"password":"$PASSWORD')
+  }, 60_000)
+
   it('keeps __proto__ a key like any other', () => {
     expect(new Redactor().body('{"__proto__":{"token":"abcdefgh"}}', 'request')).toBe(
       '{"__proto__":{"token":"$TOKEN"}}',

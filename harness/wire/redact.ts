@@ -88,15 +88,15 @@ export class Redactor {
     const named = replaceNamed(text, this.#replace, side === 'request')
     if (!/^\s*[[{"]/.test(named)) return this.text(named)
     const before = this.#changes
-    let walked: unknown
+    let walked = named
     try {
-      walked = this.#walk(JSON.parse(named), side)
+      const value = this.#walk(JSON.parse(named), side)
+      if (before !== this.#changes) walked = JSON.stringify(value)
     } catch (error) {
       // Broken JSON, or nested deeper than the stack: a robustness check may send that.
       if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error
-      return this.text(named)
     }
-    return this.text(before === this.#changes ? named : JSON.stringify(walked))
+    return this.text(walked)
   }
 
   /** A body that is no text: its bytes, a character each. */
