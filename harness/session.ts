@@ -18,7 +18,7 @@ import { makePaths } from './wire/paths.ts'
 import { Recorder } from './wire/recorder.ts'
 import { Redactor } from './wire/redact.ts'
 import { TrafficLog } from './wire/traffic.ts'
-import { createTransport, type Transport } from './wire/transport.ts'
+import { createTransport, type Pause, type Transport } from './wire/transport.ts'
 import type { Validator } from './wire/validator.ts'
 
 export interface SessionOptions {
@@ -94,6 +94,8 @@ export interface SessionParts {
   requirements: ReadonlyMap<string, Requirement>
   /** Absent: exchanges are recorded but not held against the description. */
   validator?: Validator
+  /** How time is passed until a request may be sent again. @default real time */
+  pause?: Pause
 }
 
 export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
@@ -107,6 +109,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
     ...(options.rate === undefined ? {} : { rate: options.rate }),
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+    ...(parts.pause === undefined ? {} : { pause: parts.pause }),
   })
   const underWay = new Set<Promise<unknown>>()
   let revived: Promise<boolean> | undefined

@@ -8,6 +8,7 @@
 import { loadTables } from '../spec/tables.ts'
 import { credentialHint } from './actors.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
+import { RateLimitedError } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
 import type { Session } from './session.ts'
 import type { Reply } from './vocabulary/api.ts'
@@ -21,9 +22,18 @@ const methods = ['otp', 'mfa', 'oauth2', 'password'] as const
  * Looks at the target. Tables that are not given are looked for under the names of `spec/tables.yaml`, and the
  * session's target is completed with those that are found.
  *
- * @throws ConfigurationError when the target cannot be reached or a credential is refused
+ * @throws ConfigurationError when the target cannot be reached, a credential is refused, or the target's rates refuse all
  */
 export async function smokeCheck(session: Session): Promise<Smoke> {
+  try {
+    return await look(session)
+  } catch (error) {
+    if (!(error instanceof RateLimitedError)) throw error
+    throw new ConfigurationError(error.message, session.target.baseUrl, `slow the run down: ${error.hint}`)
+  }
+}
+
+async function look(session: Session): Promise<Smoke> {
   const { target } = session
   const notes: string[] = []
   await reach(session)

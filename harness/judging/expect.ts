@@ -40,6 +40,18 @@ export class UntestableError extends Error {
   }
 }
 
+/** The target goes on refusing with 429. Which rates a server has is left open, hence no finding about it. */
+export class RateLimitedError extends UntestableError {
+  override name = 'RateLimitedError'
+
+  constructor() {
+    super(
+      'the target limits how often it is asked (429), and went on after some waiting',
+      '--rate <per second>',
+    )
+  }
+}
+
 /** Characters up to which two values are compared by eye. */
 const longestWhole = 200
 

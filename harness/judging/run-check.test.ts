@@ -52,6 +52,9 @@ const requirements = new Map(
 
 const plain = { role: 'plain', name: 'plain' }
 
+/** Milliseconds in which a busy machine answers, too: for tests in which something is never answered. */
+const timeout = 1_500
+
 async function start(options: Partial<SessionOptions> = {}, target: Partial<Target> = {}): Promise<void> {
   const { port } = server.address() as AddressInfo
   const complete: Target = {
@@ -64,7 +67,7 @@ async function start(options: Partial<SessionOptions> = {}, target: Partial<Targ
     ...target,
   }
   await session?.close()
-  session = createSession(complete, { requirements }, { seed: 5, timeout: 300, ...options })
+  session = createSession(complete, { requirements }, { seed: 5, ...options })
 }
 
 const run = (id: string, body: CheckBody, more: Partial<CheckRun> = {}) =>
@@ -120,6 +123,7 @@ describe('what cannot be deleted', () => {
   })
 
   it('is not asked about one by one when the target is gone', async () => {
+    await start({ timeout })
     await run('a.must', async ({ make }) => {
       for (const title of ['x', 'y', 'z']) await make(plain, { title })
       gone = true
@@ -237,6 +241,7 @@ describe('exceptions that are no expectations', () => {
   })
 
   it('a server that lives and does not answer has broken the expectation', async () => {
+    await start({ timeout })
     const { finding } = await run('a.must', async ({ api }) => {
       hang = true
       await api.view(plain, 'x')
@@ -418,5 +423,26 @@ describe('a property', () => {
       return [finding?.requests, finding?.replay]
     }
     expect(await urls()).toEqual(await urls())
+  })
+})
+
+describe('the time of a check', () => {
+  it('does not run while a request waits for its turn', async () => {
+    await start({ rate: 20, checkTimeout: 150 })
+    const { finding, error } = await run('a.must', async ({ api }) => {
+      for (let count = 0; count < 12; count++) await api.view(plain, 'x')
+    })
+    expect([finding?.status, error]).toEqual(['pass', undefined])
+  })
+
+  it('runs out however slow the rate is', async () => {
+    await start({ rate: 20, checkTimeout: 100 })
+    const { error } = await run('a.must', async ({ api, signal }) => {
+      for (let count = 0; count < 4; count++) await api.view(plain, 'x')
+      await new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      )
+    })
+    expect(error?.message).toContain('longer than 100 ms')
   })
 })

@@ -69,9 +69,8 @@ export async function runCheck(
 
   const stop = new AbortController()
   const limit = session.options.checkTimeout ?? usualLimit
-  const timer = setTimeout(
-    () => stop.abort(new HarnessError(`the check took longer than ${limit} ms`)),
-    limit,
+  const limited = startLimit(session, limit, () =>
+    stop.abort(new HarnessError(`the check took longer than ${limit} ms`)),
   )
   const stopped = () => stop.abort(new StoppedError('the run was stopped'))
   if (signal?.aborted) stopped()
@@ -99,7 +98,7 @@ export async function runCheck(
       scope,
     )
   } finally {
-    clearTimeout(timer)
+    limited.end()
     signal?.removeEventListener('abort', stopped)
     scope.close()
     // The signal stays: a branch of the check that nobody waits for any more must not create anything after this.
@@ -201,6 +200,19 @@ export function replayCommand({ seed, invocation }: SessionOptions, id: string, 
 export function claims({ target }: Session, { id, basis }: Requirement): boolean {
   if (basis !== 'profile') return true
   return target.profile !== undefined && (target.follows === undefined || target.follows.includes(id))
+}
+
+/** What the tester's `--rate` or the server's own rates make a check wait is not held against it. */
+function startLimit({ transport }: Session, limit: number, over: () => void): { end(): void } {
+  const end = performance.now() + limit - transport.waited()
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    const left = end + transport.waited() - performance.now()
+    if (left <= 0) over()
+    else timer = setTimeout(look, left)
+  }
+  look()
+  return { end: () => clearTimeout(timer) }
 }
 
 function deciding(exchanges: readonly Exchange[]): Exchange[] {

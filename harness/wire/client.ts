@@ -18,7 +18,7 @@ import { matchEntry } from './batch-entries.ts'
 import { keepBooks } from './books.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths } from './paths.ts'
-import { sendRecorded } from './send.ts'
+import { expectUnlimited, sendRecorded } from './send.ts'
 
 export interface Identity {
   actor: string
@@ -101,6 +101,7 @@ export function createApi(session: Session, identity: Identity): Api {
       })
       books.answered(operation, request, reply)
       for (const tell of known) tell()
+      expectUnlimited(operation, reply)
       return reply
     })
   }

@@ -7,7 +7,7 @@
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { NetworkError, StoppedError, TargetLostError } from '../errors.ts'
-import { ExpectationError } from '../judging/expect.ts'
+import { ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { Session } from '../session.ts'
 import type { Reply } from '../vocabulary/api.ts'
 import type { Exchange } from '../vocabulary/findings.ts'
@@ -30,7 +30,11 @@ export interface Sending {
  */
 export async function sendRecorded(session: Session, sending: Sending): Promise<Reply> {
   const { request } = sending
-  const sent = { ...request, headers: { ...session.ownHeaders, ...request.headers } }
+  const sent = {
+    ...request,
+    counted: countsAttempts(sending.operation),
+    headers: { ...session.ownHeaders, ...request.headers },
+  }
   // Those from the environment are kept by their names.
   request.headers = { ...session.options.headers, ...request.headers }
   let response: WireResponse
@@ -61,6 +65,20 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
     text,
     exchange,
   }
+}
+
+/** Attempts for one code are counted whatever the rates are: there a 429 is what the suite asks for (`otp.attempts`). */
+function countsAttempts(operation: OperationId | undefined): boolean {
+  return operation === 'authWithOtp'
+}
+
+/**
+ * To be asked of every answer once it is in the books.
+ *
+ * @throws RateLimitedError when the target's rates leave it without an answer to the request itself
+ */
+export function expectUnlimited(operation: OperationId | undefined, { status }: Reply): void {
+  if (status === 429 && !countsAttempts(operation)) throw new RateLimitedError()
 }
 
 function record(

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool } from 'undici'
 import { HarnessError, NetworkError, type NetworkFault } from '../errors.ts'
 
@@ -14,8 +14,10 @@ export interface WireRequest {
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array
-  /** Whether a 429 or 503 with a short Retry-After is waited for and repeated. @default true */
+  /** Whether a 503 with a short Retry-After is waited for and repeated. @default true */
   patient?: boolean
+  /** Whether a 429 is an answer like any other, and nothing that is waited for. @default false */
+  counted?: boolean
   /**
    * Over a connection of its own, closed afterwards. For requests that are wrong on purpose: a server may leave a body
    * unread that it did not expect, and would then take the rest of it for the beginning of the next request.
@@ -42,18 +44,29 @@ export interface TransportOptions {
   headers?: Record<string, string>
   /** Aborts every request. */
   signal?: AbortSignal
+  /** How time is passed until a request may be sent again. @default real time */
+  pause?: Pause
 }
+
+export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
 
 export interface Transport {
   /** @throws NetworkError */
   send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse>
+  /** Milliseconds so far in which a request waited for its turn, or until it might be sent again. */
+  waited(): number
   close(): Promise<void>
 }
 
 const mostRetries = 3
 const longestRetryAfter = 30
+/** Seconds to wait where a 429 names none. Together longer than the usual windows, of at most ten seconds. */
+const backOff = [1, 2, 4, 8]
 
-/** A pool of connections to one base URL, whose path goes before every request's. A 429 or 503 with a short Retry-After is waited for and repeated. */
+/**
+ * A pool of connections to one base URL, whose path goes before every request's. A 429, and a 503 with a short
+ * Retry-After, is waited for and repeated.
+ */
 export function createTransport(baseUrl: string, options: TransportOptions = {}): Transport {
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
@@ -61,6 +74,8 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const limits = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connectTimeout: limit }
   const pool = new Pool(origin, { ...limits, connections: options.concurrency ?? 8 })
 
+  const { pause = wait } = options
+  const waiting = createStopwatch()
   const turn = createTurns(options.rate)
 
   async function once(request: WireRequest, signal: AbortSignal | undefined): Promise<WireResponse> {
@@ -111,16 +126,49 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   return {
     async send(request, signal) {
       for (let attempt = 0; ; attempt++) {
-        await turn(signal)
+        await waiting.during(() => turn(signal))
         const response = await once(request, signal)
-        const seconds = secondsToWait(response.headers['retry-after'])
-        const retry =
-          (response.status === 429 || response.status === 503) && seconds >= 0 && seconds <= longestRetryAfter
-        if (!retry || request.patient === false || attempt >= mostRetries) return response
-        await wait(seconds * 1000, undefined, signal === undefined ? {} : { signal })
+        const seconds = secondsUntilAgain(request, response, attempt)
+        if (seconds === undefined) return response
+        await waiting.during(() => pause(seconds * 1000, signal))
       }
     },
+    waited: waiting.ms,
     close: () => pool.destroy(),
+  }
+}
+
+/** Seconds after which a request is sent again; undefined where its answer stands. */
+function secondsUntilAgain(
+  { patient = true, counted = false }: WireRequest,
+  { status, headers }: WireResponse,
+  attempt: number,
+): number | undefined {
+  if (status === 429 ? counted : status !== 503 || !patient) return undefined
+  const seconds = secondsToWait(headers['retry-after'])
+  if (Number.isNaN(seconds)) return status === 429 ? backOff[attempt] : undefined
+  return seconds <= longestRetryAfter && attempt < mostRetries ? seconds : undefined
+}
+
+async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, signal === undefined ? {} : { signal })
+}
+
+/** Measures the time in which at least one of several works goes on. */
+function createStopwatch() {
+  let goingOn = 0
+  let since = 0
+  let before = 0
+  return {
+    ms: () => before + (goingOn === 0 ? 0 : performance.now() - since),
+    async during(work: () => Promise<void>): Promise<void> {
+      if (goingOn++ === 0) since = performance.now()
+      try {
+        await work()
+      } finally {
+        if (--goingOn === 0) before += performance.now() - since
+      }
+    },
   }
 }
 
@@ -139,7 +187,7 @@ export function createTurns(rate: number | undefined): (signal?: AbortSignal) =>
     const now = performance.now()
     const at = Math.max(now, next)
     next = at + 1000 / rate
-    if (at > now) await wait(at - now, undefined, signal === undefined ? {} : { signal })
+    if (at > now) await wait(at - now, signal)
   }
 }
 

@@ -1,0 +1,116 @@
+/** A server that limits how often it is asked, as a run meets it. */
+
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Requirement } from '../../spec/vocabulary.ts'
+import { runCheck } from '../judging/run-check.ts'
+import { createSession, type Session } from '../session.ts'
+import { smokeCheck } from '../smoke.ts'
+import type { CheckBody } from '../vocabulary/check.ts'
+
+const plain = { role: 'plain', name: 'plain' }
+const requirement: Requirement = {
+  id: 'a.must',
+  statement: 'It MUST.',
+  level: 'MUST',
+  basis: 'stated',
+  sources: [{ section: '2.1', place: 'row id', hash: '00000000' }],
+  operations: [],
+  needs: [],
+  after: [],
+}
+
+let server: Server
+let session: Session
+/** How many of the next requests are refused, and with which header. */
+let refusals = 0
+let retryAfter: string | undefined
+let asked = 0
+let waits: number[] = []
+
+beforeEach(async () => {
+  ;[refusals, retryAfter, asked, waits] = [0, undefined, 0, []]
+  server = createServer((request, response) => {
+    request.resume()
+    asked += 1
+    const limited = refusals-- > 0
+    response.writeHead(limited ? 429 : 200, {
+      'content-type': 'application/json',
+      ...(limited && retryAfter !== undefined ? { 'retry-after': retryAfter } : {}),
+    })
+    response.end('{"id":"r1"}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  session = createSession(
+    {
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      binding: { prefix: '/api/v1' },
+      capabilities: {},
+      tables: { plain },
+      credentials: {},
+    },
+    {
+      requirements: new Map([['a.must', requirement]]),
+      pause: async (ms) => void waits.push(ms),
+    },
+    { seed: 1 },
+  )
+})
+
+afterEach(async () => {
+  await session.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+const run = (body: CheckBody) => runCheck({ id: 'a.must', body }, session, { known: new Map() })
+
+describe('a 429', () => {
+  it.each<[string, CheckBody]>([
+    ['request', async ({ api }) => void (await api.view(plain, 'r1'))],
+    [
+      'raw request',
+      async ({ api }) => void (await api.raw({ method: 'GET', path: api.path.record(plain, 'r1') })),
+    ],
+  ])('without a time is waited for, longer each time: a %s', async (_, body) => {
+    refusals = 3
+    const { finding } = await run(body)
+    expect(finding?.status).toBe('pass')
+    expect(waits).toEqual([1_000, 2_000, 4_000])
+  })
+
+  it('is waited for as long as the server says', async () => {
+    ;[refusals, retryAfter] = [2, '3']
+    await run(async ({ api }) => void (await api.view(plain, 'r1')))
+    expect(waits).toEqual([3_000, 3_000])
+  })
+
+  it('that does not end says nothing of the server, and leaves nothing behind', async () => {
+    refusals = 1_000
+    const { finding } = await run(async ({ api }) => void (await api.create(plain, { id: 'mine' })))
+    expect(finding).toMatchObject({ status: 'untestable', hint: expect.stringContaining('--rate') })
+    expect(asked).toBe(5)
+    expect(session.ledger.leftovers).toEqual([])
+    expect(session.ledger.unsure).toEqual([])
+  })
+
+  it('is an answer where attempts for one code are counted', async () => {
+    refusals = 1_000
+    const { finding } = await run(async ({ api }) => {
+      expect((await api.authWithOtp(plain, { otpId: 'a', password: '1' })).status).toBe(429)
+    })
+    expect(finding?.status).toBe('pass')
+    expect([asked, waits]).toEqual([1, []])
+  })
+
+  it('that meets the first look at the target ends the run with the option that helps', async () => {
+    refusals = 1_000
+    await expect(smokeCheck(session)).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      next: expect.stringContaining('--rate'),
+    })
+  })
+})
