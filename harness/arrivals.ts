@@ -6,6 +6,7 @@
  */
 
 import { loadTables } from '../spec/tables.ts'
+import { usualPatience } from './context-services.ts'
 import { lettersOf } from './seed.ts'
 import type { Session } from './session.ts'
 import { callHook } from './target/call-hook.ts'
@@ -16,8 +17,6 @@ export interface Arrival {
   sound: boolean
 }
 
-/** Milliseconds in which a mail must have come. */
-const patience = 5_000
 const redirectURL = 'http://127.0.0.1/conformance-doctor'
 
 /** Asks for a mail, and signs in by way of the provider. Nothing is tried where nothing may be written. */
@@ -69,6 +68,7 @@ async function mailArrival(session: Session): Promise<Arrival> {
       text: `mail: ${table.name} refuses to send one (request-verification, status ${asked.status})`,
       sound: false,
     }
+  const patience = session.target.mail?.patience ?? usualPatience
   const begin = performance.now()
   const { mails } = (await callHook(session.target, 'mailbox', {
     to: email,
@@ -83,7 +83,7 @@ async function mailArrival(session: Session): Promise<Arrival> {
         sound: true,
       }
     : {
-        text: `no mail arrived within ${patience / 1_000} s: tell the server of the mail sink's host and port`,
+        text: `no mail arrived within ${patience / 1_000} s: tell the server of the mail sink's host and port, or give it more time with "mail": { "patience": <ms> } in the target file`,
         sound: false,
       }
 }

@@ -16,13 +16,17 @@ import type { ApiKey, KeyScope, ReceivedMail } from './vocabulary/target.ts'
 
 type ServiceParts = Pick<CheckContext, 'mail' | 'provider' | 'clock' | 'apiKeys'>
 
-/** Milliseconds in which a mail must have come. */
-const patience = 5_000
+/** Milliseconds in which a mail must have come, where the target says nothing else. */
+export const usualPatience = 5_000
 const quickPatience = 600
 /** Milliseconds in which a server notes that a mail is out. Nobody reads one faster. */
 const usualSettle = 50
-/** Milliseconds without a mail after which none will come. */
+/** Milliseconds without a mail after which none will come, where mails come quickly. */
 const quiet = 150
+/** How often the time that mails take is waited for another. */
+const slack = 3
+/** Mails whose time is remembered. The first of a server may take long, and must not slow down the whole run. */
+const mostTimes = 5
 /** Superusers are signed in anew after so many seconds of a clock moved ahead. Their sessions last a day. */
 const superuserLasts = 6 * 3_600
 
@@ -46,23 +50,30 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
     return (await hook('mailbox', { to, after, wait })) as { count: number; mails: ReceivedMail[] }
   }
 
+  /** So long a mail may take, going by the last ones. */
+  const measured = () => Math.ceil(slack * Math.max(0, ...session.mailTimes))
+
   return {
     mail: {
       async count() {
         return (await mailsTo('', 0, 0)).count
       },
       async waitFor({ to, after = 0 }) {
+        const patience = Math.max(target.mail?.patience ?? usualPatience, measured())
         const wait = session.options.quick === true ? quickPatience : patience
+        const begin = performance.now()
         const { mails } = await mailsTo(to, after, wait)
         const [mail] = mails
         if (mail !== undefined) {
+          session.mailTimes.unshift(performance.now() - begin)
+          session.mailTimes.splice(mostTimes)
           if (settle > 0) await sleep(settle, undefined, { signal })
           return mail
         }
         throw new ExpectationError(`no mail to ${to} arrived within ${wait} ms`, 'a mail', 'none')
       },
       async silent({ to, after = 0 }) {
-        return (await mailsTo(to, after, quiet)).mails.length === 0
+        return (await mailsTo(to, after, Math.max(quiet, measured()))).mails.length === 0
       },
       code(mail, length) {
         const code = codeOf(mail, length)

@@ -68,6 +68,8 @@ export interface Session {
   readonly shared: Map<string, Promise<unknown>>
   /** Letters of the checks of this run: what they call unique holds them. */
   readonly scopes: Set<string>
+  /** Milliseconds in which the last mails came, the youngest first. */
+  readonly mailTimes: number[]
   /** Seconds by which the target's clock was moved since superusers signed in. */
   passed: number
   /** The same, since the run began. */
@@ -142,6 +144,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ledger: new Ledger(noteIn(options.journal), () => session.revive()),
     shared: new Map(),
     scopes: new Set(),
+    mailTimes: [],
     passed: 0,
     moved: 0,
     smoke: emptySmoke(target),

@@ -11,7 +11,7 @@ import { standardBinding } from '../../spec/gaps.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { readData } from '../../spec/read-data.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Credential, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
+import type { Credential, MailTimes, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -36,6 +36,7 @@ export interface TargetFile {
   hooks?: Record<string, string>
   /** Module that makes tables and accounts, relative to the file. */
   setup?: string
+  mail?: MailTimes
   services?: ServicePorts
 }
 
@@ -89,6 +90,7 @@ export function targetOf(content: unknown, place: string, environment: Environme
       ]),
     ),
     ...(file.hooks === undefined ? {} : { hooks: file.hooks }),
+    ...(file.mail === undefined ? {} : { mail: file.mail }),
     ...(file.services === undefined ? {} : { services: file.services }),
   }
 }

@@ -40,6 +40,15 @@ export interface ServicePorts {
   oidc?: { port?: number }
 }
 
+export interface MailTimes {
+  /**
+   * Milliseconds in which a mail must have come.
+   *
+   * @default 5000
+   */
+  patience?: number
+}
+
 export type KeyAction = 'list' | 'view' | 'create' | 'update' | 'delete'
 
 export interface KeyScope {
@@ -89,6 +98,8 @@ export interface Target {
   credentials: Readonly<Record<string, Credential>>
   /** Help from the tester's side by name (`clock`, `mailbox`, ...): a module path or an address, as the hook's user reads it. */
   hooks?: Readonly<Record<string, string>>
+  /** How its mails come. */
+  mail?: MailTimes
   /** Services to start for the run; the server was told where they will be. */
   services?: ServicePorts
 }

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+import { serviceParts } from './context-services.ts'
+import { createSession } from './session.ts'
+import { type Hook, serveHooks } from './target/hook-server.ts'
+import type { Target } from './vocabulary/target.ts'
+
+let end = async () => {}
+afterEach(() => end())
+
+/** A mailbox in which each mail takes its time. Notes how long it was asked to wait. */
+async function mailOf(takes: number, more: Partial<Target> = {}) {
+  const waits: unknown[] = []
+  const mailbox: Hook = async ({ to, wait }) => {
+    waits.push(wait)
+    const comes = to !== 'nobody' && takes <= Number(wait)
+    if (comes) await sleep(takes)
+    return {
+      count: 1,
+      mails: comes ? [{ number: 1, to: [to], from: '', subject: '', text: '', html: '' }] : [],
+    }
+  }
+  const { hooks, close } = await serveHooks({ mailbox })
+  const session = createSession(
+    {
+      baseUrl: 'http://127.0.0.1:1',
+      binding: {},
+      capabilities: {},
+      tables: {},
+      credentials: {},
+      hooks,
+      ...more,
+    },
+    { requirements: new Map() },
+    { seed: 1 },
+  )
+  end = async () => {
+    await session.close()
+    await close()
+  }
+  const parts = () => serviceParts(session, new AbortController().signal).mail
+  return { mail: parts(), later: parts(), waits }
+}
+
+it('waits for a mail as long as the target file says', async () => {
+  const { mail, waits } = await mailOf(7_000, { mail: { patience: 6_500 } })
+  await expect(mail.waitFor({ to: 'a' })).rejects.toThrow('no mail to a arrived within 6500 ms')
+  expect(waits).toEqual([6_500])
+})
+
+it('waits five seconds where nothing is said, and a short while for nothing', async () => {
+  const { mail, waits } = await mailOf(0)
+  expect(await mail.silent({ to: 'nobody' })).toBe(true)
+  await mail.waitFor({ to: 'a' })
+  expect(waits).toEqual([150, 5_000])
+})
+
+it('waits longer for nothing where mails take longer, in the checks after it, too', async () => {
+  const { mail, later, waits } = await mailOf(200)
+  await mail.waitFor({ to: 'a' })
+  await mail.silent({ to: 'nobody' })
+  await later.silent({ to: 'nobody' })
+  for (const wait of waits.slice(1)) expect(wait).toBeGreaterThanOrEqual(590)
+  expect(waits).toHaveLength(3)
+})
