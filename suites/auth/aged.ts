@@ -83,6 +83,24 @@ function control(reply: Reply): void {
   expectSuccess(reply, 'a use in time')
 }
 
+/** Seconds from now on, on the wall or moved ahead. */
+function ageOf({ clock }: CheckContext): () => number {
+  const [begin, moved] = [performance.now(), clock.moved]
+  return () => (performance.now() - begin) / 1_000 + clock.moved - moved
+}
+
+/**
+ * The answer to a use that was meant to be in time.
+ *
+ * @throws BlockedError when it is a refusal that came so late that it may be right: a token's time counts whole seconds
+ */
+function inTime(reply: Reply, age: number): Reply {
+  if (reply.ok || age < LIFETIME - 1) return reply
+  throw new BlockedError(
+    `${age.toFixed(1)} seconds passed until the use of a token that lasts ${LIFETIME}: the machine or the server was busy`,
+  )
+}
+
 type Aged = Partial<Record<Part, () => Reply>>
 
 /** The answer to a use after the time. @throws what went wrong when it was made */
@@ -110,6 +128,7 @@ async function grow(context: CheckContext): Promise<Aged> {
   // One session is refreshed half-way: what it gives must live on when the session itself has ended.
   let halfway: string | undefined
   let refreshed: string | undefined
+  let age = ageOf(context)
   for (const [part, make] of Object.entries(makers) as [Exclude<Part, 'refreshed'>, Make][]) {
     if (part === 'mfa' && !context.has('mfa')) continue
     if (part !== 'session' && !context.has('mail')) continue
@@ -119,25 +138,31 @@ async function grow(context: CheckContext): Promise<Aged> {
     })
   }
   await keep('refreshed', async () => {
+    age = ageOf(context)
     halfway = (await signedIn(context, 'shortlived')).token
     return undefined
   })
   await clock.pass(4)
   if (out.refreshed === undefined) {
     await keep('refreshed', async () => {
+      const sessionAge = age
+      age = ageOf(context)
       const reply = await context.api
         .withToken(halfway ?? '', 'user')
         .authRefresh(context.table('shortlived'))
-      control(reply)
+      control(inTime(reply, sessionAge()))
       refreshed = tokenOf(reply)
       return undefined
     })
   }
   await clock.pass(LIFETIME - 4 + 1.5)
   if (out.refreshed === undefined) {
-    await keep('refreshed', () =>
-      context.api.withToken(refreshed ?? '', 'refreshed').authRefresh(context.table('shortlived')),
-    )
+    await keep('refreshed', async () => {
+      const reply = await context.api
+        .withToken(refreshed ?? '', 'refreshed')
+        .authRefresh(context.table('shortlived'))
+      return inTime(reply, age())
+    })
   }
   for (const [part, use] of later) await keep(part, () => use(context))
   return out
