@@ -65,6 +65,10 @@ export function createContext(
     },
     knows: (actor) => session.actors.knows(actor),
     has: (capability) => session.smoke.capabilities[capability] === true,
+    needsAtOnce() {
+      if (options.concurrency === 1)
+        throw new UntestableError('the run sends one request after the other', 'leave out --concurrency 1')
+    },
     hasTable: (role) => target.tables[role] !== undefined,
     table(role) {
       const table = target.tables[role]

@@ -40,6 +40,12 @@ export interface CheckContext {
   api: Api
   /** The table in a role; the check is not run when the target has none (declare it in the requirement's `needs`). */
   table(role: string): TableRef
+  /**
+   * To be asked before requests are sent at the same time, where the check is about nothing else.
+   *
+   * @throws UntestableError where the tester has them sent one after the other
+   */
+  needsAtOnce(): void
   /** Whether the target has a table in the role, for checks that use it where it is there. */
   hasTable(role: string): boolean
   /** Text that no other check, run or worker uses: `unique('title')` → `title-k3x9…`. Deterministic by seed. */

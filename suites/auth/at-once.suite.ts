@@ -35,12 +35,14 @@ function expectOne(replies: readonly Reply[], what: string): Reply {
 }
 
 check('otp.once-at-once', async (context) => {
+  context.needsAtOnce()
   const account = await newAccount(context)
   const otp = await newOtp(context, account)
   expectOne(await atOnce(() => byOtp(context, account, otp)), 'sign-ins with one code')
 })
 
 check('mfa.once-at-once', async (context) => {
+  context.needsAtOnce()
   const account = await newAccount(context, 'mfa')
   const { mfaId } = ((await byPassword(context, account)).body ?? {}) as { mfaId?: unknown }
   if (typeof mfaId !== 'string') throw new BlockedError('the first factor gave no mfaId')
@@ -51,6 +53,7 @@ check('mfa.once-at-once', async (context) => {
 })
 
 check('password-reset.once-at-once', async (context) => {
+  context.needsAtOnce()
   const account = await newAccount(context)
   const token = await flowToken(context, 'password-reset', account)
   const passwords = Array.from({ length: AT_ONCE }, (_, turn) => `${OTHER_PASSWORD} ${turn}`)
@@ -69,6 +72,7 @@ check('password-reset.once-at-once', async (context) => {
 })
 
 check('account.email-unique-at-once', async (context) => {
+  context.needsAtOnce()
   const email = newEmail(context)
   const table = context.table('members')
   const replies = await atOnce(() => context.api.create(table, signUpBody(context, { email })))
@@ -76,6 +80,7 @@ check('account.email-unique-at-once', async (context) => {
 })
 
 check('token.password-ends-at-once', async (context) => {
+  context.needsAtOnce()
   const account = await signedIn(context)
   const change = { password: OTHER_PASSWORD, passwordConfirm: OTHER_PASSWORD, oldPassword: PASSWORD }
   const [changed, ...signIns] = await Promise.all([

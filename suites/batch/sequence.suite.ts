@@ -203,6 +203,7 @@ const SIZE = 8
 const READS = 8
 
 check('batch.isolation', async (context) => {
+  context.needsAtOnce()
   const { api, table, makeMany, unique } = context
   const { create, update, remove } = subRequests(api)
   const plain = table('plain')

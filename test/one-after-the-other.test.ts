@@ -1,0 +1,23 @@
+/** What is only about requests at the same time cannot be judged where the tester has them sent one after the other. */
+
+import { expect, it } from 'vitest'
+import { planChecks } from '../harness/plan.ts'
+import { runInProcess } from '../harness/run-in-process.ts'
+import { loadSuites } from '../harness/suites.ts'
+import { startEmbedded } from '../harness/target/embedded.ts'
+import { loadRequirements } from '../spec/requirements.ts'
+
+it('checks of what happens at once do not pass with --concurrency 1', async () => {
+  const requirements = loadRequirements()
+  const checks = planChecks(await loadSuites(), requirements, { only: ['*at-once', 'batch.isolation'] })
+  const { target, close } = await startEmbedded({ seed: 7 })
+  try {
+    const { findings } = await runInProcess(checks, target, { requirements }, { seed: 7, concurrency: 1 })
+    expect(findings.map(({ status, hint }) => [status, hint])).toEqual(
+      checks.map(() => ['untestable', 'leave out --concurrency 1']),
+    )
+    expect(checks.length).toBeGreaterThan(5)
+  } finally {
+    await close()
+  }
+})
