@@ -9,12 +9,13 @@ import { type Checking, startChecking } from './judging/run-checks.ts'
 import { cleanEnd } from './ledger/recover.ts'
 import { createSession, type Session, type SessionOptions, type SessionParts } from './session.ts'
 import { smokeCheck } from './smoke.ts'
-import type { Finding, RunError, Smoke } from './vocabulary/findings.ts'
+import type { Finding, RunError, SeenBeside, Smoke } from './vocabulary/findings.ts'
 import type { Target } from './vocabulary/target.ts'
 
 export interface InProcessRun {
   findings: Finding[]
   errors: RunError[]
+  beside: SeenBeside[]
   ended: Checking['ended']
   requests: number
   session: Session
@@ -47,11 +48,12 @@ export async function runInProcess(
       if (checking.ended !== undefined) break
     }
     await cleanEnd(session)
-    checking.finish()
+    const { beside } = checking.finish()
     const { findings, errors, ended } = checking
     return {
       findings: [...findings.values()],
       errors: [...errors],
+      beside,
       ended,
       requests: session.recorder.requests,
       session,

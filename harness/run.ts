@@ -122,7 +122,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       },
       eitherSignal(options.signal, budget.signal),
     )
-    const { errors, leftovers, requests, stopped, smoke = nothingSeen, sent } = run
+    const { errors, leftovers, beside, requests, stopped, smoke = nothingSeen, sent } = run
     const undone = await undo().then(
       () => [],
       (error: unknown) => [
@@ -163,6 +163,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       smoke: withNotes(smoke, prepared.notes),
       ...defined({
         sent,
+        beside: beside.length === 0 ? undefined : beside,
         baseline:
           options.baseline === undefined
             ? undefined

@@ -139,6 +139,7 @@ describe('report', () => {
       notes: [],
     },
     sent: { reads: 1, signIns: 0, writes: 2 },
+    beside: [{ requirement: 'wire.schema', message: 'It lacks a key.', curl: ['curl http://h/'] }],
     baseline: { file: 'known.yaml', known: 1, problems: [] },
   }
 

@@ -9,7 +9,7 @@ import type {} from 'vitest'
 import type { SentKind } from '../ledger/ledger.ts'
 import type { Selection } from '../plan.ts'
 import type { SessionOptions } from '../session.ts'
-import type { Finding, Leftover, RunError, Smoke } from '../vocabulary/findings.ts'
+import type { Finding, Leftover, RunError, SeenBeside, Smoke } from '../vocabulary/findings.ts'
 import type { Target } from '../vocabulary/target.ts'
 
 /** From the process to the worker, by `provide`. */
@@ -36,6 +36,7 @@ export interface TaskNews {
   ended?: 'lost' | 'configuration' | 'stopped' | 'bail'
   /** Findings that the whole traffic changed, at the end. */
   late?: Finding[]
+  beside?: SeenBeside[]
   leftovers?: Leftover[]
   /** Requests by what they could do. */
   sent?: Record<SentKind, number>

@@ -12,13 +12,14 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { ConfigurationError } from '../errors.ts'
 import type { SentKind } from '../ledger/ledger.ts'
 import { packageFacts } from '../package-facts.ts'
-import type { Finding, Leftover, RunError, Smoke } from '../vocabulary/findings.ts'
+import type { Finding, Leftover, RunError, SeenBeside, Smoke } from '../vocabulary/findings.ts'
 import type { RunOrder, TaskNews, WorkerOrder } from './messages.ts'
 
 export interface EngineResult {
   findings: Finding[]
   errors: RunError[]
   leftovers: Leftover[]
+  beside: SeenBeside[]
   smoke?: Smoke
   requests: number
   stopped: boolean
@@ -43,7 +44,14 @@ export async function runWithVitest(
 ): Promise<EngineResult> {
   const { startVitest } = await import('vitest/node')
   const { root } = packageFacts()
-  const result: EngineResult = { findings: [], errors: [], leftovers: [], requests: 0, stopped: false }
+  const result: EngineResult = {
+    findings: [],
+    errors: [],
+    leftovers: [],
+    beside: [],
+    requests: 0,
+    stopped: false,
+  }
   let configuration: TaskNews['configuration']
   let heard = 0
 
@@ -55,6 +63,7 @@ export async function runWithVitest(
     if (news.ended === 'stopped') result.stopped = true
     if (news.error !== undefined) result.errors.push(news.error)
     if (news.sent !== undefined) result.sent = news.sent
+    if (news.beside !== undefined) result.beside.push(...news.beside)
     if (news.leftovers !== undefined) result.leftovers.push(...news.leftovers)
     if (news.smoke !== undefined) {
       result.smoke = news.smoke

@@ -77,7 +77,7 @@ test('everything seen', async (context) => {
   if (checking.ended === 'lost') await session.revive()
   await cleanEnd(session)
   tell(context, {
-    late: checking.finish(),
+    ...checking.finish(),
     leftovers: session.ledger.leftovers,
     sent: session.ledger.counts,
     ...(stop.signal.aborted && { ended: 'stopped' }),

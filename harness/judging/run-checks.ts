@@ -5,9 +5,11 @@
  * @module
  */
 
+import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Check } from '../check.ts'
 import type { Session } from '../session.ts'
-import type { Finding, RunError } from '../vocabulary/findings.ts'
+import type { Finding, RunError, SeenBeside, Status, Violation } from '../vocabulary/findings.ts'
+import { curlLines } from '../wire/curl.ts'
 import { statusOf } from './judge.ts'
 import { type CheckOutcome, claims, makeFinding, replayCommand, runCheck } from './run-check.ts'
 
@@ -17,9 +19,12 @@ export interface Checking {
   /** Why nothing more is run; undefined while it goes on. */
   readonly ended: CheckOutcome['end'] | 'bail'
   step(check: Check, signal?: AbortSignal): Promise<CheckOutcome>
-  /** Judges what the exchanges broke beside the checks; gives the findings that this changes. */
-  finish(): Finding[]
+  /** Judges what the exchanges broke beside the checks: the findings that this changes, and what has none. */
+  finish(): { late: Finding[]; beside: SeenBeside[] }
 }
+
+/** Findings that one exchange overrules. Who does not claim the profile is observed, whatever was seen. */
+const overruled: readonly Status[] = ['pass', 'untestable', 'blocked', 'not-applicable']
 
 export function startChecking(session: Session, options: { bail?: boolean; path?: string } = {}): Checking {
   const findings = new Map<string, Finding>()
@@ -45,41 +50,54 @@ export function startChecking(session: Session, options: { bail?: boolean; path?
       return outcome
     },
     finish() {
-      const changed = lateFindings(session, findings)
-      for (const finding of changed) findings.set(finding.requirement, finding)
-      return changed
+      const late: Finding[] = []
+      const beside: SeenBeside[] = []
+      for (const id of session.traffic.broken()) {
+        const known = findings.get(id)
+        const [violation] = session.traffic.violations(id)
+        if (violation === undefined) continue
+        if (known === undefined) beside.push(...besideOf(session, id, violation))
+        else if (overruled.includes(known.status)) late.push(...lateFinding(session, known, violation))
+      }
+      for (const finding of late) findings.set(finding.requirement, finding)
+      return { late, beside }
     },
   }
 }
 
-/** A check may pass while other exchanges broke its requirement: then it does not hold after all. */
-function lateFindings(session: Session, findings: ReadonlyMap<string, Finding>): Finding[] {
-  const changed: Finding[] = []
-  for (const id of session.traffic.broken()) {
-    const requirement = session.requirements.get(id)
-    const known = findings.get(id)
-    const [violation] = session.traffic.violations(id)
-    if (requirement === undefined || violation === undefined || known?.status !== 'pass') continue
-    const status = statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
-    const { message, expected, received, exchange } = violation
-    const { seed } = session.options
-    changed.push({
-      ...makeFinding(
-        session,
-        requirement,
-        { requests: known.requests },
-        performance.now(),
-        status,
-        `${message} (seen during the run)`,
-        {
-          expected,
-          received,
-          exchanges: [exchange],
-          replay: { seed, path: '', command: replayCommand(session.options, '', '') },
-        },
-      ),
-      ms: known.ms,
-    })
-  }
-  return changed
+/**
+ * Whatever became of the check, an exchange of the run broke its requirement. A server of which little can be asked,
+ * read-only or without our tables, would otherwise never be held to what it answers.
+ */
+function lateFinding(session: Session, known: Finding, violation: Violation): Finding[] {
+  const requirement = session.requirements.get(known.requirement)
+  if (requirement === undefined) return []
+  const { message, expected, received, exchange } = violation
+  const { seed } = session.options
+  const finding = makeFinding(
+    session,
+    requirement,
+    { requests: known.requests },
+    performance.now(),
+    brokenStatus(session, requirement),
+    `${message} (seen during the run)`,
+    {
+      expected,
+      received,
+      exchanges: [exchange],
+      replay: { seed, path: '', command: replayCommand(session.options, '', '') },
+    },
+  )
+  return [{ ...finding, ms: known.ms }]
+}
+
+/** The verdict is about what was selected; what else was seen to break is told beside it. */
+function besideOf(session: Session, id: string, { message, exchange }: Violation): SeenBeside[] {
+  const requirement = session.requirements.get(id)
+  if (requirement === undefined || brokenStatus(session, requirement) === 'observed') return []
+  return [{ requirement: id, message: session.redactor.message(message), curl: curlLines([exchange]) }]
+}
+
+function brokenStatus(session: Session, requirement: Requirement): Status {
+  return statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
 }

@@ -84,3 +84,10 @@ it('shows control characters of a server instead of obeying them', () => {
   expect(text).toContain('received  \\x07bell')
   expect(text).not.toMatch(/[^\P{Cc}\n]/u)
 })
+
+it('tells what was seen to break beside what was selected', () => {
+  const beside = [{ requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] }]
+  const lines = reportLines({ ...report, findings: [], beside }, { paint: createPaint(false) })
+  const at = lines.indexOf('seen to break beside what was selected (not counted)')
+  expect(lines.slice(at + 1, at + 3)).toEqual(['  wire.no-secrets  a key is shown', '    $ curl http://h/p'])
+})

@@ -81,6 +81,13 @@ export function reportLines(
     'errors of the run (not the server’s)',
     report.errors.flatMap(({ place, message }) => [`  ${place}`, ...indented(message, 4)]),
   )
+  section(
+    'seen to break beside what was selected (not counted)',
+    (report.beside ?? []).flatMap(({ requirement, message, curl }) => [
+      `  ${requirement}  ${oneLine(message)}`,
+      ...(quiet ? [] : curlText(curl, paint)),
+    ]),
+  )
   if (!quiet) {
     section(
       'blocked',
@@ -168,13 +175,20 @@ function findingLines(finding: Finding, paint: Paint): string[] {
   lines.push(`    ${paint.dim(statement)}`, ...indented(message, 4))
   if (expected) lines.push(`    expected  ${oneLine(expected, 400)}`)
   if (received) lines.push(`    received  ${oneLine(received, 400)}`)
-  // Not cut in the middle: it is there to be copied.
-  for (const line of curl.slice(-8))
-    lines.push(
-      `    ${paint.dim('$')} ${line.length > longestCurl ? `${visible(line.slice(0, longestCurl))}… (whole with --report json=FILE)` : visible(line)}`,
-    )
+  lines.push(...curlText(curl.slice(-8), paint))
   if (replay !== undefined) lines.push(`    again     ${replay.command}`)
   return lines
+}
+
+/** Not cut in the middle: it is there to be copied. */
+function curlText(curl: readonly string[], paint: Paint): string[] {
+  return curl.map((line) => {
+    const shown =
+      line.length > longestCurl
+        ? `${visible(line.slice(0, longestCurl))}… (whole with --report json=FILE)`
+        : visible(line)
+    return `    ${paint.dim('$')} ${shown}`
+  })
 }
 
 /** Untestable findings by the line that unlocks them. */

@@ -112,6 +112,13 @@ export interface RunError {
   stack?: string
 }
 
+/** A requirement that was not checked, and that an exchange of the run breaks: told, never counted. */
+export interface SeenBeside {
+  requirement: string
+  message: string
+  curl: string[]
+}
+
 /** Something that a run created and could not delete. */
 export interface Leftover {
   table: string
@@ -149,6 +156,8 @@ export interface RunReport {
   smoke: Smoke
   /** Requests of the checks by what they could do. A read-only run has no writes. */
   sent?: { reads: number; signIns: number; writes: number }
+  /** What was seen to break beside the checks that were selected. Absent: nothing. */
+  beside?: SeenBeside[]
   /** Known failures, and what is wrong with their list. */
   baseline?: { file: string; known: number; problems: string[] }
 }

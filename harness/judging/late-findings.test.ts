@@ -1,0 +1,112 @@
+/**
+ * What an exchange breaks counts, even where the check of that requirement could not be run: on a server of which
+ * little can be asked.
+ */
+
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { loadRequirements } from '../../spec/requirements.ts'
+import { planChecks } from '../plan.ts'
+import { type InProcessRun, runInProcess } from '../run-in-process.ts'
+import { loadSuites } from '../suites.ts'
+import type { Target } from '../vocabulary/target.ts'
+import { createValidator } from '../wire/validator.ts'
+import { verdictOf } from './verdict.ts'
+
+const requirements = loadRequirements()
+const validator = createValidator()
+let server: Server
+/** Answers every request so. */
+let answer: [number, unknown]
+
+const leaking = {
+  page: 1,
+  perPage: 1,
+  totalItems: 1,
+  totalPages: 1,
+  items: [{ id: 'a', collectionId: 't', collectionName: 'plain', tokenKey: 'k' }],
+}
+
+beforeEach(async () => {
+  server = createServer((_request, response) => {
+    const [status, body] = answer
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+async function run(
+  only: string[],
+  target: Partial<Target>,
+  readOnly = true,
+): Promise<InProcessRun & { statuses: Record<string, string>; exitCode: number }> {
+  const checks = planChecks(await loadSuites(), requirements, { only })
+  const result = await runInProcess(
+    checks,
+    {
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      binding: {},
+      capabilities: {},
+      tables: {},
+      credentials: {},
+      ...target,
+    },
+    { requirements, validator },
+    { seed: 3, readOnly },
+  )
+  const { findings, errors } = result
+  const profile = { name: 'standard', claimed: target.profile !== undefined }
+  const { exitCode } = verdictOf({ findings, errors, profile })
+  const statuses = Object.fromEntries(findings.map(({ requirement, status }) => [requirement, status]))
+  return { ...result, statuses, exitCode }
+}
+
+const plain = { plain: { role: 'plain', name: 'plain' } }
+
+it('a read-only run is non-conformant where a list leaks a secret and lacks a field', async () => {
+  answer = [200, leaking]
+  const { statuses, exitCode, findings } = await run(['prefix.v1', 'wire', 'record'], { tables: plain })
+  expect(statuses).toMatchObject({
+    'prefix.v1': 'pass',
+    'wire.no-secrets': 'fail',
+    'record.created': 'fail',
+    'wire.json-bodies': 'untestable',
+  })
+  expect(exitCode).toBe(1)
+  const leak = findings.find(({ requirement }) => requirement === 'wire.no-secrets')
+  expect(leak).toMatchObject({ message: 'a response shows a token key or a hash (seen during the run)' })
+  expect(leak?.hint).toBeUndefined()
+})
+
+it('a server without our tables is non-conformant where it fails', async () => {
+  answer = [500, {}]
+  const { statuses, exitCode } = await run(['wire'], { profile: 'standard' }, false)
+  expect(statuses).toMatchObject({ 'wire.no-server-error': 'fail', 'wire.no-empty-success': 'untestable' })
+  expect(exitCode).toBe(1)
+})
+
+it('a profile that is not claimed is observed, no more', async () => {
+  answer = [500, {}]
+  const { findings, statuses, beside } = await run(['prefix.v1', 'wire.no-server-error'], { tables: plain })
+  expect(statuses['wire.no-server-error']).toBe('observed')
+  expect(findings.find(({ status }) => status === 'observed')?.message).toContain('seen during the run')
+  expect(beside.map(({ requirement }) => requirement)).not.toContain('wire.documented-status')
+})
+
+it('what was not selected is told, and does not count', async () => {
+  answer = [200, leaking]
+  const { statuses, exitCode, beside } = await run(['prefix.v1'], { tables: plain })
+  expect(statuses).toEqual({ 'prefix.v1': 'pass' })
+  expect(exitCode).toBe(0)
+  expect(beside.map(({ requirement }) => requirement)).toContain('wire.no-secrets')
+  expect(beside[0]?.curl[0]).toContain('curl')
+})
