@@ -33,7 +33,7 @@ describe('the verdict', () => {
     ['one profile fail', [finding('pass'), finding('fail', 'profile')], {}, 'non-conformant', 1],
     ['one warn', [finding('pass'), finding('warn')], {}, 'conformant', 0],
     ['one warn, strict', [finding('pass'), finding('warn')], { strict: true }, 'non-conformant', 1],
-    ['observed only', [finding('observed', 'profile')], {}, 'conformant', 0],
+    ['observed only', [finding('observed', 'profile')], {}, 'incomplete', 3],
     ['blocked', [finding('pass'), finding('blocked')], {}, 'incomplete', 3],
     ['untestable', [finding('pass'), finding('untestable')], {}, 'incomplete', 3],
     ['fail before untestable', [finding('fail'), finding('untestable')], {}, 'non-conformant', 1],
@@ -62,6 +62,15 @@ describe('the verdict', () => {
     const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
     expect(lines[1]).toBe('standard profile: not claimed; 1 of 2 answers observed are the same')
     expect(exitCode).toBe(0)
+  })
+
+  it('is no success where nothing was judged, and says what would have it judged', () => {
+    const findings = [finding('observed', 'profile', alike)]
+    const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
+    expect(lines.at(-1)).toBe(
+      'incomplete: nothing was judged, answers were only observed; with --profile standard they count',
+    )
+    expect(exitCode).toBe(3)
   })
 })
 

@@ -65,6 +65,10 @@ export function verdictOf({
   if (!executed) return decide('incomplete', 3, 'incomplete: nothing was executed')
   if (open > 0)
     return decide('incomplete', 3, `incomplete: ${open} of ${findings.length} could not be judged`)
+  if (both.every(({ counted }) => counted === 0)) {
+    const next = profile.claimed ? '' : `; with --profile ${profile.name} they count`
+    return decide('incomplete', 3, `incomplete: nothing was judged, answers were only observed${next}`)
+  }
   return decide('conformant', 0)
 }
 

@@ -11,6 +11,7 @@ import { ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { Session } from '../session.ts'
 import type { Reply } from '../vocabulary/api.ts'
 import type { Exchange } from '../vocabulary/findings.ts'
+import { picksKeys } from './picks-keys.ts'
 import type { WireRequest, WireResponse } from './transport.ts'
 
 export interface Sending {
@@ -56,7 +57,9 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
   const text = response.bytes.toString('utf8')
   const exchange = record(session, sending, { response, text }, response.ms)
   const body = parsed(text)
-  session.traffic.judge(sending.operation, response, text, body, exchange)
+  const { operation } = sending
+  const picked = picksKeys(operation, request, session.binding['list.fields'] ?? 'fields')
+  session.traffic.judge({ operation, response, text, body, exchange, picked })
   return {
     status: response.status,
     ok: response.status >= 200 && response.status < 300,

@@ -15,6 +15,18 @@ import type { Validator } from './validator.ts'
 
 const mostKept = 5
 
+/** An exchange as it was on the wire, and as it was recorded. */
+export interface Answered {
+  operation: OperationId | undefined
+  response: WireResponse
+  text: string
+  /** Parsed JSON; undefined where there is none. */
+  body: unknown
+  exchange: Exchange
+  /** The caller asked for a part of the answer only. */
+  picked: boolean
+}
+
 export class TrafficLog implements Traffic {
   readonly #validator: Validator | undefined
   readonly #violations = new Map<string, Violation[]>()
@@ -37,13 +49,7 @@ export class TrafficLog implements Traffic {
     return [...this.#violations.keys()]
   }
 
-  judge(
-    operation: OperationId | undefined,
-    response: WireResponse,
-    text: string,
-    body: unknown,
-    exchange: Exchange,
-  ): void {
+  judge({ operation, response, text, body, exchange, picked }: Answered): void {
     this.judged += 1
     const { status } = response
     const add: Report = (requirement, message, expected, received) =>
@@ -62,7 +68,6 @@ export class TrafficLog implements Traffic {
     counts[status] = (counts[status] ?? 0) + 1
     this.#seen.set(operation, counts)
     if (this.#validator === undefined || exchange.request.method === 'HEAD') return
-    const picked = /[?&]fields=/.test(exchange.request.url) || operation === 'batch'
     for (const mismatch of this.#validator.response(operation, { status, contentType, text, body, picked })) {
       add(mismatch.requirement, mismatch.message, mismatch.expected, mismatch.received)
     }
