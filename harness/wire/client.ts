@@ -19,6 +19,8 @@ import { keepBooks } from './books.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths } from './paths.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
+import { sendRecorded } from './send.ts'
+import { standardNames } from './standard-names.ts'
 
 export interface Identity {
   actor: string
@@ -51,7 +53,10 @@ export function createApi(session: Session, identity: Identity): Api {
       headers['content-type'] = form.contentType
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }
-    const mistake = session.validator?.requestMistake(operation, body)
+    const mistake = session.validator?.requestMistake(
+      operation,
+      standardNames(operation, body, session.binding),
+    )
     if (mistake !== undefined) {
       throw new HarnessError(
         `the suite's own ${operation} request does not follow the description: ${mistake}`,

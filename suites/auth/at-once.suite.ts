@@ -14,6 +14,7 @@ import {
   newEmail,
   OTHER_PASSWORD,
   PASSWORD,
+  passwordBody,
   post,
   signedIn,
   signUpBody,
@@ -82,7 +83,7 @@ check('account.email-unique-at-once', async (context) => {
 check('token.password-ends-at-once', async (context) => {
   context.needsAtOnce()
   const account = await signedIn(context)
-  const change = { password: OTHER_PASSWORD, passwordConfirm: OTHER_PASSWORD, oldPassword: PASSWORD }
+  const change = passwordBody(context, OTHER_PASSWORD, PASSWORD)
   const [changed, ...signIns] = await Promise.all([
     account.api.update(account.table, account.id, change),
     byPassword(context, account),

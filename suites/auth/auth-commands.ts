@@ -21,7 +21,7 @@ import {
   newOtp,
 } from './mailed.ts'
 import { signInByProvider } from './provider-commands.ts'
-import { byPassword, isAlive, newAccount, newEmail, tokenOf } from './world.ts'
+import { byPassword, isAlive, newAccount, newEmail, passwordBody, tokenOf } from './world.ts'
 
 const someone = (model: Readonly<AuthModel>) => model.living().length > 0
 const passwordOf = (n: number) => `secret number ${n} of the model`
@@ -77,8 +77,8 @@ const changePassword: Act = async (model, context, choice) => {
     : model.sessions.find((each) => each.person === person && model.valid(each))
   const api =
     session === undefined ? context.api.as('superuser') : context.api.withToken(session.token, 'user')
-  const old = session === undefined ? {} : { oldPassword: person.password }
-  const reply = await api.update(person.table, person.id, { password, passwordConfirm: password, ...old })
+  const old = session === undefined ? undefined : person.password
+  const reply = await api.update(person.table, person.id, passwordBody(context, password, old))
   expectSuccess(reply, 'a change of password')
   person.password = password
   person.lostPassword = false

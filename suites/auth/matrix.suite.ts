@@ -4,8 +4,17 @@ import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
 import type { Api, Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { requestChange } from './mailed.ts'
 import { tamperings } from './tampering.ts'
-import { byPassword, newAccount, newEmail, type SignedIn, sessionOf, signedIn } from './world.ts'
+import {
+  byPassword,
+  newAccount,
+  newEmail,
+  passwordBody,
+  type SignedIn,
+  sessionOf,
+  signedIn,
+} from './world.ts'
 
 /** Everybody who may ask. `owner` is the record that the operations are about. */
 async function actors(context: CheckContext) {
@@ -52,7 +61,7 @@ function rows(context: CheckContext): [string, Operation, Record<string, number>
     ],
     [
       'request-email-change',
-      (api) => api.requestEmailChange(table('members'), { newEmail: newEmail(context) }),
+      (api) => requestChange(context, { table: table('members'), api }, newEmail(context)),
       { guest: 401, owner: 204, other: 204, colleague: 403, superuser: 403, key: 403, forged: 401 },
     ],
     [
@@ -80,11 +89,7 @@ check('access.denial-no-effect', async (context) => {
   const before = await state(context, owner)
   const attempts: [string, Operation][] = [
     ['an update', (api) => api.update(owner.table, owner.id, { name: 'stolen' })],
-    [
-      'a new password',
-      (api) =>
-        api.update(owner.table, owner.id, { password: 'stolen secret', passwordConfirm: 'stolen secret' }),
-    ],
+    ['a new password', (api) => api.update(owner.table, owner.id, passwordBody(context, 'stolen secret'))],
     ['a delete', (api) => api.delete(owner.table, owner.id)],
   ]
   for (const [actor, api] of Object.entries(others)) {

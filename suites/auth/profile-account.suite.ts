@@ -20,6 +20,8 @@ import {
   newEmail,
   OTHER_PASSWORD,
   PASSWORD,
+  passwordBody,
+  passwordNames,
   recordIn,
   signedIn,
   signUpBody,
@@ -29,8 +31,6 @@ function signUp({ api, table }: CheckContext, body: Body): Promise<Reply> {
   return api.create(table('members'), body)
 }
 
-const both = (password: string) => ({ password, passwordConfirm: password })
-
 /** The record as its owner sees it at a sign-in. */
 async function seen(context: CheckContext, account: Account): Promise<WireRecord> {
   const reply = await byPassword(context, account)
@@ -38,10 +38,12 @@ async function seen(context: CheckContext, account: Account): Promise<WireRecord
 }
 
 check('account.sign-up-password', async (context) => {
-  for (const key of ['password', 'passwordConfirm']) {
+  const { password, confirm } = passwordNames(context)
+  for (const key of [password, confirm]) {
     await context.rejects({
-      control: () => signUp(context, { email: newEmail(context), ...both(PASSWORD) }),
-      attempt: () => signUp(context, { email: newEmail(context), ...both(PASSWORD), [key]: undefined }),
+      control: () => signUp(context, { email: newEmail(context), ...passwordBody(context, PASSWORD) }),
+      attempt: () =>
+        signUp(context, { email: newEmail(context), ...passwordBody(context, PASSWORD), [key]: undefined }),
       status: 400,
       data: { [key]: 'validation_required' },
     })
@@ -49,12 +51,17 @@ check('account.sign-up-password', async (context) => {
 })
 
 check('account.sign-up-mismatch', async (context) => {
+  const { confirm } = passwordNames(context)
   await context.rejects({
-    control: () => signUp(context, { email: newEmail(context), ...both(PASSWORD) }),
+    control: () => signUp(context, { email: newEmail(context), ...passwordBody(context, PASSWORD) }),
     attempt: () =>
-      signUp(context, { email: newEmail(context), ...both(PASSWORD), passwordConfirm: OTHER_PASSWORD }),
+      signUp(context, {
+        email: newEmail(context),
+        ...passwordBody(context, PASSWORD),
+        [confirm]: OTHER_PASSWORD,
+      }),
     status: 400,
-    data: { passwordConfirm: 'validation_values_mismatch' },
+    data: { [confirm]: 'validation_values_mismatch' },
   })
 })
 
@@ -65,10 +72,12 @@ check('account.password-length', async (context) => {
     ['x', 71, 72, 'validation_max_text_constraint'],
   ] as const) {
     await context.rejects({
-      control: () => signUp(context, { email: newEmail(context), ...both(letter.repeat(fine)) }),
-      attempt: () => signUp(context, { email: newEmail(context), ...both(letter.repeat(wrong)) }),
+      control: () =>
+        signUp(context, { email: newEmail(context), ...passwordBody(context, letter.repeat(fine)) }),
+      attempt: () =>
+        signUp(context, { email: newEmail(context), ...passwordBody(context, letter.repeat(wrong)) }),
       status: 400,
-      data: { password: code },
+      data: { [passwordNames(context).password]: code },
     })
   }
 })
@@ -77,7 +86,7 @@ check('account.password-bytes', async (context) => {
   const account = await newAccount(context)
   const superuser = context.api.as('superuser')
   // 36 letters of two bytes each are 72 bytes, and not too many characters.
-  const [longest, longer] = [both('é'.repeat(36)), both('é'.repeat(37))]
+  const [longest, longer] = [passwordBody(context, 'é'.repeat(36)), passwordBody(context, 'é'.repeat(37))]
   await context.rejects({
     control: () => signUp(context, { email: newEmail(context), ...longest }),
     attempt: () => signUp(context, { email: newEmail(context), ...longer }),
@@ -93,8 +102,8 @@ check('account.password-bytes', async (context) => {
 check('account.email-unique', async (context) => {
   const account = await newAccount(context)
   await context.rejects({
-    control: () => signUp(context, { email: newEmail(context), ...both(PASSWORD) }),
-    attempt: () => signUp(context, { email: account.email, ...both(PASSWORD) }),
+    control: () => signUp(context, { email: newEmail(context), ...passwordBody(context, PASSWORD) }),
+    attempt: () => signUp(context, { email: account.email, ...passwordBody(context, PASSWORD) }),
     status: 400,
     data: { email: 'validation_not_unique' },
   })
@@ -103,8 +112,8 @@ check('account.email-unique', async (context) => {
 check('account.email-form', async (context) => {
   for (const email of ['x', 'x@', '@example.com', 'a b@example.com']) {
     await context.rejects({
-      control: () => signUp(context, { email: newEmail(context), ...both(PASSWORD) }),
-      attempt: () => signUp(context, { email, ...both(PASSWORD) }),
+      control: () => signUp(context, { email: newEmail(context), ...passwordBody(context, PASSWORD) }),
+      attempt: () => signUp(context, { email, ...passwordBody(context, PASSWORD) }),
       status: 400,
       data: { email: 'validation_is_email' },
     })
@@ -115,8 +124,10 @@ check('account.verified-claimed', async (context) => {
   const claim = { verified: true }
   const me = await signedIn(context)
   await context.rejects({
-    control: () => signUp(context, { email: newEmail(context), ...both(PASSWORD), verified: false }),
-    attempt: () => signUp(context, { email: newEmail(context), ...both(PASSWORD), ...claim }),
+    control: () =>
+      signUp(context, { email: newEmail(context), ...passwordBody(context, PASSWORD), verified: false }),
+    attempt: () =>
+      signUp(context, { email: newEmail(context), ...passwordBody(context, PASSWORD), ...claim }),
     status: 400,
     data: { verified: 'validation_values_mismatch' },
   })
@@ -127,7 +138,7 @@ check('account.verified-claimed', async (context) => {
     data: { verified: 'validation_values_mismatch' },
   })
   const path = context.api.path.records(me.table)
-  const fields = { email: newEmail(context), ...both(PASSWORD), verified: 'true' }
+  const fields = { email: newEmail(context), ...passwordBody(context, PASSWORD), verified: 'true' }
   const form = await context.api.raw({
     method: 'POST',
     path,
@@ -156,22 +167,22 @@ check('account.email-direct', async (context) => {
 check('account.old-password', async (context) => {
   const me = await signedIn(context)
   const attempts: [Body, string][] = [
-    [both(OTHER_PASSWORD), 'validation_required'],
-    [{ ...both(OTHER_PASSWORD), oldPassword: 'wrong password' }, 'validation_invalid_old_password'],
+    [passwordBody(context, OTHER_PASSWORD), 'validation_required'],
+    [passwordBody(context, OTHER_PASSWORD, 'wrong password'), 'validation_invalid_old_password'],
   ]
   for (const [body, code] of attempts) {
     await context.rejects({
       control: () => me.api.update(me.table, me.id, { name: context.unique('name') }),
       attempt: () => me.api.update(me.table, me.id, body),
       status: 400,
-      data: { oldPassword: code },
+      data: { [passwordNames(context).old]: code },
     })
   }
   if (context.has('batch')) {
     const entry = {
       method: 'PATCH',
       url: context.api.path.record(me.table, me.id),
-      body: both(OTHER_PASSWORD),
+      body: passwordBody(context, OTHER_PASSWORD),
     }
     expectStatus(await me.api.batch([entry]), 400, 'a change without the old password in a batch')
   }
@@ -180,9 +191,12 @@ check('account.old-password', async (context) => {
 
 check('account.password-change', async (context) => {
   const me = await signedIn(context)
-  const unconfirmed = { password: OTHER_PASSWORD, passwordConfirm: PASSWORD, oldPassword: PASSWORD }
+  const unconfirmed = {
+    ...passwordBody(context, OTHER_PASSWORD, PASSWORD),
+    [passwordNames(context).confirm]: PASSWORD,
+  }
   expectStatus(await me.api.update(me.table, me.id, unconfirmed), 400, 'a change that is not confirmed')
-  const reply = await me.api.update(me.table, me.id, { ...both(OTHER_PASSWORD), oldPassword: PASSWORD })
+  const reply = await me.api.update(me.table, me.id, passwordBody(context, OTHER_PASSWORD, PASSWORD))
   expectStatus(reply, 200, 'a change of the own password')
   expectSignedIn(await byPassword(context, { ...me, password: OTHER_PASSWORD }), me, 'the new password')
   expectStatus(await byPassword(context, me), 400, 'the old password')
@@ -198,7 +212,7 @@ check('account.superuser-edits', async (context) => {
     'an edit by a superuser',
   )
   expectStatus(
-    await root.update(account.table, account.id, both(OTHER_PASSWORD)),
+    await root.update(account.table, account.id, passwordBody(context, OTHER_PASSWORD)),
     200,
     'a password set by a superuser',
   )
@@ -210,7 +224,7 @@ check('account.manager-edits', async (context) => {
   const [manager, stranger] = [await signedIn(context), await signedIn(context, 'staff')]
   const managed = await newAccount(context, 'staff', { name: 'managed' })
   const email = newEmail(context)
-  const edit = { email, verified: true, ...both(OTHER_PASSWORD) }
+  const edit = { email, verified: true, ...passwordBody(context, OTHER_PASSWORD) }
   expectStatus(
     await stranger.api.update(managed.table, managed.id, edit),
     404,
@@ -261,8 +275,10 @@ check('account.id-unique', async (context) => {
   const colleague = await newAccount(context, 'staff')
   const fresh = context.unique('id').replaceAll('-', '').padEnd(15, '0').slice(-15)
   await context.rejects({
-    control: () => signUp(context, { id: fresh, email: newEmail(context), ...both(PASSWORD) }),
-    attempt: () => signUp(context, { id: colleague.id, email: newEmail(context), ...both(PASSWORD) }),
+    control: () =>
+      signUp(context, { id: fresh, email: newEmail(context), ...passwordBody(context, PASSWORD) }),
+    attempt: () =>
+      signUp(context, { id: colleague.id, email: newEmail(context), ...passwordBody(context, PASSWORD) }),
     status: 400,
     data: { id: 'validation_invalid_auth_id' },
   })

@@ -12,6 +12,7 @@ import {
 import type { Api } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { KeyAction, TableRef } from '../../harness/vocabulary/target.ts'
+import { requestChange } from './mailed.ts'
 import { itemsOf, newAccount, newEmail, ownedBy, signUpBody } from './world.ts'
 
 const ALL: readonly KeyAction[] = ['list', 'view', 'create', 'update', 'delete']
@@ -119,7 +120,7 @@ check('api-key.no-record', async (context) => {
   expectStatus(await key.list(table('locked')), 200, 'what the key may do')
   expectStatus(await key.authRefresh(account.table), 403, 'a refresh')
   expectStatus(
-    await key.requestEmailChange(account.table, { newEmail: newEmail(context) }),
+    await requestChange(context, { table: account.table, api: key }, newEmail(context)),
     403,
     'a change of address',
   )

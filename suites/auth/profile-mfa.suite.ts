@@ -12,7 +12,15 @@ import {
 import type { Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { byOtp, newOtp, otherCode } from './mailed.ts'
-import { type Account, byPassword, expectSignedIn, newAccount, OTHER_PASSWORD, post } from './world.ts'
+import {
+  type Account,
+  byPassword,
+  expectSignedIn,
+  newAccount,
+  OTHER_PASSWORD,
+  passwordBody,
+  post,
+} from './world.ts'
 
 function mfaIdOf(reply: Reply): string {
   const { mfaId } = (reply.body ?? {}) as { mfaId?: unknown }
@@ -143,7 +151,7 @@ check('mfa.password-ends', async (context) => {
   const account = await begun(context)
   const { table, id, mfaId } = account
   const root = context.api.as('superuser')
-  const body = { password: OTHER_PASSWORD, passwordConfirm: OTHER_PASSWORD }
+  const body = passwordBody(context, OTHER_PASSWORD)
   expectSuccess(await root.update(table, id, body), 'a new password')
   expectStatus(await second(context, account, { mfaId }), 400, 'an mfaId from before the new password')
   const now = { ...account, password: OTHER_PASSWORD }

@@ -19,6 +19,7 @@ import {
   newAccount,
   OTHER_PASSWORD,
   PASSWORD,
+  passwordBody,
   post,
   recordIn,
   sessionOf,
@@ -148,16 +149,14 @@ check('impersonate.missing', async (context) => {
 check('impersonate.duration', async (context) => {
   const account = await newAccount(context)
   const root = context.api.as('superuser')
-  const expiry = async (body?: Body) => {
+  const name = context.binding['impersonate.duration'] ?? 'duration'
+  const expiry = async (duration?: number) => {
+    const body = duration === undefined ? undefined : { [name]: duration }
     const reply = await root.impersonate(account.table, account.id, body)
     expectStatus(reply, 200, 'an impersonation')
     return Number(claimsOf(tokenOf(reply) ?? '')?.exp)
   }
-  const [short, long, usual] = [
-    await expiry({ duration: 100 }),
-    await expiry({ duration: 5_000 }),
-    await expiry(),
-  ]
+  const [short, long, usual] = [await expiry(100), await expiry(5_000), await expiry()]
   expectThat(
     Math.abs(long - short - 4_900) <= 2,
     'the lifetimes differ otherwise than the durations',
@@ -170,7 +169,7 @@ check('impersonate.duration', async (context) => {
     '431900 seconds more',
     usual - short,
   )
-  expectEqual(Math.abs((await expiry({ duration: 0 })) - usual) <= 2, true, 'whether 0 is as none')
+  expectEqual(Math.abs((await expiry(0)) - usual) <= 2, true, 'whether 0 is as none')
 })
 
 check('impersonate.duration-invalid', async (context) => {
@@ -219,7 +218,7 @@ check('impersonate.ends', async (context) => {
   const token = tokenOf(await root.impersonate(account.table, account.id)) ?? ''
   const session = { table: account.table, id: account.id, token }
   await expectAlive(context, session, 'of an impersonation')
-  const body = { password: OTHER_PASSWORD, passwordConfirm: OTHER_PASSWORD }
+  const body = passwordBody(context, OTHER_PASSWORD)
   expectSuccess(await root.update(account.table, account.id, body), 'a new password')
   await expectDead(context, session, 'of an impersonation after the password was changed')
   expectStatus(await byPassword(context, { ...account, password: PASSWORD }), 400, 'the old password')

@@ -10,7 +10,15 @@ import {
 } from '../../harness/judging/expect.ts'
 import type { Body } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
-import { byOtp, changeToken, confirmReset, confirmVerification, flowToken, newOtp } from './mailed.ts'
+import {
+  byOtp,
+  changeToken,
+  confirmReset,
+  confirmVerification,
+  flowToken,
+  newOtp,
+  requestChange,
+} from './mailed.ts'
 import { claimsOf, unsigned } from './tampering.ts'
 import {
   expectAlive,
@@ -19,6 +27,7 @@ import {
   newEmail,
   OTHER_PASSWORD,
   PASSWORD,
+  passwordBody,
   type SignedIn,
   signedIn,
 } from './world.ts'
@@ -111,7 +120,7 @@ check('token.other-table', async (context) => {
   })
   await context.rejects({
     control: () => me.api.authRefresh(me.table),
-    attempt: () => colleague.api.requestEmailChange(me.table, { newEmail: newEmail(context) }),
+    attempt: () => requestChange(context, { table: me.table, api: colleague.api }, newEmail(context)),
     status: 403,
   })
 })
@@ -141,11 +150,9 @@ async function edit(context: CheckContext, me: SignedIn, body: Body, actor?: str
   expectSuccess(await api.update(me.table, me.id, body), `an update of ${Object.keys(body).join(', ')}`)
 }
 
-const NEW_PASSWORD = { password: OTHER_PASSWORD, passwordConfirm: OTHER_PASSWORD }
-
 check('token.password-ends', async (context) => {
   const me = await afterwards(context, (one) =>
-    edit(context, one, { ...NEW_PASSWORD, oldPassword: PASSWORD }),
+    edit(context, one, passwordBody(context, OTHER_PASSWORD, PASSWORD)),
   )
   await expectDead(context, me, 'after the password was changed')
 })
@@ -173,7 +180,7 @@ check('token.edits-spare', async (context) => {
 
 check('token.others-spared', async (context) => {
   const other = await signedIn(context)
-  await afterwards(context, (one) => edit(context, one, { ...NEW_PASSWORD, oldPassword: PASSWORD }))
+  await afterwards(context, (one) => edit(context, one, passwordBody(context, OTHER_PASSWORD, PASSWORD)))
   await expectAlive(context, other, 'after the password of another record was changed')
 })
 
@@ -182,7 +189,7 @@ check('token.password-ends-mail', async (context) => {
   const verification = await flowToken(context, 'verification', me)
   const reset = await flowToken(context, 'password-reset', me)
   const otp = await newOtp(context, me)
-  await edit(context, me, NEW_PASSWORD, 'superuser')
+  await edit(context, me, passwordBody(context, OTHER_PASSWORD), 'superuser')
   expectStatus(
     await confirmVerification(context, me, verification),
     400,

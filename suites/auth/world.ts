@@ -32,13 +32,30 @@ export function newEmail({ unique }: CheckContext): string {
   return `${unique('m')}@example.com`.toLowerCase()
 }
 
-/** What one sends to sign up, under the target's names. */
-export function signUpBody({ binding }: CheckContext, fields: Body, password = PASSWORD): Body {
+type Bound = Pick<CheckContext, 'binding'>
+
+/** What the target calls a new password, the same once more, and the one before. */
+export function passwordNames({ binding }: Bound) {
   return {
-    [binding['signUp.password'] ?? 'password']: password,
-    [binding['signUp.passwordConfirm'] ?? 'passwordConfirm']: password,
-    ...fields,
+    password: binding['signUp.password'] ?? 'password',
+    confirm: binding['signUp.passwordConfirm'] ?? 'passwordConfirm',
+    old: binding['signUp.oldPassword'] ?? 'oldPassword',
   }
+}
+
+/** A new password as one sends it, under the target's names; `old` where its owner has to know the one before. */
+export function passwordBody(context: Bound, password: string, old?: string): Record<string, string> {
+  const names = passwordNames(context)
+  return {
+    [names.password]: password,
+    [names.confirm]: password,
+    ...(old === undefined ? {} : { [names.old]: old }),
+  }
+}
+
+/** What one sends to sign up, under the target's names. */
+export function signUpBody(context: Bound, fields: Body, password = PASSWORD): Body {
+  return { ...passwordBody(context, password), ...fields }
 }
 
 /** A new account, made by the most able actor there is. */

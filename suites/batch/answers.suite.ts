@@ -2,6 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../harness/judging/expect.ts'
+import { queryText } from '../query-text.ts'
 import { newId } from '../records/new-id.ts'
 import { recordOf } from '../records/record-of.ts'
 import { entriesOf, entryRecord, subRequests } from './entries.ts'
@@ -118,7 +119,8 @@ check('batch.url-forms', async (context) => {
   for (const url of bad) await expectEntryRefused(context, { good, bad: { ...good, url } })
 })
 
-check('batch.sub-query', async ({ api, table, make, unique }) => {
+check('batch.sub-query', async (context) => {
+  const { api, table, make, unique } = context
   const related = table('related')
   const parent = await make(related, { name: unique('parent') })
   const name = unique('child')
@@ -128,9 +130,9 @@ check('batch.sub-query', async ({ api, table, make, unique }) => {
       create(
         related,
         { id: newId(unique), name, parent: parent.id },
-        '?expand=parent&fields=name,expand.parent.name',
+        `?${queryText(context, ['expand', 'parent'], ['fields', 'name,expand.parent.name'])}`,
       ),
-      update(related, parent.id, {}, '?fields=id'),
+      update(related, parent.id, {}, `?${queryText(context, ['fields', 'id'])}`),
     ]),
   )
   expectEqual(

@@ -4,6 +4,7 @@ import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectSuccess } from '../../harness/judging/expect.ts'
 import type { Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { queryText } from '../query-text.ts'
 import { entriesOf, subRequests } from './entries.ts'
 import { expectUnwritten } from './refused-batch.ts'
 
@@ -103,7 +104,7 @@ check('batch.at-limit', async ({ api, table, unique }) => {
 
 check('batch.url-too-long', (context) => {
   const { path } = context.api
-  const url = `${path.records(context.table('plain'))}?fields=${'x'.repeat(2000)}`
+  const url = `${path.records(context.table('plain'))}?${queryText(context, ['fields', 'x'.repeat(2000)])}`
   return expectBatchRefused(context, (entry) => ({ requests: [entry, { ...entry, url }] }), {
     'requests.1.url': 'validation_length_too_long',
   })

@@ -2,6 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
+import { passwordBody } from '../auth/world.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { idOf, sample } from './sample.ts'
 
@@ -36,8 +37,7 @@ check('expand.view-rule', async (context) => {
     {
       member: {
         email: `${context.unique('m').toLowerCase()}@example.com`,
-        password: 'long enough 1',
-        passwordConfirm: 'long enough 1',
+        ...passwordBody(context, 'long enough 1'),
       },
     },
     'members',

@@ -3,6 +3,7 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectSuccess } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { passwordBody } from '../auth/world.ts'
 import { listOf } from '../records/record-of.ts'
 import { privateMembers } from './private-members.ts'
 import { refusesFilters, refusesGuests } from './refusals.ts'
@@ -100,8 +101,7 @@ check('filter.private-email', async (context) => {
     email: `open-${emails[0]}`,
     emailVisibility: true,
     name: filter.split('"')[1],
-    password: 'long enough 1',
-    passwordConfirm: 'long enough 1',
+    ...passwordBody(context, 'long enough 1'),
   })
   expectEqual(
     await ask(`email = "${emails[0]}"`, context.api.as('superuser')),

@@ -3,6 +3,7 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { queryText } from '../query-text.ts'
 import { listOf } from '../records/record-of.ts'
 import { refusesQueries } from './refusals.ts'
 import { sample } from './sample.ts'
@@ -78,19 +79,19 @@ check('list.repeated-parameter', async (context) => {
   const { api } = context
   const { table, whole } = await three(context)
   const filter = encodeURIComponent(whole)
-  const ask = async (query: string) =>
+  const ask = async (...pairs: [string, string | number][]) =>
     listOf(
       await api.raw({
         method: 'GET',
-        path: `${api.path.records(table)}?filter=${filter}&${query}`,
+        path: `${api.path.records(table)}?${queryText(context, ['filter', filter], ['sort', 'id'], ['perPage', 2], ...pairs)}`,
         operation: 'listRecords',
       }),
     )
-  const [first, second] = [await ask('sort=id&perPage=2&page=1'), await ask('sort=id&perPage=2&page=2')]
+  const [first, second] = [await ask(['page', 1]), await ask(['page', 2])]
   expectEqual([first.items.length, second.items.length], [2, 1], 'the number of items on pages 1 and 2')
-  expectEqual(await ask('sort=id&perPage=2&page=1&page=2'), first, 'the list with page=1&page=2')
-  expectEqual(await ask('sort=id&perPage=2&perPage=1&page=2'), second, 'the list with perPage=2&perPage=1')
-  expectEqual(await ask('sort=id&perPage=2&page=2&filter=nope'), second, 'the list with a second filter')
+  expectEqual(await ask(['page', 1], ['page', 2]), first, 'the list with pages 1 and 2')
+  expectEqual(await ask(['perPage', 1], ['page', 2]), second, 'the list with page sizes 2 and 1')
+  expectEqual(await ask(['page', 2], ['filter', 'nope']), second, 'the list with a second filter')
 })
 
 check('list.joins-count-once', async (context) => {

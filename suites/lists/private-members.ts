@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
+import { passwordBody } from '../auth/world.ts'
 
 /** Auth records whose addresses only they themselves may see, with one name. */
 export interface PrivateMembers {
@@ -11,10 +12,8 @@ export interface PrivateMembers {
   ids: string[]
 }
 
-export async function privateMembers(
-  { table, make, unique }: CheckContext,
-  count: number,
-): Promise<PrivateMembers> {
+export async function privateMembers(context: CheckContext, count: number): Promise<PrivateMembers> {
+  const { table, make, unique } = context
   const name = unique('name')
   const members = table('members')
   const emails: string[] = []
@@ -27,8 +26,7 @@ export async function privateMembers(
       name,
       email,
       emailVisibility: false,
-      password: 'long enough 1',
-      passwordConfirm: 'long enough 1',
+      ...passwordBody(context, 'long enough 1'),
     })
     emails.push(email)
     ids.push(id)

@@ -8,6 +8,7 @@ import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { sortKeys, values } from '../oracle/arbitraries.ts'
 import type { Values } from '../oracle/expression.ts'
 import { compareRecords, printKeys, reversed, type SortKey } from '../oracle/order.ts'
+import { queryText } from '../query-text.ts'
 import { listOf } from '../records/record-of.ts'
 import { sample } from './sample.ts'
 
@@ -113,7 +114,7 @@ check('sort.spaces', async (context) => {
     a: { text: 'a', number: 1 },
   })
   expectEqual(await sorted(' number , text '), 'a b', 'the order by keys with spaces around')
-  const path = `${api.path.records(table)}?filter=${encodeURIComponent(whole)}&sort=+text`
+  const path = `${api.path.records(table)}?${queryText(context, ['filter', encodeURIComponent(whole)], ['sort', '+text'])}`
   const { items } = listOf(await api.raw({ method: 'GET', path, operation: 'listRecords' }))
   expectEqual(
     idsOf(items),

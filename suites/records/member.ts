@@ -1,6 +1,7 @@
 import { BlockedError } from '../../harness/judging/expect.ts'
 import type { Api, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { passwordBody } from '../auth/world.ts'
 
 /** A new record of the `members` table and the client that speaks as it. */
 export interface Member {
@@ -20,8 +21,7 @@ export async function signedInMember(
   const email = `${context.unique('m')}@example.com`.toLowerCase()
   const record = await context.make(members, {
     email,
-    password: PASSWORD,
-    passwordConfirm: PASSWORD,
+    ...passwordBody(context, PASSWORD),
     ...fields,
   })
   const reply = await context.api.authWithPassword(members, { identity: email, password: PASSWORD })

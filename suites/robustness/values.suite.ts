@@ -5,6 +5,7 @@ import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { Api } from '../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
+import { queryText } from '../query-text.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { expectOrdinary, expectSafe } from './safe.ts'
 
@@ -66,7 +67,8 @@ check('robust.hostile-values', async ({ api, table, property, unique }) => {
   })
 })
 
-check('robust.prototype-keys', async ({ api, table, unique }) => {
+check('robust.prototype-keys', async (context) => {
+  const { api, table, unique } = context
   const title = unique('title')
   const hostile = `{"title":${JSON.stringify(title)},"__proto__":{"title":"polluted","polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":2}`
   const created = await post(api, table('plain'), hostile)
@@ -81,7 +83,7 @@ check('robust.prototype-keys', async ({ api, table, unique }) => {
   expectSafe(
     await api.raw({
       method: 'GET',
-      path: `${api.path.records(table('plain'))}?__proto__=1&constructor=2&perPage=1`,
+      path: `${api.path.records(table('plain'))}?__proto__=1&constructor=2&${queryText(context, ['perPage', 1])}`,
     }),
     'a list with __proto__ in the query',
   )
