@@ -75,8 +75,13 @@ fault(
 )
 fault(
   'booleans are 0 and 1',
-  { trips: ['record.table-fields', 'field-types.all', 'bool.casts'] },
+  { trips: ['record.table-fields', 'bool.casts'] },
   shows('bool', (value) => Number(value)),
+)
+fault(
+  'places are not shown',
+  { trips: ['field-types.all'] },
+  tamperRecord('viewRecord', ({ geo: _unseen, ...record }) => record),
 )
 fault(
   'a relation shows the related record',

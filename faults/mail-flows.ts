@@ -2,6 +2,7 @@
 
 import {
   andThen,
+  believes,
   CONFIRMS,
   claimsOf,
   hasAddress,
@@ -32,7 +33,7 @@ fault(
       'token.password-ends-mail',
     ],
   },
-  forgive('confirmVerification', 400, 204),
+  believes('requestVerification', 'confirmVerification', () => ({ verified: true })),
 )
 fault(
   'any token resets',
@@ -48,7 +49,10 @@ fault(
       'flow.own-step-only',
     ],
   },
-  forgive('confirmPasswordReset', 400, 204),
+  believes('requestPasswordReset', 'confirmPasswordReset', (_asked, { password, passwordConfirm }) => ({
+    password,
+    passwordConfirm,
+  })),
 )
 fault(
   'any token changes the address',
@@ -65,7 +69,7 @@ fault(
       'flow.own-step-only',
     ],
   },
-  forgive('confirmEmailChange', 400, 204),
+  believes('requestEmailChange', 'confirmEmailChange', ({ newEmail }) => ({ email: newEmail })),
 )
 fault(
   'a verification does nothing',

@@ -6,7 +6,7 @@
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 import type { FaultTools, Middleware } from '../fault.ts'
-import { another, type Json, json, jsonOf, type Operations, on } from './combinators.ts'
+import { all, another, type Json, json, jsonOf, type Operations, on } from './combinators.ts'
 import { refusal } from './field.ts'
 
 type Make = (tools: FaultTools) => Middleware
@@ -141,6 +141,33 @@ export function session(token: string, id: unknown = 'somebody0000000'): Respons
     token,
     record: { id, collectionId: 'conf_members_0001', collectionName: 'conf_members', verified: false },
   })
+}
+
+/** Carries out, for whoever asked last, a second step that must be refused. `change` says what it does to the record. */
+export function believes(
+  asking: OperationId,
+  confirming: OperationId,
+  change: (asked: Json, sent: Json) => Json,
+): Make {
+  return (tools) => {
+    const last = new Map<string, Json>()
+    const remember = on(asking, async (request, next, { table = '' }) => {
+      last.set(table, { ...(await jsonOf(request)), id: claimsOf(tokenOf(request))?.id })
+      return next(request)
+    })
+    const confirm = on(confirming, async (request, next, { table = '' }) => {
+      const sent = (await jsonOf(request)) ?? {}
+      const response = await next(request.clone())
+      if (response.status !== 400) return response
+      const asked = last.get(table) ?? {}
+      const filter = asked.email === undefined ? `id = "${asked.id}"` : `email = "${asked.email}"`
+      const [record] = await recordsOf(tools, request, table, filter)
+      const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
+      await tools.asSuperuser(another(request, 'PATCH', path, change(asked, sent)))
+      return json(204)
+    })
+    return all(remember, confirm)(tools)
+  }
 }
 
 /** Sends a mail of its own, through the reference's way out. */

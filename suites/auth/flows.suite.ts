@@ -1,14 +1,8 @@
 /** E-mail flows (document 4.2). */
 
 import { check } from '../../harness/check.ts'
-import {
-  BlockedError,
-  expectEqual,
-  expectStatus,
-  expectSuccess,
-  expectThat,
-} from '../../harness/judging/expect.ts'
-import type { Reply, WireRecord } from '../../harness/vocabulary/api.ts'
+import { BlockedError, expectEqual, expectStatus, expectSuccess } from '../../harness/judging/expect.ts'
+import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { changeToken, confirmChange, confirmReset, confirmVerification, flowToken } from './mailed.ts'
 import { tamperings } from './tampering.ts'
@@ -30,22 +24,12 @@ async function recordOf(context: CheckContext, account: Account): Promise<WireRe
   return recordIn(reply, 'a sign-in of the account')
 }
 
-/** What a mailed token was altered to, and texts that were never one. */
-function forgeries(token: string): [string, string][] {
-  return [
-    ...tamperings(token),
-    ['nothing of it but its form', 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln'],
-    ['no likeness at all', 'x'],
-  ]
-}
-
-function refuse(reply: Reply, what: string): void {
-  expectThat(
-    reply.status >= 400 && reply.status < 500,
-    `${what} is not refused`,
-    'a 4xx status',
-    reply.status,
-  )
+/**
+ * What a mailed token was altered to, and texts that were never one. How they are answered is left open: what a check
+ * judges is that none of them has an effect.
+ */
+function forgeries(token: string): string[] {
+  return [...tamperings(token).map(([, altered]) => altered), 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', 'x']
 }
 
 check('flow.request-changes-nothing', async (context) => {
@@ -67,15 +51,9 @@ check('flow.own-step-only', async (context) => {
   const verification = await flowToken(context, 'verification', me)
   const reset = await flowToken(context, 'password-reset', me)
   const change = await changeToken(context, me, to)
-  for (const token of [reset, change])
-    refuse(await confirmVerification(context, me, token), 'a token of another flow in confirm-verification')
-  for (const token of [verification, change])
-    refuse(
-      await confirmReset(context, me, token, OTHER_PASSWORD),
-      'a token of another flow in confirm-password-reset',
-    )
-  for (const token of [verification, reset])
-    refuse(await confirmChange(context, me, token), 'a token of another flow in confirm-email-change')
+  for (const token of [reset, change]) await confirmVerification(context, me, token)
+  for (const token of [verification, change]) await confirmReset(context, me, token, OTHER_PASSWORD)
+  for (const token of [verification, reset]) await confirmChange(context, me, token)
   const record = await recordOf(context, me)
   expectEqual([record.email, record.verified], [me.email, false], 'address and verification afterwards')
   expectSuccess(await confirmVerification(context, me, verification), 'the token in its own flow')
@@ -91,8 +69,7 @@ check('verification.confirms', async (context) => {
 check('verification.proof-required', async (context) => {
   const account = await newAccount(context)
   const token = await flowToken(context, 'verification', account)
-  for (const [how, forged] of forgeries(token))
-    refuse(await confirmVerification(context, account, forged), `a token with ${how}`)
+  for (const forged of forgeries(token)) await confirmVerification(context, account, forged)
   expectEqual((await recordOf(context, account)).verified, false, '`verified` after forged confirmations')
   expectSuccess(await confirmVerification(context, account, token), 'the mailed token')
 })
@@ -128,8 +105,7 @@ check('password-reset.old-ends', async (context) => {
 check('password-reset.proof-required', async (context) => {
   const account = await newAccount(context)
   const token = await flowToken(context, 'password-reset', account)
-  for (const [how, forged] of forgeries(token))
-    refuse(await confirmReset(context, account, forged, OTHER_PASSWORD), `a token with ${how}`)
+  for (const forged of forgeries(token)) await confirmReset(context, account, forged, OTHER_PASSWORD)
   expectSignedIn(await byPassword(context, account), account, 'a sign-in after forged resets')
   expectSuccess(await confirmReset(context, account, token, OTHER_PASSWORD), 'the mailed token')
 })
@@ -159,8 +135,7 @@ check('email-change.identity-follows', async (context) => {
 check('email-change.proof-required', async (context) => {
   const me = await signedIn(context)
   const token = await changeToken(context, me, newEmail(context))
-  for (const [how, forged] of forgeries(token))
-    refuse(await confirmChange(context, me, forged), `a token with ${how}`)
+  for (const forged of forgeries(token)) await confirmChange(context, me, forged)
   expectEqual((await recordOf(context, me)).email, me.email, '`email` after forged confirmations')
   expectStatus(await confirmChange(context, me, token), [200, 201, 202, 204], 'the mailed token')
 })
