@@ -95,6 +95,36 @@ fault(
     return json(200, { ...body, items: [...last, ...itemsOf(body)].slice(0, itemsOf(body).length) })
   }),
 )
+fault(
+  'pages are sorted within, but not one after the other',
+  { trips: ['list.pagination-covers', 'list.sort-across-pages', 'sort.pages'] },
+  on(LIST, async (request, next) => {
+    if (queryOf(request).get('sort') === null) return next(request)
+    const [unsorted, whole] = [new URL(request.url), new URL(request.url)]
+    unsorted.searchParams.delete('sort')
+    whole.searchParams.set('page', '1')
+    whole.searchParams.set('perPage', '1000')
+    const order = await next(another(request, 'GET', whole.href))
+    if (!order.ok) return order
+    const ids = itemsOf((await order.json()) as Json).map(({ id }) => id)
+    const body = (await (await next(another(request, 'GET', unsorted.href))).json()) as Json
+    const items = itemsOf(body).toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id))
+    return json(200, { ...body, items })
+  }),
+)
+fault(
+  'a later page is empty until the first one was asked for',
+  { trips: ['list.pagination-stable'] },
+  (tools) => {
+    const begun = new Set<string>()
+    return reorder((items, request) => {
+      const query = queryOf(request)
+      query.delete('page')
+      if (pageOf(request) === 1) begun.add(query.toString())
+      return begun.has(query.toString()) ? items : []
+    })(tools)
+  },
+)
 fault('every other answer comes in the opposite order', { trips: ['list.pagination-stable'] }, (tools) => {
   let turn = 0
   return reorder((items) => (turn++ % 2 === 0 ? items : items.toReversed()))(tools)
@@ -121,6 +151,17 @@ fault(
   'a page size of 0 is 1',
   { trips: ['list.per-page-below-one'] },
   misreadsQuery('perPage', (text) => (Number(text) <= 0 ? '1' : text)),
+)
+fault(
+  'a page size of 0 gives every record',
+  { trips: ['list.per-page-below-one'] },
+  on(LIST, async (request, next) => {
+    if (!/^(0|-\d+)$/.test(queryOf(request).get('perPage') ?? '')) return next(request)
+    const url = new URL(request.url)
+    url.searchParams.set('perPage', '1000')
+    const body = (await (await next(another(request, 'GET', url.href))).json()) as Json
+    return json(200, { ...body, perPage: 30 })
+  }),
 )
 fault(
   'pages hold 20 records',
@@ -199,6 +240,24 @@ fault(
   'skipTotal is ignored',
   { trips: ['list.skip-total', 'list.skip-total-values'] },
   dropQuery(LIST, 'skipTotal'),
+)
+fault(
+  'skipTotal forgets the filter',
+  { trips: ['list.skip-total'] },
+  rewriteQuery(LIST, (query) => {
+    if (query.get('skipTotal') === 'true') query.delete('filter')
+  }),
+)
+fault(
+  'skipTotal knows the first page only',
+  { trips: ['list.skip-total'] },
+  on(LIST, async (request, next) => {
+    const url = new URL(request.url)
+    if (url.searchParams.get('skipTotal') !== 'true') return next(request)
+    url.searchParams.delete('page')
+    const body = (await (await next(another(request, 'GET', url.href))).json()) as Json
+    return json(200, { ...body, page: pageOf(request) })
+  }),
 )
 fault(
   'skipTotal knows only true and false',

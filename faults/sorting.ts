@@ -1,6 +1,6 @@
 /** Defects in the order of lists. */
 
-import { itemsOf, type Json, reorder } from './combinators/combinators.ts'
+import { itemsOf, type Json, reorder, rewriteQuery } from './combinators/combinators.ts'
 import { misreadsQuery, overlooks, refusesQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
@@ -65,6 +65,13 @@ fault(
   'keys are found in any case',
   { trips: ['sort.unknown-field'] },
   misreadsQuery('sort', (text) => text.replace('Number', 'number')),
+)
+fault(
+  'from page 2 on only the first of several conditions counts',
+  { trips: ['sort.pages'] },
+  rewriteQuery('listRecords', (query) => {
+    if (Number(query.get('page')) > 1) query.set('filter', (query.get('filter') ?? '').replace(/ && .*/s, ''))
+  }),
 )
 fault(
   'lists are sorted page by page',

@@ -1,5 +1,6 @@
 /** Totals that are skipped, and parameters beside the known ones (standard profile, gap `list.paging`). */
 
+import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
@@ -11,16 +12,32 @@ import { sample } from './sample.ts'
 const three = (context: CheckContext) => sample(context, { a: {}, b: {}, c: {} }, 'plain')
 
 check('list.skip-total', async (context) => {
-  const { table, whole: filter } = await three(context)
-  const query = { filter, sort: 'id', perPage: 2 }
-  const counted = listOf(await context.api.list(table, query))
-  expectEqual(
-    [counted.totalItems, counted.totalPages, counted.items.length],
-    [3, 2, 2],
-    'totals and items with totals',
+  const { table, records } = await sample(context, { a: {}, b: {}, c: {}, d: {}, e: {} }, 'plain')
+  await context.property(
+    [
+      fc.subarray(Object.values(records).map(({ id }) => id)),
+      fc.constantFrom('id', '-id', '@rowid', '-created,id'),
+      fc.integer({ min: 1, max: 3 }),
+      fc.integer({ min: 1, max: 3 }),
+    ],
+    async (ids, sort, perPage, page) => {
+      const filter = ['none', ...ids].map((id) => `id = "${id}"`).join(' || ')
+      const query = { filter, sort, perPage, page }
+      const counted = listOf(await context.api.list(table, query))
+      expectEqual(
+        [counted.totalItems, counted.totalPages, counted.items.length],
+        [
+          ids.length,
+          Math.ceil(ids.length / perPage),
+          Math.min(perPage, Math.max(0, ids.length - (page - 1) * perPage)),
+        ],
+        'totals and items with totals',
+      )
+      const skipped = listOf(await context.api.list(table, { ...query, skipTotal: true }))
+      expectEqual(skipped, { ...counted, totalItems: -1, totalPages: -1 }, 'the list with skipTotal')
+    },
+    { runs: 12 },
   )
-  const skipped = listOf(await context.api.list(table, { ...query, skipTotal: true }))
-  expectEqual(skipped, { ...counted, totalItems: -1, totalPages: -1 }, 'the list with skipTotal')
 })
 
 check('list.skip-total-values', async (context) => {

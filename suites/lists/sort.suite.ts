@@ -3,13 +3,15 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
-import type { WireRecord } from '../../harness/vocabulary/api.ts'
+import type { Query, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
-import { sortKeys, values } from '../oracle/arbitraries.ts'
-import type { Values } from '../oracle/expression.ts'
+import { expressions, sortKeys, values } from '../oracle/arbitraries.ts'
+import { evaluate } from '../oracle/evaluate.ts'
+import type { Expression, Values } from '../oracle/expression.ts'
 import { compareRecords, printKeys, reversed, type SortKey } from '../oracle/order.ts'
+import { print } from '../oracle/print.ts'
 import { queryText } from '../query-text.ts'
-import { listOf } from '../records/record-of.ts'
+import { type ListBody, listOf } from '../records/record-of.ts'
 import { sample } from './sample.ts'
 
 const sets = fc.array(values, { minLength: 3, maxLength: 9 })
@@ -20,11 +22,27 @@ async function sortable(context: CheckContext, set: readonly Values[]) {
     context,
     Object.fromEntries(set.map((each, index) => [`r${index}`, { ...each }])),
   )
-  return async (
-    keys: readonly SortKey[],
-    page: { page?: number; perPage?: number } = {},
-  ): Promise<WireRecord[]> =>
-    listOf(await context.api.list(table, { filter, sort: printKeys(keys), perPage: 1000, ...page })).items
+  return async (keys: readonly SortKey[], condition?: Expression, page: Query = {}): Promise<ListBody> =>
+    listOf(
+      await context.api.list(table, {
+        filter: condition === undefined ? filter : `${filter} && (${print(condition)})`,
+        sort: printKeys(keys),
+        perPage: 1000,
+        ...page,
+      }),
+    )
+}
+
+function expectOrder(records: readonly WireRecord[], keys: readonly SortKey[]): void {
+  records.slice(1).forEach((record, index) => {
+    const before = records[index] as WireRecord
+    expectThat(
+      compareRecords(before, record, keys) <= 0,
+      `sort=${printKeys(keys)} puts a record too late`,
+      'the order of the values',
+      [before, record],
+    )
+  })
 }
 
 const idsOf = (records: readonly WireRecord[]) => records.map(({ id }) => id)
@@ -36,17 +54,9 @@ check('sort.order', (context) =>
     async (set, all) => {
       const list = await sortable(context, set)
       for (const keys of all) {
-        const records = await list(keys)
-        expectEqual(records.length, set.length, `the number of records sorted by ${printKeys(keys)}`)
-        records.slice(1).forEach((record, index) => {
-          const before = records[index] as WireRecord
-          expectThat(
-            compareRecords(before, record, keys) <= 0,
-            `sort=${printKeys(keys)} puts a record too late`,
-            'the order of the values',
-            [before, record],
-          )
-        })
+        const { items } = await list(keys)
+        expectEqual(items.length, set.length, `the number of records sorted by ${printKeys(keys)}`)
+        expectOrder(items, keys)
       }
     },
     { runs: 10 },
@@ -58,8 +68,8 @@ check('sort.reverse', (context) =>
     [sets, sortKeys],
     async (set, keys) => {
       const list = await sortable(context, set)
-      const there = await list([...keys, byId])
-      const back = await list(reversed([...keys, byId]))
+      const { items: there } = await list([...keys, byId])
+      const { items: back } = await list(reversed([...keys, byId]))
       expectEqual(there.length, set.length, 'the number of records')
       expectEqual(
         idsOf(back),
@@ -73,15 +83,22 @@ check('sort.reverse', (context) =>
 
 check('sort.pages', (context) =>
   context.property(
-    [sets, sortKeys, fc.integer({ min: 1, max: 4 })],
-    async (set, keys, perPage) => {
+    [sets, sortKeys, fc.integer({ min: 1, max: 4 }), fc.option(expressions, { nil: undefined, freq: 3 })],
+    async (set, keys, perPage, condition) => {
       const list = await sortable(context, set)
-      const all = idsOf(await list([...keys, byId]))
-      const paged: string[] = []
-      for (let page = 1; page <= Math.ceil(set.length / perPage); page += 1)
-        paged.push(...idsOf(await list([...keys, byId], { page, perPage })))
-      expectEqual(all.length, set.length, 'the number of records')
-      expectEqual(paged, all, `the pages of ${perPage} put together`)
+      const count = set.filter((each) => condition === undefined || evaluate(condition, each)).length
+      const last = Math.ceil(count / perPage)
+      const paged: WireRecord[] = []
+      // From the last to the first, so that none can lean on the one before it.
+      for (let page = last; page >= 1; page -= 1) {
+        const body = await list([...keys, byId], condition, { page, perPage })
+        expectEqual([body.totalItems, body.totalPages], [count, last], `the totals on page ${page}`)
+        paged.unshift(...body.items)
+      }
+      const { items } = await list([...keys, byId], condition)
+      expectEqual(items.length, count, 'the number of records')
+      expectEqual(idsOf(paged), idsOf(items), `the pages of ${perPage} put together`)
+      expectOrder(paged, keys)
     },
     { runs: 10 },
   ),
