@@ -178,6 +178,11 @@ fault(
   rewriteBody('updateRecord', (body) => ({ bool: false, number: 0, ...body })),
 )
 fault(
+  'an update that sends no file drops the files',
+  { trips: ['update.changes-only-sent', 'field-types.keep-values'] },
+  rewriteBody('updateRecord', (body) => ({ file: '', files: [], ...body })),
+)
+fault(
   'update of a missing record creates one',
   { trips: ['update.missing-refused'] },
   on('updateRecord', async (request, next) => {

@@ -35,7 +35,7 @@ const different: [string, Fault['make'], string[]][] = [
       shows('number', String),
       shows('json', (value) => JSON.stringify(value)),
     ),
-    ['field-types.all'],
+    ['field-types.all', 'update.changes-only-sent'],
   ],
   [
     'takes only forms of values that nobody can know',

@@ -8,6 +8,7 @@ import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
 import type { Api, Body } from '../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
+import { uploads } from './forms.ts'
 import { readTable } from './read-table.ts'
 import {
   type Difference,
@@ -76,6 +77,25 @@ class Update implements RecordCommand {
   toString = () => `update(${this.choice}) ${short(this.body)}`
 }
 
+/** Files fill their fields, and change no other, where the target takes them in this form. */
+class Upload implements RecordCommand {
+  readonly choice: number
+  constructor(choice: number) {
+    this.choice = choice
+  }
+  check = ({ live }: Readonly<TableModel>) => live.size > 0
+  async run(model: TableModel, { api, table }: Real) {
+    const before = model.pick(this.choice)
+    if (before === undefined) return
+    await api.update(table, before.id, uploads())
+    const after = recordOf(await api.view(table, before.id), 'a view of the record after an upload')
+    const { file, files } = after
+    expectNone(differsAfterUpdate(after, before, { file, files }), 'after an upload')
+    model.put(after)
+  }
+  toString = () => `upload(${this.choice})`
+}
+
 class Delete implements RecordCommand {
   readonly choice: number
   constructor(choice: number) {
@@ -127,6 +147,7 @@ export function recordCommands(relatedIds: readonly string[]): Arbitrary<RecordC
   return [
     body.map((sent) => new Create(sent)),
     fc.tuple(choice, body).map(([at, sent]) => new Update(at, sent)),
+    choice.map((at) => new Upload(at)),
     choice.map((at) => new Delete(at)),
     choice.map((at) => new View(at)),
     fc.constant(new List()),

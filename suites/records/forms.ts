@@ -26,6 +26,15 @@ export function formOf(parts: readonly (readonly [key: string, value: string | P
   return form
 }
 
+/** A file for each file field of the table with all field types. A server may take none: how they are sent is left open. */
+export function uploads(): FormData {
+  return formOf([
+    ['file', textFile('one.txt')],
+    ['files', textFile('two.txt')],
+    ['files', textFile('three.txt')],
+  ])
+}
+
 /** A small text file. */
 export function textFile(name: string, bytes = 'some text'): Part {
   return { name, bytes }

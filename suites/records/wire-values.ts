@@ -29,7 +29,7 @@ const timestamp = fc
   .date({ min: new Date('1971-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString().replace('T', ' '))
 
-/** Field → arbitrary. `file` and `files` are missing: a JSON body cannot upload. `stamp` sets itself. */
+/** Field → arbitrary. `file` and `files` are missing: a JSON body cannot upload; `uploads` fills them. `stamp` sets itself. */
 export function valuesOf(relatedIds: readonly string[]): Record<string, Arbitrary<unknown>> {
   return {
     text: fc.string({ unit: 'grapheme', maxLength: 20 }),
