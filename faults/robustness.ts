@@ -4,6 +4,7 @@ import { matchOperation } from '../spec/openapi.ts'
 import { isJson } from '../validate/exchange/is-json.ts'
 import { another, isObject, type Json, jsonOf, on, tamperRecord } from './combinators/combinators.ts'
 import { first, refusal, WRITES } from './combinators/field.ts'
+import { READERS, refusesQuery } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
 fault(
@@ -151,3 +152,38 @@ fault(
     Number(request.headers.get('content-length') ?? 0) > 0 ? refusal(500) : next(request),
   ),
 )
+fault(
+  'paths are followed until the stack ends',
+  { trips: ['robust.long-parameters'] },
+  refusesQuery('fields', /(a\.){1500}/, 500, READERS),
+)
+fault(
+  'a sort of a thousand keys crashes',
+  { trips: ['robust.long-parameters'] },
+  refusesQuery('sort', /(,p\d+){900}/, 500),
+)
+fault(
+  'deep expansions crash a view',
+  { trips: ['robust.long-parameters'] },
+  refusesQuery('expand', /(relation\.){300}/, 500, 'viewRecord'),
+)
+fault(
+  'groups are nested until the stack ends',
+  { trips: ['robust.deep-groups'] },
+  refusesQuery('filter', /\({800}/, 500),
+)
+fault(
+  'JSON in a text is read until the stack ends',
+  { trips: ['robust.deep-json-text'] },
+  first(WRITES, (_request, text) => (text.includes('"json":"[[[[') ? refusal(500) : undefined)),
+)
+fault('a filter on deep JSON crashes', { trips: ['robust.deep-json-text'] }, (tools) => {
+  let stored = false
+  return on(['createRecord', 'listRecords'], async (request, next, { operation }) => {
+    const body = operation === 'createRecord' ? await request.clone().text() : ''
+    stored ||= body.includes('{\\"a\\":'.repeat(1000))
+    return stored && operation === 'listRecords' && request.url.includes('json.a')
+      ? refusal(500)
+      : next(request)
+  })(tools)
+})
