@@ -19,7 +19,6 @@ import { keepBooks } from './books.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths } from './paths.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
-import { sendRecorded } from './send.ts'
 import { standardNames } from './standard-names.ts'
 
 export interface Identity {

@@ -28,7 +28,13 @@ function contextOf(stall: number, lasts = 10): CheckContext {
   const context = {
     api: apiOf(''),
     binding: {},
-    clock: { offered: false, moved: 0, pass: async (seconds: number) => void (now += seconds + stall) },
+    clock: {
+      offered: false,
+      moved: 0,
+      pass: async (seconds: number) => {
+        now += seconds + stall
+      },
+    },
     once: (_key: string, make: () => unknown) => make(),
     unique: () => 'name',
     has: () => false,
