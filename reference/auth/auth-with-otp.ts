@@ -74,13 +74,14 @@ export async function authWithOtp(ask: Ask, request: Request): Promise<Answer> {
   const code = body.text('password')
   refuseInvalid({ otpId: lengthError(otpId), password: lengthError(code, longestCode) })
 
-  // The mail may be read before the server that took it has said so; only then is it known where it went.
-  await background.settled(otpId)
   const otp = findOtp(ask, store.current, table, otpId)
   const owner = otp === undefined ? decoyOwner(ask, table, otpId) : String(otp.values.recordRef)
   if (owner !== undefined) countAttempt(ask, owner)
   const right = verifyPassword(environment, code, otp && String(otp.values.password))
   if (otp === undefined || !right) throw invalid()
+  // The mail may be read before the server that took it has said so; only then is it known where it went. Nobody else
+  // waits: that would tell an address that was mailed from one that nobody has.
+  await background.settled(otpId)
   const row = await store.transaction((writer) => redeem(ask, writer, table, otpId))
   return finishSignIn(ask, request, { table, row, method: 'otp', body: body.values })
 }

@@ -1,5 +1,7 @@
 /** What happens at the same time as something that ends it, and what a stranger learns by asking often. */
 
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { type AuthWorld, makeAuthWorld, password } from '../../test/auth-world.ts'
@@ -186,6 +188,24 @@ test('the limit of attempts does not tell which addresses are known', async () =
     return statuses
   }
   expect(await attempts('nobody@example.com')).toEqual(await attempts('ann@example.com'))
+})
+
+test('a slow mail server does not tell by a wrong code which addresses are known', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  world = await makeAuthWorld({ mail: { smtp: { host: '127.0.0.1', port } }, log: () => {} })
+  await world.join('members', 'ann@example.com')
+  for (const email of ['nobody@example.com', 'ann@example.com']) {
+    const [otpId] = await requestCodes(email, 1)
+    const answer = world.act('members', 'auth-with-otp', { otpId, password: 'wrong' })
+    const late = new Promise((resolve) => setTimeout(resolve, 1000, 'late'))
+    expect(await Promise.race([answer.then(({ status }) => status), late]), email).toBe(400)
+  }
+  for (const socket of sockets) socket.destroy()
+  silent.close()
+  await world.reference.close()
 })
 
 test('what is remembered of unknown addresses is part of the exported state', async () => {
