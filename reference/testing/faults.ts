@@ -8,7 +8,7 @@
 import { refuseUnknown } from '../check-options.ts'
 import { ApiError } from '../errors.ts'
 import { refuse } from '../http/respond.ts'
-import { keepResponseText } from '../http/seen-bodies.ts'
+import { keepRequestBody, keepResponseText, seenRequestBody } from '../http/seen-bodies.ts'
 import { pause } from '../timers.ts'
 import type { Environment } from '../vocabulary.ts'
 import type { RequestLine } from './operation-of.ts'
@@ -109,10 +109,11 @@ function check(options: FaultOptions): void {
 }
 
 function answerOf({ status, body, headers = {} }: FaultOptions): Response {
+  // Answers with these have no body; they cannot even be made with one.
+  if (status === 204 || status === 205 || status === 304) return new Response(null, { status, headers })
   const refusal = refuse(new ApiError(status ?? 200))
   for (const [name, value] of Object.entries(headers)) refusal.headers.set(name, value)
   if (status === 429 && !refusal.headers.has('retry-after')) refusal.headers.set('retry-after', '1')
-  if (status === 204 || status === 304) return new Response(null, { status })
   if (body === undefined) return refusal
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const { headers: all, status: answered } = refusal
@@ -224,6 +225,8 @@ export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
         }
       }
       let response = await answer(passed)
+      const sent = seenRequestBody(passed)
+      if (sent !== undefined) keepRequestBody(request, sent)
       for (const { options } of faults) {
         const { drop, headers } = options
         if (drop === 'answer') {
