@@ -25,16 +25,13 @@ function contextOf(stall: number, lasts = 10): CheckContext {
     authWithPassword: async () => issue(),
     authRefresh: async () => (now < (ends.get(token) ?? 0) ? issue() : { ok: false, status: 401, text: '' }),
   })
+  const pass = async (seconds: number) => {
+    now += seconds + stall
+  }
   const context = {
     api: apiOf(''),
     binding: {},
-    clock: {
-      offered: false,
-      moved: 0,
-      pass: async (seconds: number) => {
-        now += seconds + stall
-      },
-    },
+    clock: { offered: false, moved: 0, pass },
     once: (_key: string, make: () => unknown) => make(),
     unique: () => 'name',
     has: () => false,
