@@ -47,10 +47,12 @@ function serve(...args: string[]) {
   return { child, ended: once(child, 'exit') }
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 400 && !condition(); attempt++)
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 400; attempt++) {
+    if (await condition()) return
     await new Promise((resolve) => setTimeout(resolve, 50))
-  if (!condition()) throw new Error('what was waited for did not come within 20 seconds')
+  }
+  throw new Error('what was waited for did not come within 20 seconds')
 }
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -270,7 +272,8 @@ describe('against a server of its own', () => {
       out += chunk
     })
     await until(() => out.includes('seed 3'))
-    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    // Now there is something to clean up.
+    await until(async () => (await count('conf_plain')) > before)
     child.kill('SIGINT')
     const [code] = await once(child, 'exit')
     expect(out).toMatch(/stopping/)

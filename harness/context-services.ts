@@ -18,7 +18,7 @@ type ServiceParts = Pick<CheckContext, 'mail' | 'provider' | 'clock' | 'apiKeys'
 
 /** Milliseconds in which a mail must have come, where the target says nothing else. */
 export const usualPatience = 5_000
-const quickPatience = 600
+const quickPatience = 2_000
 /** Milliseconds in which a server notes that a mail is out. Nobody reads one faster. */
 const usualSettle = 50
 /** Milliseconds without a mail after which none will come, where mails come quickly. */
@@ -59,8 +59,9 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
         return (await mailsTo('', 0, 0)).count
       },
       async waitFor({ to, after = 0 }) {
-        const patience = Math.max(target.mail?.patience ?? usualPatience, measured())
-        const wait = session.options.quick === true ? quickPatience : patience
+        const patience =
+          session.options.quick === true ? quickPatience : (target.mail?.patience ?? usualPatience)
+        const wait = Math.max(patience, measured())
         const begin = performance.now()
         const { mails } = await mailsTo(to, after, wait)
         const [mail] = mails

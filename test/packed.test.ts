@@ -181,9 +181,10 @@ describe('the reference as a module', () => {
       const urls = []
       port1.on('message', (url) => urls.push(url)).unref()
       if (process.argv[2] === 'urls') register('data:text/javascript,' + encodeURIComponent(hooks), { data: { port: port2 }, transferList: [port2] })
-      const before = performance.now()
+      const before = process.cpuUsage()
       const { createReference } = await import('record-auth-conformance/reference')
-      const ms = performance.now() - before
+      const { user, system } = process.cpuUsage(before)
+      const ms = (user + system) / 1_000
       const reference = await createReference()
       const { status } = await reference.fetch('http://x/api/v1/collections/none/records')
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -202,8 +203,8 @@ describe('the reference as a module', () => {
       const times: number[] = []
       for (let i = 0; i < 5; i++)
         times.push((JSON.parse((await user.run('node', ['load.mjs'])).stdout) as { ms: number }).ms)
-      // The best of five: what it takes, not what else the machine does.
-      expect(times.sort((a, b) => a - b)[0]).toBeLessThan(150)
+      // Of the processor, and the best of five: what it takes, not what else the machine does.
+      expect(Math.min(...times)).toBeLessThan(150)
     },
     MINUTE,
   )
@@ -214,9 +215,10 @@ describe('the validator as a module', () => {
     'is one file that loads no library, quickly, and judges',
     async () => {
       const script = `
-      const before = performance.now()
+      const before = process.cpuUsage()
       const { createValidator } = await import('record-auth-conformance/validate')
-      const ms = performance.now() - before
+      const { user, system } = process.cpuUsage(before)
+      const ms = (user + system) / 1_000
       const body = '{"page":1,"perPage":30,"totalItems":31,"totalPages":1,"items":[{"id":1}]}'
       const headers = { 'content-type': 'application/json' }
       const request = { method: 'GET', url: '/api/v1/collections/a/records' }
@@ -232,7 +234,7 @@ describe('the validator as a module', () => {
         expect(found).toContain('record.created')
         times.push(ms)
       }
-      expect(times.sort((a, b) => a - b)[0]).toBeLessThan(50)
+      expect(Math.min(...times)).toBeLessThan(50)
     },
     MINUTE,
   )

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 async function link(kind: MailKind, to = email): Promise<string> {
-  const { token = '' } = await world.reference.mail.waitFor({ kind, to })
+  const { token = '' } = await world.reference.mail.waitFor({ kind, to, timeout: 10_000 })
   return token
 }
 

@@ -14,7 +14,7 @@ const byPassword = (more: object = {}, query = '') =>
 async function byCode(more: object = {}, query = '') {
   const email = 'ann@example.com'
   const { body } = await world.act('double', 'request-otp', { email })
-  const { code } = await world.reference.mail.waitFor({ to: email, kind: 'otp' })
+  const { code } = await world.reference.mail.waitFor({ to: email, kind: 'otp', timeout: 10_000 })
   return world.act('double', `auth-with-otp${query}`, { otpId: body.otpId, password: code, ...more })
 }
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 async function open(table = 'members', email = 'ann@example.com') {
   const { body } = await world.act(table, 'request-otp', { email })
-  const { code = '' } = await world.reference.mail.waitFor({ to: email, kind: 'otp' })
+  const { code = '' } = await world.reference.mail.waitFor({ to: email, kind: 'otp', timeout: 10_000 })
   return { otpId: body.otpId as string, password: code }
 }
 

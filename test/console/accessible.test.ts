@@ -24,7 +24,7 @@ inConsole('every page', (world) => {
     async (colorScheme) => {
       await world.page.emulateMedia({ colorScheme })
       await world.api('users/request-password-reset', { email: 'bo@example.com' })
-      await world.serving.reference.mail.waitFor()
+      await world.serving.reference.mail.waitFor({ timeout: 10_000 })
       const shots = process.env.CONSOLE_SCREENSHOTS
       for (const place of [
         'tables',

@@ -24,7 +24,10 @@ inConsole('mail', (world) => {
 
   it('resets a password by the link of a mail, and says what is wrong on the way', async () => {
     await world.api('users/request-password-reset', { email: 'bo@example.com' })
-    const { link = '' } = await world.serving.reference.mail.waitFor({ kind: 'password-reset' })
+    const { link = '' } = await world.serving.reference.mail.waitFor({
+      kind: 'password-reset',
+      timeout: 10_000,
+    })
     await world.page.goto(link)
     await world.heading('Choose a new password')
     await world.page.getByLabel('New password').fill('another-secret')
@@ -52,7 +55,10 @@ inConsole('mail', (world) => {
     })
     const { token } = (await signIn.json()) as { token: string }
     await world.api('users/request-email-change', { newEmail: 'new@example.com' }, token)
-    const { link = '' } = await world.serving.reference.mail.waitFor({ kind: 'email-change' })
+    const { link = '' } = await world.serving.reference.mail.waitFor({
+      kind: 'email-change',
+      timeout: 10_000,
+    })
     await world.page.goto(link)
     await world.page.getByText('For new@example.com').waitFor()
     await world.page.getByLabel('Your password').fill('secret1234')

@@ -113,7 +113,7 @@ describe('the request log', () => {
       /at least one.*found 0.*auth-with-password 400/s,
     )
     expect(() => reference.requests.assertNone('listRecords')).toThrow('Expected no request')
-    const coming = reference.requests.waitFor('viewRecord')
+    const coming = reference.requests.waitFor('viewRecord', { timeout: 10_000 })
     await call(reference, 'GET /collections/posts/records/x')
     expect((await coming).status).toBe(404)
     await expect(reference.requests.waitFor('batch', { timeout: 10 })).rejects.toThrow('within 10 ms')

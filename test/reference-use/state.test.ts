@@ -8,7 +8,10 @@ import { forumTables } from './forum-tables.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Median microseconds of each quarter of so many runs, and the heap afterwards in megabytes. */
+/**
+ * Microseconds of each quarter of so many runs, and the heap afterwards in megabytes. A tenth of the runs is faster
+ * than the time given: what else the machine does slows down the others.
+ */
 async function measure(runs: number, work: () => unknown): Promise<{ quarters: number[]; heaps: number[] }> {
   const [quarters, heaps]: [number[], number[]] = [[], []]
   for (let quarter = 0; quarter < 4; quarter++) {
@@ -18,7 +21,9 @@ async function measure(runs: number, work: () => unknown): Promise<{ quarters: n
       await work()
       times.push((performance.now() - before) * 1000)
     }
-    quarters.push(times.sort((a, b) => a - b)[times.length >> 1] ?? 0)
+    quarters.push(times.sort((a, b) => a - b)[Math.floor(times.length / 10)] ?? 0)
+    // What is done in the background holds on to some of it for a turn.
+    await new Promise((resolve) => setImmediate(resolve))
     collectGarbage()
     heaps.push(process.memoryUsage().heapUsed / 1e6)
   }
@@ -44,9 +49,9 @@ test('10,000 resets after a write, and 10,000 forks, take the same time and memo
   const forks = await measure(10_000, () => reference.fork())
   for (const [name, { quarters, heaps }] of Object.entries({ resets, forks })) {
     const figures = [quarters, heaps].map((all) => all.map((one) => one.toFixed(1)).join(' · '))
-    console.log(`10,000 ${name}, by quarters: ${figures[0]} µs (median) each, heap ${figures[1]} MB`)
+    console.log(`10,000 ${name}, by quarters: ${figures[0]} µs each, heap ${figures[1]} MB`)
     expect(quarters[3]).toBeLessThan(3 * (quarters[1] ?? 0) + 20)
-    expect((heaps[3] ?? 0) - (heaps[0] ?? 0)).toBeLessThan(5)
+    expect(Math.min(...heaps.slice(2)) - (heaps[0] ?? 0)).toBeLessThan(3.3)
   }
   expect(forks.quarters[3]).toBeLessThan(3000)
   expect(reference.records.count('posts')).toBe(1000)

@@ -17,7 +17,7 @@ test('fake timers neither stop the server nor move its clock, and its clock move
   const [note] = await reference.make('posts')
   expect([note?.created, new Date().getUTCFullYear()]).toEqual(['2040-02-03 04:05:06.000Z', 2001])
   await call(reference, 'POST /collections/members/request-verification', { email: member?.email })
-  expect((await reference.mail.waitFor({ kind: 'verification' })).token).toMatch(/^ey/)
+  expect((await reference.mail.waitFor({ kind: 'verification', timeout: 10_000 })).token).toMatch(/^ey/)
   await expect(reference.mail.waitFor({ timeout: 20 })).rejects.toThrow('within 20 ms')
   reference.fault({ delay: 5, times: 1 })
   expect((await call(reference, 'GET /collections/posts/records')).status).toBe(200)
@@ -43,7 +43,7 @@ test('a seed repeats ids, codes, tokens and keys', async () => {
     reference.clock.freeze(clock)
     const { id } = await reference.records.create('members', { email: 'a@example.com', role: 'reader' })
     const asked = await call(reference, 'POST /collections/members/request-otp', { email: 'a@example.com' })
-    const { code } = await reference.mail.waitFor({ to: 'a@example.com', kind: 'otp' })
+    const { code } = await reference.mail.waitFor({ to: 'a@example.com', kind: 'otp', timeout: 10_000 })
     const { key } = await reference.apiKeys.create({ tables: ['*'], actions: ['list'] })
     return { id, otpId: asked.body.otpId, code, key, token: await reference.tokenFor('members', id) }
   }
