@@ -54,6 +54,18 @@ fault(
   { trips: ['expand.back-relation'] },
   misreads('expand', /[^,]*[A-Z]{5}[^,]*_via_[^,]*/g, ''),
 )
+fault(
+  'a back-relation is always a list',
+  { trips: ['expand.back-relation-one'] },
+  tamperExpand((expand) =>
+    mapValues(expand, (value) => (JSON.stringify(value).includes('"twin"') ? [value] : value)),
+  ),
+)
+fault(
+  'the older form of back-relations is unknown',
+  { trips: ['expand.back-relation-old'] },
+  misreads('expand', /\w+\(\w+\)/g, ''),
+)
 fault('views do not expand', { trips: ['expand.view'] }, dropQuery('viewRecord', 'expand'))
 fault(
   'writes do not expand',

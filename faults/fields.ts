@@ -88,6 +88,11 @@ fault(
   takes('link', 'validation_url_domain_not_allowed'),
 )
 fault(
+  'exceptDomains of URLs is forgotten',
+  { trips: ['url.except-domains'] },
+  takes('notlink', 'validation_url_domain_not_allowed'),
+)
+fault(
   'markup is cleaned of scripts',
   { trips: ['editor.keeps-markup'] },
   misreads('editor', (value) => String(value ?? '').replace(/<script.*<\/script>/, '')),
@@ -119,6 +124,11 @@ fault(
   takes('period', 'validation_max_less_equal_than_required'),
 )
 fault('clients set autodate fields', { trips: ['autodate.ignores-input'] }, echoes('stamp'))
+fault(
+  'autodate fields are always set on create',
+  { trips: ['autodate.only-update'] },
+  shows('touched', (_touched, { created }) => created, 'createRecord'),
+)
 fault(
   'autodate fields stand still',
   { trips: ['autodate.moves'] },

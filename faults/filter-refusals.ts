@@ -65,6 +65,21 @@ fault(
 )
 fault('closed tables can be asked for', { trips: ['filter.closed-table'] }, opensQuery('filter', /closed\./))
 fault(
+  'a filter goes around the list rule of a related table',
+  { trips: ['filter.relation-rule'] },
+  opensQuery('filter', /ruled\.title/),
+)
+fault(
+  'a related id is found whatever the list rule of its table says',
+  { trips: ['filter.relation-rule-id'] },
+  opensQuery('filter', /ruled\.id/),
+)
+fault(
+  'an order goes around the list rule of a related table',
+  { trips: ['sort.relation-rule'] },
+  opensQuery('sort', /ruled\./),
+)
+fault(
   'private addresses can be asked for',
   { trips: ['filter.private-email'] },
   opensQuery('filter', /email/),

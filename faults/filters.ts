@@ -240,6 +240,11 @@ fault(
   misreadsFilter(/relations\.name = (''|null)/g, '1 = 2'),
 )
 fault(
+  'one pair of two lists is enough',
+  { trips: ['filter.many-pairs'] },
+  misreadsFilter('selects:each = relations.name', 'selects:each ?= relations.name'),
+)
+fault(
   'two comparisons on one path may be met by two records',
   { trips: ['filter.many-same'] },
   misreadsFilter(

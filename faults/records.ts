@@ -193,3 +193,14 @@ fault(
 )
 fault('ids may be short', { trips: ['record-id.malformed'] }, takes('id', 'validation_min_text_constraint'))
 fault('ids can change', { trips: ['record-id.fixed'] }, takes('id', 'validation_pk_change'))
+fault(
+  'ids may hold dots and slashes',
+  { trips: ['record-id.forbidden-character'] },
+  takes('id', 'validation_forbidden_pk_character'),
+)
+fault('ids may be names of devices', { trips: ['record-id.reserved'] }, takes('id', 'validation_reserved_pk'))
+fault(
+  'ids may differ in letter case alone',
+  { trips: ['record-id.any-case'] },
+  takes('id', 'validation_pk_invalid'),
+)

@@ -106,6 +106,28 @@ check('expand.back-relation', async (context) => {
   )
 })
 
+check('expand.back-relation-one', async (context) => {
+  const { table, make, api } = context
+  const related = await make(table('related'), { name: context.unique('name') })
+  const key = `${table('unique').name}_via_twin`
+  const ask = async () => [
+    recordOf(await api.view(table('related'), related.id, { expand: key })).expand,
+    listOf(await api.list(table('related'), { filter: `id = "${related.id}"`, expand: key })).items[0]
+      ?.expand,
+  ]
+  expectEqual(await ask(), [{}, {}], 'expand while no record points here')
+  const twin = await make(table('unique'), { twin: related.id })
+  expectEqual(await ask(), [{ [key]: twin }, { [key]: twin }], 'expand when one points here')
+})
+
+check('expand.back-relation-old', async (context) => {
+  const { x, records, table } = await relations(context)
+  const view = async (expand: string) =>
+    Object.values(recordOf(await context.api.view(context.table('related'), x.id, { expand })).expand ?? {})
+  expectEqual(await view(`${table.name}_via_relations`), [[records.full]], 'what the usual form expands to')
+  expectEqual(await view(`${table.name}(relations)`), [[records.full]], 'what the older form expands to')
+})
+
 check('expand.view', async (context) => {
   const { table, records, x, y, expanded } = await relations(context)
   const expand = 'relation,relations'

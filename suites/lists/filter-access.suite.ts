@@ -93,6 +93,37 @@ check('filter.closed-table', async (context) => {
   )
 })
 
+/** `open` and `shut` point to a record that the list rule of its table shows and to one that it does not. */
+async function limited(context: CheckContext) {
+  const title = context.unique('title')
+  const ruled = (open: boolean) => context.make(context.table('ruled'), { title, public: open })
+  const [open, shut] = [await ruled(true), await ruled(false)]
+  return {
+    title,
+    ...(await sample(context, { open: { ruled: open.id }, shut: { ruled: shut.id } }, 'hiding')),
+  }
+}
+
+check('filter.relation-rule', async (context) => {
+  const { title, select } = await limited(context)
+  const root = context.api.as('superuser')
+  for (const filter of [
+    `ruled.title = '${title}'`,
+    "ruled.title = 'x' || title != ''",
+    "ruled.title != 'x'",
+  ]) {
+    expectEqual(await select(filter, root), 'open shut', `what ${filter} selects for a superuser`)
+    expectEqual(await select(filter), 'open', `what ${filter} selects for a guest`)
+  }
+})
+
+check('filter.relation-rule-id', async (context) => {
+  const { select } = await limited(context)
+  const root = context.api.as('superuser')
+  expectEqual(await select("ruled.id != ''", root), 'open shut', 'what a superuser finds by the id')
+  expectEqual(await select("ruled.id != ''"), 'open', 'what a guest finds by the id')
+})
+
 check('filter.private-email', async (context) => {
   const { table, filter, emails, ids } = await privateMembers(context, 2)
   const ask = async (more: string, api = context.api) =>

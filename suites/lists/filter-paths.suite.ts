@@ -123,6 +123,24 @@ check('filter.many-same', async (context) => {
   })
 })
 
+check('filter.many-pairs', async (context) => {
+  const [a, b] = await context.makeMany(context.table('related'), [{ name: 'a' }, { name: 'b' }])
+  const ids = [a?.id, b?.id]
+  const found = await sample(context, {
+    same: { selects: ['a'], relations: [a?.id] },
+    other: { selects: ['b', 'c'], relations: [a?.id] },
+    some: { selects: ['a', 'b'], relations: ids },
+    more: { selects: ['c', 'd'], relations: ids },
+  })
+  await found.selects({
+    'selects:each = relations.name': 'same',
+    'selects:each != relations.name': 'more other',
+    'selects:each ?= relations.name': 'same some',
+    'relations.name < selects:each': 'more other',
+    'relations.name ?< selects:each': 'more other some',
+  })
+})
+
 check('filter.unknown-field', (context) =>
   refusesFilters(context, 'text = 1', [
     'nope = 1',

@@ -125,6 +125,21 @@ check('sort.private-email', async (context) => {
   }
 })
 
+check('sort.relation-rule', async (context) => {
+  const { make, table } = context
+  const open = await make(table('ruled'), { title: 'b', public: true })
+  const first = await make(table('ruled'), { title: 'a', public: true })
+  const shut = await make(table('ruled'), { title: 'c', public: false })
+  const { whole: filter, ask } = await sample(
+    context,
+    { open: { ruled: open.id }, shut: { ruled: shut.id }, first: { ruled: first.id } },
+    'hiding',
+  )
+  const sort = 'ruled.title'
+  expectEqual(await ask({ filter, sort }, context.api.as('superuser')), 'first open shut', 'for a superuser')
+  expectEqual(await ask({ filter, sort }), 'first open', 'the order through the rule, for a guest')
+})
+
 check('sort.password', async (context) => {
   const bodies = Object.fromEntries(
     [...'abcdef'].map((name, index) => [name, index % 2 === 0 ? {} : { password: 'long enough 1' }]),

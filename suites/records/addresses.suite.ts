@@ -48,6 +48,16 @@ check('url.format', (context) =>
   }),
 )
 
+check('url.except-domains', (context) =>
+  expectRefused(context, {
+    role: 'constrained',
+    field: 'notlink',
+    taken: ['https://example.com/a', 'https://sub.example.org'],
+    refused: ['https://example.org/a', 'https://example.org'],
+    code: 'validation_url_domain_not_allowed',
+  }),
+)
+
 check('url.only-domains', (context) =>
   expectRefused(context, {
     role: 'constrained',

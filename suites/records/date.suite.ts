@@ -73,6 +73,18 @@ check('autodate.ignores-input', async ({ api, table }) => {
   expectEqual(updated.created, created.created, '`created` after an update that sends it')
 })
 
+check('autodate.only-update', async ({ api, table }) => {
+  const created = recordOf(await api.create(table('constrained'), {}))
+  expectEqual(created.touched, '', 'a field that takes the time of updates only, after a create')
+  const updated = recordOf(await api.update(table('constrained'), created.id, {}))
+  expectThat(
+    String(updated.touched) >= String(created.created),
+    'the field did not take the time of the update',
+    `${created.created} or later`,
+    updated.touched,
+  )
+})
+
 check('autodate.moves', async ({ api, table }) => {
   const created = recordOf(await api.create(table('everything'), {}))
   for (const body of [{ text: 'x' }, {}]) {

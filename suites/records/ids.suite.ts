@@ -71,3 +71,37 @@ check('record-id.fixed', async ({ api, table, make, rejects, unique }) => {
     })
   }
 })
+
+check('record-id.forbidden-character', async ({ api, table, rejects, unique }) => {
+  for (const character of './\\|"\'`<>:?*%$\t ') {
+    const id = newId(unique)
+    await rejects({
+      control: () => api.create(table('unique'), { id }),
+      attempt: () => api.create(table('unique'), { id: `${id.slice(1)}${character}x` }),
+      status: 400,
+      data: { id: 'validation_forbidden_pk_character' },
+    })
+  }
+})
+
+check('record-id.reserved', async ({ api, table, rejects, unique }) => {
+  for (const id of ['con', 'AUX', 'Nul', 'com1', 'LPT9']) {
+    const name = `${id}${newId(unique)}`
+    await rejects({
+      control: () => api.create(table('unique'), { id: name }),
+      attempt: () => api.create(table('unique'), { id }),
+      status: 400,
+      data: { id: 'validation_reserved_pk' },
+    })
+  }
+})
+
+check('record-id.any-case', async ({ api, table, rejects, unique }) => {
+  const id = `a${newId(unique).slice(1)}`
+  await rejects({
+    control: () => api.create(table('unique'), { id }),
+    attempt: () => api.create(table('unique'), { id: id.toUpperCase() }),
+    status: 400,
+    data: { id: 'validation_pk_invalid' },
+  })
+})
