@@ -1,7 +1,10 @@
 /** Defects of access rules: who sees and changes what they must not, or must and cannot. */
 
-import { asSuperuser, type Json, on, tamperRecord } from './combinators/combinators.ts'
+import type { OperationId } from '../spec/vocabulary.ts'
+import { refusesEntry } from './combinators/batch.ts'
+import { asSuperuser, isObject, type Json, jsonOf, on, tamperRecord } from './combinators/combinators.ts'
 import { first, RECORD_OPERATIONS, refusal } from './combinators/field.ts'
+import { tamperExpand } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
 fault(
@@ -94,6 +97,62 @@ fault(
     const { totalItems, totalPages } = (await (await healthy(request)).json()) as Json
     return Response.json({ ...mine, totalItems, totalPages })
   }),
+)
+const opensReferring = (operations: OperationId, when = (_body: Json) => true) =>
+  on(operations, async (request, next, { table }, tools) =>
+    table === 'conf_referring' && when((await jsonOf(request)) ?? {})
+      ? tools.asSuperuser(request)
+      : next(request),
+  )
+fault(
+  'rules know nothing but the record',
+  { trips: ['rules.request-context', 'rules.request-method', 'rules.other-table', 'rules.auth-relation'] },
+  opensReferring('viewRecord'),
+)
+fault(
+  'what is expanded has the default context',
+  { trips: ['rules.request-context'] },
+  tamperExpand((expand) => (isObject(expand.parent) && expand.parent.context === 'expand' ? {} : expand)),
+)
+fault(
+  'batches have the default context',
+  { trips: ['rules.batch-context'] },
+  refusesEntry(({ body }) => isObject(body) && body.context === 'batch'),
+)
+fault(
+  'rules see PUT in a batch',
+  { trips: ['rules.batch-method'] },
+  refusesEntry(({ method, url }) => method === 'PUT' && String(url).includes('referring')),
+)
+fault(
+  'null counts as not sent',
+  { trips: ['rules.body-isset'] },
+  opensReferring('updateRecord', ({ frozen }) => frozen === null),
+)
+fault(
+  'a modifier counts as another field',
+  { trips: ['rules.body-isset'] },
+  opensReferring('updateRecord', (body) => 'frozen+' in body),
+)
+fault(
+  'an empty parameter counts as none',
+  { trips: ['rules.query-isset'] },
+  first('deleteRecord', ({ url }) => (url.endsWith('?sure=') ? refusal(404) : undefined)),
+)
+fault(
+  'only the first value that is sent is judged',
+  { trips: ['rules.body-each'] },
+  opensReferring('createRecord', ({ tags }) => Array.isArray(tags) && tags[0] === 'a'),
+)
+fault(
+  'values are not counted',
+  { trips: ['rules.body-length'] },
+  opensReferring('createRecord', ({ tags }) => Array.isArray(tags) && tags.length > 2),
+)
+fault(
+  'rules see texts as they are sent',
+  { trips: ['rules.body-lower'] },
+  opensReferring('createRecord', ({ word }) => word === 'SeCRET'),
 )
 fault(
   'hidden fields are hidden from superusers',
