@@ -75,6 +75,7 @@ function gapPart(
           '',
           '</details>',
           '',
+          ...(untested === undefined ? [] : [`Without a requirement: ${untested}`, '']),
         ]),
   ].join('\n')
 }

@@ -90,7 +90,7 @@ export interface Gap {
   /** The answer of the standard profile. */
   answer: string
   why: string
-  /** Why no requirement of the profile cites it. */
+  /** Why no requirement of the profile cites it, or what of the answer none does, and why. */
   untested?: string
   /** Binding keys that a target may override, with the standard profile's value. */
   bindings?: Record<string, string>
