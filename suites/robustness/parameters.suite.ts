@@ -49,8 +49,8 @@ check('robust.deep-json-text', async (context) => {
     ['[', ']'],
     ['{"a":', '}'],
   ] as const) {
-    const json = `${opened.repeat(2000)}1${closed.repeat(2000)}`
-    expectSafe(await api.create(table, { editor: mark, json }), `a create with a text of 2000 ${opened}`)
+    const json = `${opened.repeat(1200)}1${closed.repeat(1200)}`
+    expectSafe(await api.create(table, { editor: mark, json }), `a create with a text of 1200 ${opened}`)
     for (const filter of ['json != null', 'json.a = 1', "json ~ '1'", 'json:length > 0'])
       expectSafe(await api.list(table, { filter: `${whole} && ${filter}` }), `a list with ${filter}`)
   }
