@@ -127,12 +127,17 @@ function announce(
   if (console) say(`console   ${url}/_/`)
   if (control) say(`control   ${url}/_conformance/`)
   if (data !== undefined) say(`data      ${data}: ${contents(reference)}; changes are kept in memory only`)
+  showNotices(reference, say)
   say(`seed      ${seed}`)
   const told = readyFile !== undefined || exec !== undefined || process.env.CONFORMANCE_SUPERUSER_PASSWORD
   say(
     `superuser ${email}${told ? '' : ' (use --ready-file to get a token, or set CONFORMANCE_SUPERUSER_PASSWORD)'}`,
   )
   if (readyFile === undefined && exec === undefined) showKeys(reference, say)
+}
+
+function showNotices({ notices }: Serving['reference'], say: (line: string) => void): void {
+  for (const notice of notices) say(`notice    ${notice}`)
 }
 
 function showKeys({ apiKeys }: Serving['reference'], say: (line: string) => void): void {
@@ -151,6 +156,7 @@ async function reload(serving: Serving, file: string, say: (line: string) => voi
   try {
     await serving.reload(loadData(file))
     say(`reloaded  ${file}: ${contents(serving.reference)}`)
+    showNotices(serving.reference, say)
     showKeys(serving.reference, say)
   } catch (error) {
     const wrong = asDataError(error, file)

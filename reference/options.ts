@@ -16,7 +16,7 @@ import type { TableInputs, TableName } from './typed-tables.ts'
 export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   /**
    * Table definitions in the family's export form. A file that the family's console exported can be given as it is,
-   * parsed; views it must not hold. @default []
+   * parsed; views in it are left out. @default []
    */
   tables?: Tables
   /** Records to begin with, by table name. They have to fit their tables; rules are not asked. @default {} */

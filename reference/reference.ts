@@ -46,7 +46,7 @@ import { Store } from './store/store.ts'
 import { TransactionWriter } from './store/writer.ts'
 import type { AnyReference, Reference, ReferenceSnapshot } from './surface.ts'
 import { addTables } from './tables/add-tables.ts'
-import { readDefinitions } from './tables/read-definitions.ts'
+import { readDefinitions, withoutViews } from './tables/read-definitions.ts'
 import { systemTables } from './tables/system.ts'
 import { actorsOf, tokensFor } from './testing/actors.ts'
 import { createFaults } from './testing/faults.ts'
@@ -90,10 +90,28 @@ const origin = 'http://reference.invalid'
 interface Beginning {
   store: Store
   keys: readonly NewApiKey[]
+  notices: readonly string[]
   memory?: MemoryState
 }
 
 function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Beginning {
+  const { tables, views } = withoutViews(readDefinitions(options.tables ?? []))
+  const names = views.map((name) => `"${name}"`).join(', ')
+  const notices = views.length === 0 ? [] : [`View tables cannot be served here and were left out: ${names}.`]
+  try {
+    return { ...fill(options, tables, environment), notices }
+  } catch (error) {
+    // What names a view is refused as if nobody had given it.
+    if (error instanceof Error) error.message = [error.message, ...notices].join('\n')
+    throw error
+  }
+}
+
+function fill(
+  options: ReferenceOptions,
+  tables: readonly TableDefinition[],
+  environment: ReferenceEnvironment,
+): Pick<Beginning, 'store' | 'keys'> {
   const store = new Store()
   const pretended = options.oauth2?.pretend ?? []
   const complete = (definition: TableDefinition) =>
@@ -102,7 +120,7 @@ function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Be
     store,
     [...systemTables, apiKeysTable].map((definition) => withSecrets(definition, environment)),
   )
-  addTables(store, readDefinitions(options.tables ?? []).map(complete), compileRule)
+  addTables(store, tables.map(complete), compileRule)
   // Nobody else has the store yet, so the first records need not wait for a turn.
   const writer = new TransactionWriter(store.snapshot().root)
   const records = (options.records ?? {}) as Record<string, readonly SeedRow[]>
@@ -120,7 +138,7 @@ function assemble(
   options: ReferenceOptions,
   clock: Clock,
   environment: ReferenceEnvironment,
-  { store, keys, memory: remembered }: Beginning,
+  { store, keys, notices, memory: remembered }: Beginning,
 ): AnyReference {
   const memory = createMemory(environment.now, remembered)
   const apiKeys = createApiKeys(store, environment, memory, keys)
@@ -202,6 +220,7 @@ function assemble(
     mail,
     oauth2,
     prefix,
+    notices,
     records: createRecordsApi(services),
     make: (async (table: string, count?: number, overrides?: Overrides) => {
       const { makeRecords } = await import('./factory/make.ts')
@@ -223,7 +242,7 @@ function assemble(
       const ownClock = clock.fork()
       const own = createEnvironment({ ...options, clock: ownClock })
       own.resume(environment.save())
-      return assemble(options, ownClock, own, { store: store.fork(), keys, memory: memory.save() })
+      return assemble(options, ownClock, own, { store: store.fork(), keys, notices, memory: memory.save() })
     },
     async exportState() {
       const { exportState } = await import('./state-json.ts')

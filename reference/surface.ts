@@ -56,6 +56,8 @@ interface Core extends AsyncDisposable {
   /** Identity providers that exist in the test only. */
   readonly oauth2: PretendProvider
   readonly prefix: string
+  /** What of the given tables was left out, a sentence each. */
+  readonly notices: readonly string[]
   /** A token without signing in, of any kind. */
   readonly tokenFor: TokenFor
   /** Somebody who asks: `(await reference.as(user)).fetch('/api/v1/...')`. */

@@ -36,15 +36,30 @@ describe('parseIndex', () => {
     ['garbage', 'expected CREATE, found "garbage"'],
     ['CREATE UNIQUE INDEX ON t (code)', 'expected the name of the index, found "ON"'],
     ['CREATE INDEX i ON t (nope)', 'no such column: nope'],
-    ['CREATE INDEX i ON t (hex(code))', '"hex(...)" cannot be indexed here'],
-    ['CREATE INDEX i ON t (lower(code)', 'expected ), found the end'],
+    ['CREATE UNIQUE INDEX i ON t (hex(code))', '"hex(...)" cannot be indexed here'],
+    ['CREATE UNIQUE INDEX i ON t (lower(code)', 'expected ), found the end'],
     ['CREATE INDEX i ON t (code COLLATE other)', 'no such collation sequence: OTHER'],
-    ['CREATE INDEX i ON t (code) WHERE', 'expected a column or a literal, found the end'],
+    ['CREATE UNIQUE INDEX i ON t (code) WHERE', 'expected a column or a literal, found the end'],
+    ['CREATE INDEX i (code)', 'expected ON, found "("'],
     ['CREATE INDEX i ON t (code) WHERE nope = 1', 'no such column: nope'],
-    ['CREATE INDEX i ON t (code) more', 'expected the end, found "more"'],
-    ["CREATE INDEX i ON t (code) WHERE code = 'open", 'cannot read it from'],
+    ['CREATE UNIQUE INDEX i ON t (code) more', 'expected the end, found "more"'],
+    ["CREATE UNIQUE INDEX i ON t (code) WHERE code = 'open", 'cannot read it from'],
   ])('refuses %j', (statement, message) => {
     expect(() => parseIndex(statement, columnOf)).toThrow(message)
+  })
+})
+
+describe('an index that is not unique', () => {
+  it.each([
+    'hex(code)',
+    "json_extract(list, '$.a') DESC",
+    'slot + 1',
+    '(slot)',
+    "code) WHERE (code LIKE 'a%'",
+    'code) WHERE (length(code) > 3',
+  ])('may be one of an expression that nobody knows here: %s', (expression) => {
+    const index = parseIndex(`CREATE INDEX IF NOT EXISTS \`i\` ON \`t\` (${expression})`, columnOf)
+    expect(index).toMatchObject({ name: 'i', unique: false })
   })
 })
 

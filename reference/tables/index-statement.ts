@@ -1,6 +1,6 @@
 import type { IndexColumn, UniqueIndex } from '../vocabulary.ts'
 import { parseIndexWhere } from './index-where.ts'
-import { sqlTokens, TokenCursor } from './sql-tokens.ts'
+import { sqlTokens, TokenCursor, UnknownName } from './sql-tokens.ts'
 
 /** A parsed CREATE INDEX statement. */
 export interface ParsedIndex extends UniqueIndex {
@@ -14,12 +14,26 @@ const functions: readonly string[] = ['lower', 'upper', 'trim', 'ltrim', 'rtrim'
 
 /**
  * Reads `CREATE [UNIQUE] INDEX [IF NOT EXISTS] name ON table (column [COLLATE x] [ASC|DESC], ...) [WHERE ...]`.
- * The table name is not looked at. A column is a name, or one of a few functions of one.
+ * The table name is not looked at. A column is a name, or one of a few functions of one; where the index is not unique
+ * it can be any expression, for such an index has no effect here.
  *
  * @param columnOf the field that a name means, letter case aside
  * @throws Error that says what was expected and what stands there
  */
 export function parseIndex(statement: string, columnOf: (name: string) => string | undefined): ParsedIndex {
+  try {
+    return parseWhole(statement, columnOf)
+  } catch (error) {
+    const name = plainIndex.exec(statement)?.[1]
+    if (name === undefined || error instanceof UnknownName) throw error
+    return { name, unique: false, columns: [], fingerprint: statement }
+  }
+}
+
+const plainIndex =
+  /^\s*CREATE\s+INDEX\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:[\w`"[\]]+\.)?[`"[]?(\w+)[`"\]]?\s+ON\s+[`"[]?\w+[`"\]]?\s*\(/i
+
+function parseWhole(statement: string, columnOf: (name: string) => string | undefined): ParsedIndex {
   const cursor = new TokenCursor(sqlTokens(statement))
   cursor.expect('CREATE')
   const unique = cursor.take('UNIQUE')
@@ -59,9 +73,11 @@ function readColumn(cursor: TokenCursor, columnOf: (name: string) => string | un
   const name = through === undefined ? first : readName(cursor, 'the name of a column')
   if (through !== undefined) cursor.expect(')')
   const field = columnOf(name)
-  if (field === undefined) throw new Error(`no such column: ${name}`)
+  if (field === undefined) throw new UnknownName(`no such column: ${name}`)
   const collation = cursor.take('COLLATE') ? readName(cursor, 'a collation').toUpperCase() : 'BINARY'
-  if (!collations.includes(collation)) throw new Error(`no such collation sequence: ${collation}`)
+  if (!collations.includes(collation)) {
+    throw new UnknownName(`no such collation sequence: ${collation}`)
+  }
   if (!cursor.take('ASC')) cursor.take('DESC')
   return {
     field,

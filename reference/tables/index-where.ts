@@ -1,6 +1,6 @@
 import { decimalText } from '../fields/cast.ts'
 import type { Value, Values } from '../vocabulary.ts'
-import type { TokenCursor } from './sql-tokens.ts'
+import { type TokenCursor, UnknownName } from './sql-tokens.ts'
 
 /** The WHERE clause of a partial index. */
 export interface IndexWhere {
@@ -110,7 +110,8 @@ function operand(cursor: TokenCursor, columnOf: ColumnOf): Node<Scalar> {
   const field = columnOf(token.value)
   if (field !== undefined) return { read: (values) => scalar(values[field] ?? null), text: field }
   if (token.quote === '"') return literal(token.value)
-  throw new Error(`no such column: ${token.value}`)
+  if (cursor.take('(')) throw new Error(`"${token.value}(...)" cannot be read here`)
+  throw new UnknownName(`no such column: ${token.value}`)
 }
 
 function literal(value: string | number): Node<Scalar> {

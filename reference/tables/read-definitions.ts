@@ -27,6 +27,22 @@ export function readDefinitions(input: unknown): TableDefinition[] {
   })
 }
 
+/**
+ * Sets aside the views, which an export of the family may hold: they answer what SQL says, and there is none here.
+ *
+ * @returns the other definitions, and the names of the views
+ */
+export function withoutViews(definitions: readonly TableDefinition[]): {
+  tables: TableDefinition[]
+  views: string[]
+} {
+  const isView = ({ type }: { type?: string }) => type === 'view'
+  return {
+    tables: definitions.filter((definition) => !isView(definition)),
+    views: definitions.filter(isView).map(({ name }) => name),
+  }
+}
+
 function isObject(input: unknown): input is Record<string, unknown> {
   return typeof input === 'object' && input !== null && !Array.isArray(input)
 }

@@ -6,6 +6,11 @@ export interface SqlToken {
   readonly quote?: string
 }
 
+/** A column or collation that there is not. */
+export class UnknownName extends Error {
+  override readonly name = 'UnknownName'
+}
+
 const token = new RegExp(
   [
     '\\s+',

@@ -41,11 +41,6 @@ describe('a reference is not made', () => {
       { apiKeys: [{ tables: ['posts'], actions: ['read'] }] },
       /cannot be given the action read\. There are: list/,
     ],
-    [
-      'a view among tables',
-      { tables: [{ name: 'sums', type: 'view', viewQuery: 'select 1', fields: [] }] },
-      /table "sums" cannot be used[\s\S]*View tables are not supported here/,
-    ],
   ])('for %s that does not exist', (_name, options, message) => {
     expect(() => createReference({ tables, ...options } as ReferenceOptions)).toThrow(message)
   })

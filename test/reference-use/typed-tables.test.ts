@@ -58,7 +58,7 @@ test('tables written in place, as const, mutable or not typed at all are taken',
   expect(whatever.prefix).toBe('/api/v1')
 })
 
-test('an export of the family is taken as it is, system tables and all, and views are refused by name', () => {
+test('an export of the family is taken as it is, system tables and all, and views are left out', () => {
   const system = { id: 'pbc_3142635823', name: '_superusers', type: 'auth', system: true, fields: [] }
   const users = {
     id: '_pb_users_auth_',
@@ -109,8 +109,20 @@ test('an export of the family is taken as it is, system tables and all, and view
   const file = JSON.stringify([system, users, posts])
   expect(createReference({ tables: JSON.parse(file) }).records.count('posts')).toBe(0)
   expect(createReference({ tables: JSON.parse(`{"collections":${file}}`) }).records.count('users')).toBe(0)
-  const view = { name: 'totals', type: 'view', viewQuery: 'select 1 as id' }
-  expect(() => createReference({ tables: JSON.parse(JSON.stringify([posts, users, view])) })).toThrow(
-    /"totals" cannot be used.*View tables are not supported here/s,
-  )
+  const view = { id: 'pbc_totals', name: 'totals', type: 'view', viewQuery: 'select 1 as id' }
+  const parsed = (...tables: object[]) => JSON.parse(JSON.stringify([users, view, ...tables]))
+  const reference = createReference({ tables: parsed(posts) })
+  const notice = 'View tables cannot be served here and were left out: "totals".'
+  expect(reference.notices).toEqual([notice])
+  expect(reference.fork().notices).toEqual([notice])
+  expect(() => reference.records.count('totals')).toThrow('There is no table "totals".')
+
+  const relation = { name: 'total', type: 'relation', collectionId: 'pbc_totals' }
+  for (const options of [
+    { tables: parsed({ ...posts, fields: [relation] }) },
+    { tables: parsed({ ...posts, listRule: '@collection.totals.id != ""' }) },
+    { tables: parsed(posts), records: { totals: [{ id: 'x' }] } },
+  ]) {
+    expect(() => createReference(options)).toThrow(notice)
+  }
 })

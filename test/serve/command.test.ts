@@ -87,6 +87,15 @@ describe('options', { timeout: 40_000 }, () => {
     expect(await server.stop('SIGTERM')).toBe(0)
   })
 
+  it('takes an export, and says that it leaves its views out', async () => {
+    const view = { name: 'totals', type: 'view', viewQuery: 'select 1 as id', fields: [] }
+    const server = startServe(['--data', file('export.json', [{ name: 'posts', listRule: '' }, view])])
+    const url = await origin(server)
+    await server.says(/^notice {4}View tables cannot be served here and were left out: "totals"\.$/m)
+    expect(await titles(url)).toEqual([])
+    expect(await server.stop()).toBe(0)
+  })
+
   it('reloads what changed, and keeps the old state when the file is wrong', async () => {
     const ready = join(folder, 'watched-ready.json')
     const data = file('watched.json', { posts: [{ title: 'one' }] })
