@@ -85,6 +85,8 @@ export interface Reader {
   /** By name (any letter case) or by id (exact). */
   table(nameOrId: string): Table | undefined
   get(table: Table, id: string): Row | undefined
+  /** Whether there is a record with this id in any letter case, where ids may have upper case. Never a scan. */
+  hasFolded(table: Table, id: string): boolean
   /** In insertion order. */
   scan(table: Table): Iterable<Row>
   count(table: Table): number

@@ -52,8 +52,5 @@ export function checkRecordId(
       reserved: id.toLowerCase(),
     })
   }
-  if (reader.get(table, id)) return taken
-  const folded = id.toLowerCase()
-  for (const row of reader.scan(table)) if (row.id.toLowerCase() === folded) return taken
-  return undefined
+  return reader.hasFolded(table, id) ? taken : undefined
 }

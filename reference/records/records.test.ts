@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '../../test/reference-call.ts'
 import { makeWorld } from '../../test/reference-world.ts'
-import type { Reference } from '../reference.ts'
+import { createReference, type Reference } from '../reference.ts'
+import { RootReader } from '../store/reader.ts'
 
 let reference: Reference
 let superuser: string
@@ -185,5 +186,36 @@ describe('bodies', () => {
       body: '{}',
     })
     expect(answer.status).toBe(413)
+  })
+})
+
+describe('ids with a pattern of their own', () => {
+  it('differ by more than letter case, which no walk over the table finds out', async () => {
+    const id = { name: 'id', type: 'text', min: 1, max: 9, pattern: '^[A-Za-z]+$' } as const
+    const reference = createReference({
+      tables: [
+        {
+          name: 'words',
+          createRule: '',
+          updateRule: '',
+          deleteRule: '',
+          fields: [id, { name: 'n', type: 'number' }],
+        },
+      ],
+      records: { words: [{ id: 'Word' }] },
+    })
+    const create = (id: string) => call(reference, 'POST /collections/words/records', { id })
+    const scan = vi.spyOn(RootReader.prototype, 'scan')
+    expect((await create('other')).status).toBe(200)
+    expect((await create('wORD')).body.data.id.code).toBe('validation_pk_invalid')
+    expect((await call(reference, 'PATCH /collections/words/records/Word', { n: 1 })).status).toBe(200)
+    expect((await create('wORD')).body.data.id.code).toBe('validation_pk_invalid')
+    const before = reference.snapshot()
+    expect((await call(reference, 'DELETE /collections/words/records/Word')).status).toBe(204)
+    expect((await create('wORD')).status).toBe(200)
+    reference.restore(before)
+    expect((await create('wORD')).body.data.id.code).toBe('validation_pk_invalid')
+    expect(scan).not.toHaveBeenCalled()
+    scan.mockRestore()
   })
 })

@@ -1,6 +1,6 @@
 import type { Field, Reader, Row, Table, UniqueIndex, Value } from '../vocabulary.ts'
 import type { Root } from './store.ts'
-import { lookupRow, referringRows, type TableData } from './table-data.ts'
+import { hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
 
 /** Reads one root. Since a root never changes, nothing that happens later shows here. */
 export class RootReader implements Reader {
@@ -20,6 +20,10 @@ export class RootReader implements Reader {
 
   get(table: Table, id: string): Row | undefined {
     return this.data(table).ids.get(id)
+  }
+
+  hasFolded(table: Table, id: string): boolean {
+    return hasFoldedId(this.data(table), id)
   }
 
   scan(table: Table): Iterable<Row> {

@@ -1,3 +1,4 @@
+import { defaultIdPattern } from '../fields/record-id.ts'
 import type { Field, Row, StoredFile, Table, UniqueIndex, Value, Values } from '../vocabulary.ts'
 import { indexKey } from './index-key.ts'
 import { type OrderedMap, orderedMap } from './ordered-map.ts'
@@ -7,6 +8,8 @@ import { UniqueViolation } from './unique-violation.ts'
 export interface TableData {
   rows: OrderedMap<number, Row>
   ids: OrderedMap<string, Row>
+  /** `lower-cased id + NUL + id` of every row, where ids need not be in lower case already. */
+  folded?: OrderedMap<string, true>
   /** One for each of `table.uniqueIndexes`, in their order. */
   uniques: OrderedMap<string, Row>[]
   /** For each field that refers to records: `target id + NUL + padded rowid` of every referring row. */
@@ -21,11 +24,17 @@ export function emptyTableData(table: Table): TableData {
   return {
     rows: orderedMap(),
     ids: orderedMap(),
+    ...(mayHaveUpperCase(table) && { folded: orderedMap<string, true>() }),
     uniques: table.uniqueIndexes.map(() => orderedMap()),
     references,
     files: orderedMap(),
     nextRowid: 1,
   }
+}
+
+function mayHaveUpperCase(table: Table): boolean {
+  const definition = table.field('id')?.definition
+  return definition?.type === 'text' && definition.pattern !== defaultIdPattern
 }
 
 /** Relations, and the texts by which rows of system tables name the auth record that they belong to. */
@@ -40,6 +49,7 @@ export function copyTableData(data: TableData): TableData {
   return {
     rows: data.rows.clone(),
     ids: data.ids.clone(),
+    ...(data.folded && { folded: data.folded.clone() }),
     uniques: data.uniques.map((tree) => tree.clone()),
     references,
     files: data.files.clone(),
@@ -88,6 +98,12 @@ export function lookupRow(
   return key === undefined ? undefined : data.uniques[at]?.get(key)
 }
 
+export function hasFoldedId(data: TableData, id: string): boolean {
+  if (!data.folded) return data.ids.has(id.toLowerCase())
+  for (const _ of keysBelow(data.folded, `${id.toLowerCase()}\0`)) return true
+  return false
+}
+
 export function* referringRows(data: TableData, field: Field, id: string): Iterable<Row> {
   const tree = data.references.get(field.name)
   if (!tree) return
@@ -126,6 +142,7 @@ function refuseDuplicates(table: Table, data: TableData, row: Row): void {
 }
 
 function addToIndexes(table: Table, data: TableData, row: Row): void {
+  data.folded?.set(foldedKey(row.id), true)
   for (const [at, index] of table.uniqueIndexes.entries()) {
     const key = keyOfRow(index, row.values)
     if (key !== undefined) data.uniques[at]?.set(key, row)
@@ -136,6 +153,7 @@ function addToIndexes(table: Table, data: TableData, row: Row): void {
 }
 
 function dropFromIndexes(table: Table, data: TableData, row: Row): void {
+  data.folded?.delete(foldedKey(row.id))
   for (const [at, index] of table.uniqueIndexes.entries()) {
     const key = keyOfRow(index, row.values)
     if (key !== undefined) data.uniques[at]?.delete(key)
@@ -151,6 +169,10 @@ function keyOfRow(index: UniqueIndex, values: Values): string | undefined {
     index,
     index.columns.map((column) => values[column.field] ?? null),
   )
+}
+
+function foldedKey(id: string): string {
+  return `${id.toLowerCase()}\0${id}`
 }
 
 function targets(value: Value | undefined): readonly string[] {

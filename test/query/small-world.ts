@@ -50,6 +50,7 @@ export function smallReader(tables: Table[], data: Record<string, Values[]>): Re
     table: (name) => {
       return tables.find((table) => table.id === name || table.name.toLowerCase() === name.toLowerCase())
     },
+    hasFolded: (table, id) => of(table).some((row) => row.id.toLowerCase() === id.toLowerCase()),
     get: (table, id) => of(table).find((row) => row.id === id),
     scan(table) {
       this.scans += 1
