@@ -1,6 +1,6 @@
 /** Elements that are no text for a reader. */
 const DROPPED =
-  /<(head|style|script|iframe|embed|object|noscript|template|svg)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi
+  /<(head|style|script|iframe|embed|object|noscript|template|svg)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
 const TAG = /<\/?([a-z][a-z0-9-]*)\b[^>]*>|<![^>]*>/gi
 /** Elements inside a line: no space stands for them. */
@@ -18,15 +18,37 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
  * @param withEllipsis end a text that was cut in three dots
  */
 export function excerpt(html: string, max: number, withEllipsis: boolean): string {
-  const text = html
-    .replace(COMMENT, '')
-    .replace(DROPPED, '')
-    .replace(TAG, (_, name?: string) => (name !== undefined && INLINE.has(name.toLowerCase()) ? '' : ' '))
+  const text = withoutTags(withoutDropped(html.replace(COMMENT, '')))
   const plain = decode(text).replace(/\s+/g, ' ').trim()
-  const chars = [...plain]
+  // A character is at most two units long, and only the first ones and whether there are more matter.
+  const chars = [...plain.slice(0, 2 * max + 2)]
   if (chars.length <= max) return plain
   const cut = chars.slice(0, max).join('').trim()
   return withEllipsis ? `${cut}...` : cut
+}
+
+function withoutDropped(html: string): string {
+  let [tagged, rest] = cutBehindTags(html)
+  tagged = tagged.replace(DROPPED, (_, _name, close: string) => {
+    // An element that nothing closes goes on to the end of the text.
+    if (close === '') rest = ''
+    return ''
+  })
+  return tagged + rest
+}
+
+function withoutTags(html: string): string {
+  const [tagged, rest] = cutBehindTags(html)
+  const text = tagged.replace(TAG, (_, name?: string) => {
+    return name !== undefined && INLINE.has(name.toLowerCase()) ? '' : ' '
+  })
+  return text + rest
+}
+
+/** Behind the last `>` no tag ends: a search there would run to the end of the text from every `<`. */
+function cutBehindTags(html: string): [tagged: string, rest: string] {
+  const end = html.lastIndexOf('>') + 1
+  return [html.slice(0, end), html.slice(end)]
 }
 
 function decode(text: string): string {

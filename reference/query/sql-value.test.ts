@@ -20,11 +20,21 @@ test.each([
   [' 2.5 ', 2.5],
   ['1e3', 1000],
   ['.5', 0.5],
+  ['5.', 5],
+  ['-5.e1', -50],
+  ['.', undefined],
   ['1x', undefined],
   ['', undefined],
   ['0x1', undefined],
 ])('%j reads as %s', (text, value) => {
   expect(numberOf(text)).toBe(value)
+})
+
+test('a long text that is nearly a number is told from one at once', () => {
+  const started = performance.now()
+  expect(numberOf(`${'1'.repeat(1_000_000)}x`)).toBeUndefined()
+  expect(numberOf(`1.${'1'.repeat(1_000_000)}x`)).toBeUndefined()
+  expect(performance.now() - started).toBeLessThan(2000)
 })
 
 describe('compareUtf8', () => {

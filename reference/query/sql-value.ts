@@ -11,7 +11,7 @@ export type SqlValue = null | number | string
  */
 export type Affinity = 'text' | 'number' | 'none'
 
-const NUMERIC_TEXT = /^[ \t\n\v\f\r]*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\n\v\f\r]*$/
+const NUMERIC_TEXT = /^[ \t\n\v\f\r]*[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\n\v\f\r]*$/
 
 /** A stored or given value as comparisons see it: lists and objects as JSON text. */
 export function sqlValue(value: Value | undefined): SqlValue {

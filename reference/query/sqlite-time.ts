@@ -6,12 +6,13 @@ const FIRST = -210_866_760_000_000
 const LAST = 253_402_300_799_999
 
 const CLOCK = '([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\\.([0-9]+))?)?'
-const ZONE = '(?:Z|([+-])([0-9]{2}):([0-9]{2}))?'
+// No two repeats of the same characters stand side by side: a long text that nearly fits would take for ever.
+const ZONE = '(?:[ \\t\\n]*(?:Z|([+-])([0-9]{2}):([0-9]{2})))?[ \\t\\n]*'
 const DATE_TIME = new RegExp(
-  `^(-?)([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[ T]+[ \\t\\n]*${CLOCK}[ \\t\\n]*${ZONE}[ \\t\\n]*)?$`,
+  `^(-?)([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[ T]+(?:[\\t\\n][ \\t\\n]*)?${CLOCK}${ZONE})?$`,
   'i',
 )
-const TIME_ONLY = new RegExp(`^${CLOCK}[ \\t\\n]*${ZONE}[ \\t\\n]*$`, 'i')
+const TIME_ONLY = new RegExp(`^${CLOCK}${ZONE}$`, 'i')
 const AMOUNT = /^([+-]?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?) *(day|hour|minute|second|month|year)s?$/i
 const CLOCK_SHIFT = new RegExp(`^([+-])${CLOCK}$`)
 const DATE_SHIFT =
@@ -67,7 +68,7 @@ function fromText(text: string, now: number): Moment | undefined {
   }
   if (text.toLowerCase() === 'now') return { time: now }
   const trimmed = text.trim()
-  return /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i.test(trimmed)
+  return /^[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?$/i.test(trimmed)
     ? fromNumber(Number(trimmed))
     : undefined
 }

@@ -54,3 +54,16 @@ test.each([
 ])('%s is %j', (name, expected) => {
   expect(macros.get(name)?.(MOMENT)).toBe(expected)
 })
+
+test.each([
+  `${'1'.repeat(1_000_000)}x`,
+  `1.${'1'.repeat(1_000_000)}x`,
+  `2020-01-01${' '.repeat(1_000_000)}x`,
+  `2020-01-01${'T'.repeat(500_000)}${'\n'.repeat(500_000)}x`,
+  `2020-01-01 10:00${' '.repeat(1_000_000)}x`,
+  `10:00${' '.repeat(1_000_000)}x`,
+])('a long text that is nearly a time is told from one at once (%#)', (text) => {
+  const started = performance.now()
+  expect(strftime('%Y', text, [], 0)).toBeNull()
+  expect(performance.now() - started).toBeLessThan(2000)
+})
