@@ -91,9 +91,9 @@ function expandPath(
 function stepOf(table: Table, name: string, scope: Scope): Step | undefined {
   const direct = table.field(name)
   if (direct !== undefined) return visibleRelation(direct, scope) ? forward(direct, scope) : undefined
-  const via = /^(\w+)_via_(\w+)$/.exec(name) ?? /^(\w+)\((\w+)\)$/.exec(name)
-  const target = via?.[1] === undefined ? undefined : scope.reader.table(via[1])
-  const field = target?.field(via?.[2] ?? '')
+  const [from, by] = backRelation(name)
+  const target = scope.reader.table(from)
+  const field = target?.field(by)
   if (target === undefined || field === undefined || !visibleRelation(field, scope)) return undefined
   if (field.definition.type !== 'relation' || field.definition.collectionId !== table.id) return undefined
   return {
@@ -108,6 +108,14 @@ function stepOf(table: Table, name: string, scope: Scope): Step | undefined {
       }
     },
   }
+}
+
+/** Names of the table and the field in `table_via_field` or `table(field)`; empty in any other name. */
+function backRelation(name: string): [table: string, field: string] {
+  const at = name.lastIndexOf('_via_')
+  if (at >= 0) return [name.slice(0, at), name.slice(at + '_via_'.length)]
+  const [, table = '', field = ''] = /^(\w+)\((\w+)\)$/.exec(name) ?? []
+  return [table, field]
 }
 
 function forward(field: Field, scope: Scope): Step | undefined {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { parseExpand } from './expand-paths.ts'
+
+test.each<[string, string[]]>([
+  ['', []],
+  ['a', ['a']],
+  [' a . b , c ', ['a.b', 'c']],
+  ['..a.b..,.', ['a.b']],
+  ['a,a.b,a', ['a.b']],
+  ['a.b,a', ['a.b']],
+  ['a,ab', ['a', 'ab']],
+  ['a..b', ['a..b']],
+  ['a.b.c.d.e.f.g,a.b.c.d.e.f.h', ['a.b.c.d.e.f']],
+  ['a.b.c.d.e,a.b.c.d.e.f.g', ['a.b.c.d.e.f']],
+])('the paths of %j', (text, paths) => {
+  expect(parseExpand(text).map((path) => path.join('.'))).toEqual(paths)
+})
+
+test.each([
+  `${'.'.repeat(500_000)}a${'.'.repeat(500_000)}b`,
+  'a.'.repeat(500_000),
+  Array.from({ length: 100_000 }, (_, at) => `a.${at}`).join(','),
+])('the paths of a megabyte are read at once (%#)', (text) => {
+  const started = performance.now()
+  parseExpand(text)
+  expect(performance.now() - started).toBeLessThan(2000)
+})
