@@ -54,13 +54,19 @@ function sideOf(term: Term, value: SqlValue): OperandSide {
 function narrowing(sought: Term, other: Term): Narrowing | undefined {
   const { seek } = sought
   if (seek === undefined || other.joins.includes(seek.join)) return undefined
+  const wanted = (frame: Frame) => {
+    const value = converted(sideOf(other, other.value(frame)), sought.affinity)
+    return value === null || value === '' ? undefined : value
+  }
   return {
     join: seek.join,
     after: other.joins,
     fixed: other.constant,
+    ...(seek.field && { field: seek.field }),
+    value: wanted,
     rows(frame) {
-      const value = converted(sideOf(other, other.value(frame)), sought.affinity)
-      return value === null || value === '' ? undefined : seek.rows(frame.scope.reader, value)
+      const value = wanted(frame)
+      return value === undefined ? undefined : seek.rows(frame.scope.reader, value)
     },
   }
 }

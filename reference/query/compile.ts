@@ -113,7 +113,7 @@ function compileExpression(compilation: Compilation, expression: Expression): No
 }
 
 function makeFilter(compilation: Compilation, tree: Node): CompiledFilter {
-  const { joins } = compilation
+  const { joins, table } = compilation
   const frameOf = frameMaker(joins)
   const ruled = joins.some((join) => join.allowed !== undefined)
   return {
@@ -124,7 +124,7 @@ function makeFilter(compilation: Compilation, tree: Node): CompiledFilter {
     },
     candidates(scope) {
       const nobody: Row = { rowid: 0, id: '', values: {} }
-      return candidatesOf(tree, frameOf(nobody, scope))
+      return candidatesOf(tree, table, frameOf(nobody, scope))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { soleColumn } from '../tables/sole-column.ts'
-import type { Field, Reader, Row, Table } from '../vocabulary.ts'
+import type { Field, Reader, Row, Table, UniqueIndex, Value } from '../vocabulary.ts'
 
 /**
  * Rows of a table whose field equals a value, found by key: the id, a single relation, or a unique index of one
@@ -21,13 +21,23 @@ export function rowsByKey(
   if (field.type === 'relation') {
     return field.multiple ? undefined : reader.referrers(table, field, String(value))
   }
-  // A json value has one text in comparisons and may have another one in the index.
-  if (field.type === 'json') return undefined
+  return rowsByUnique(reader, table, new Map([[field.name, value]]))
+}
+
+/** Rows whose fields equal these values, by a unique index of some of the fields; undefined where there is none. */
+export function rowsByUnique(
+  reader: Reader,
+  table: Table,
+  equal: ReadonlyMap<string, string | number>,
+): Iterable<Row> | undefined {
   for (const index of table.uniqueIndexes) {
-    if (soleColumn(index)?.field !== field.name) continue
-    if (!coversAll(index.covers, field.name, value)) continue
-    const row = reader.lookup(table, index, [value])
-    return row === undefined ? [] : [row]
+    const values = index.columns.map(({ field, through }) => {
+      // A json value has one text in comparisons and may have another one in the index.
+      return through === undefined && table.field(field)?.type !== 'json' ? equal.get(field) : undefined
+    })
+    if (!values.every((value) => value !== undefined)) continue
+    const row = coversAll(index, values) ? reader.lookup(table, index, values) : null
+    if (row !== null) return row === undefined ? [] : [row]
   }
   return undefined
 }
@@ -37,22 +47,16 @@ export function hasUniqueIndex(table: Table, fieldName: string): boolean {
   return table.uniqueIndexes.some((index) => soleColumn(index)?.field === fieldName)
 }
 
-/** A partial index helps only if its condition looks at nothing but the field and holds for the value. */
-function coversAll(
-  covers: ((values: Row['values']) => boolean) | undefined,
-  fieldName: string,
-  value: string | number,
-): boolean {
+/** A partial index helps only if its condition looks at nothing but its columns and holds for the values. */
+function coversAll({ covers, columns }: UniqueIndex, values: readonly Value[]): boolean {
   if (covers === undefined) return true
   let looksElsewhere = false
-  const probe = new Proxy<Row['values']>(
-    { [fieldName]: value },
-    {
-      get(target, name) {
-        if (name !== fieldName) looksElsewhere = true
-        return Reflect.get(target, name)
-      },
+  const own = Object.fromEntries(columns.map(({ field }, at) => [field, values[at] ?? null]))
+  const probe = new Proxy<Row['values']>(own, {
+    get(target, name) {
+      if (!Object.hasOwn(own, name)) looksElsewhere = true
+      return Reflect.get(target, name)
     },
-  )
+  })
   return covers(probe) && !looksElsewhere
 }

@@ -235,7 +235,7 @@ function seekField(place: Place, field: Field): { seek: Seek } | undefined {
     const found = rowsByKey(reader, table, field, value)
     return found && back(reader, found)
   }
-  return { seek: { join: start, rows } }
+  return { seek: { join: start, rows, ...(place.join === undefined && { field }) } }
 }
 
 function seekElement(place: Place, field: Field): { seek: Seek } | undefined {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { data, item, kin, part, reader, shut, user } from '../../test/query/item-world.ts'
 import { smallReader, smallScope, smallTable } from '../../test/query/small-world.ts'
-import type { Row, Values } from '../vocabulary.ts'
+import { Store } from '../store/store.ts'
+import { addTables } from '../tables/add-tables.ts'
+import type { Row, Table, Values } from '../vocabulary.ts'
 import { compileFilter, optionsFor } from './compile.ts'
 import type { Scope } from './scope.ts'
 
@@ -62,6 +64,39 @@ describe('keys instead of scans', () => {
     for (const text of ['n = 5', "n = '5'", "n = ' 5.0'", '5 = n', 't = 2']) {
       const found = compileFilter(text, optionsFor(inside, keyed, 'client')).candidates(inside)
       expect(found && [...found].map((row) => row.id)).toEqual(['i2'])
+    }
+  })
+
+  test('the equalities of an && find rows by a unique index of several fields', async () => {
+    const store = new Store()
+    const [seat] = addTables(store, [
+      {
+        name: 'seat',
+        listRule: '',
+        fields: [
+          { name: 'row', type: 'text' },
+          { name: 'number', type: 'number' },
+          { name: 'taken', type: 'bool' },
+        ],
+        indexes: ['CREATE UNIQUE INDEX one ON seat (`row`, number) WHERE number > 0'],
+      },
+    ]) as [Table]
+    await store.transaction((tx) => {
+      for (const number of [0, 1, 2]) tx.insert(seat, { id: `s${number}`, row: 'A', number, taken: false })
+    })
+    const inside = smallScope(store.current, seat)
+    for (const [text, ids] of [
+      ["row = 'A' && number = 2", ['s2']],
+      ["taken = false && ('1' = number && row ?= 'A')", ['s1']],
+      ["row = 'B' && number = 2", []],
+      ["row = 'A' && number = 0", undefined],
+      ["row = '' && number = 2", undefined],
+      ["row = 'A' || number = 2", undefined],
+      ["row = 'A' && number > 1", undefined],
+      ["row = 'A' && taken = true", undefined],
+    ] as const) {
+      const rows = compileFilter(text, optionsFor(inside, seat, 'client')).candidates(inside)
+      expect({ text, ids: rows && [...rows].map((row) => row.id) }).toEqual({ text, ids })
     }
   })
 

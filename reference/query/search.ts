@@ -1,4 +1,4 @@
-import type { Row } from '../vocabulary.ts'
+import type { Field, Row } from '../vocabulary.ts'
 import type { Binding, Frame } from './frame.ts'
 
 /** A part of a compiled expression. */
@@ -19,6 +19,10 @@ export interface Narrowing {
   after: readonly number[]
   /** The request decides the value: it is known before any row is looked at. */
   fixed: boolean
+  /** Field of the row under test that must equal `value`. */
+  field?: Field
+  /** Undefined when no key helps: empty and missing are the same, and no key holds what is missing. */
+  value(frame: Frame): string | number | undefined
   rows(frame: Frame): Iterable<Row> | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { Reader, Row } from '../vocabulary.ts'
+import type { Field, Reader, Row } from '../vocabulary.ts'
 import type { Frame } from './frame.ts'
 import type { Affinity, SqlValue } from './sql-value.ts'
 
@@ -27,6 +27,8 @@ export interface Term {
 export interface Seek {
   /** The join whose rows are found, or `BASE`. */
   join: number
+  /** The field, where it is one of the join's rows themselves: an index of several fields may hold it. */
+  field?: Field
   /**
    * All rows for which the term can equal `value`, or more. Undefined: no key helps with this value.
    *
