@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { data, matching as found, item, kid, kin, part, shut, user } from '../../test/query/item-world.ts'
 import { smallReader, smallTable } from '../../test/query/small-world.ts'
@@ -162,6 +165,25 @@ test('what is compiled is kept until a table that it names changes', () => {
   expect(compile()).toBe(compile())
   tables = [changing, shut, part, user, item, kid]
   expect(compile).toThrow(QueryError)
+})
+
+test('what is kept does not keep the records that it was compiled beside', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const readers = [
+    "pt.t = 'open'",
+    '@request.body.n:changed = true',
+    '@request.auth.id = id && @collection.kin.name ?= "c0"',
+    "pts:each ?= 'p0' && kid_via_par.title ?= 'one' && strftime('%Y', pt.t) = ''",
+  ].map((text, at) => {
+    const once = smallReader([kin, shut, part, user, item, kid], data)
+    compileFilter(text, { reader: once, table: item, mode: at === 0 ? 'client' : 'rule', caller: user })
+    return new WeakRef(once)
+  })
+  // What a job has put into a weak reference stays until the job ends.
+  await setImmediate()
+  collect()
+  expect(readers.map((reader) => reader.deref())).toEqual(readers.map(() => undefined))
 })
 
 test('an expression that fails late does not try every choice of its alternatives', () => {

@@ -73,10 +73,8 @@ export function startCompilation({ reader, table, mode, caller, request }: Compi
     joinsByKey: new Map(),
     uses: new Map(),
     trusts: (related) => request !== undefined && keyCovers(request, related, 'list'),
-    ruleOf(related, text) {
-      const rule = compileFilter(text, { reader, table: related, mode: 'rule', caller })
-      return (row, scope) => rule.matches(row, scope)
-    },
+    // Not a function of this place: what is compiled is remembered, and the reader here holds all records of its time.
+    ruleOf: (related, text) => compileFilter(text, { reader, table: related, mode: 'rule', caller }).matches,
   }
 }
 
@@ -103,13 +101,20 @@ function compileExpression(compilation: Compilation, expression: Expression): No
     const left = resolveOperand(compilation, expression.left)
     return comparisonNode(expression, left, resolveOperand(compilation, expression.right))
   }
-  const children = expression.items.map((item) => compileExpression(compilation, item))
+  return junctionNode(
+    expression.kind,
+    expression.items.map((item) => compileExpression(compilation, item)),
+  )
+}
+
+/** Apart from where the children are made: the test would keep all that a function sees which is made beside it. */
+function junctionNode(kind: 'and' | 'or', children: Node[]): Node {
   const joins = [...new Set(children.flatMap((child) => child.joins))].sort((a, b) => a - b)
   const test =
-    expression.kind === 'and'
+    kind === 'and'
       ? (frame: Frame) => children.every((child) => child.test(frame))
       : (frame: Frame) => children.some((child) => child.test(frame))
-  return { kind: expression.kind, joins, children, test }
+  return { kind, joins, children, test }
 }
 
 function makeFilter(compilation: Compilation, tree: Node): CompiledFilter {

@@ -1,4 +1,4 @@
-import type { Field, Json, RequestInfo, Value } from '../vocabulary.ts'
+import type { Field, Json, RequestInfo, Table, Value } from '../vocabulary.ts'
 import { elementsOf, geoText, isListLike, listOf, lowerValue, valueAt } from './column.ts'
 import { type Compilation, joinAt, tableNamed } from './compilation.ts'
 import { type Frame, NOWHERE } from './frame.ts'
@@ -71,7 +71,8 @@ function textTerm(compilation: Compilation, name: string, part: 'query' | 'heade
 function bodyTerm(compilation: Compilation, name: string, names: string[]): Term {
   const { path, modifier } = splitModifier(name, names)
   const [key = '', ...inside] = path
-  const field = compilation.table.field(key)
+  const { table } = compilation
+  const field = table.field(key)
   const whole = (frame: Frame) => bodyValue(frame.scope.request, key)
 
   if (modifier === 'isset') {
@@ -80,7 +81,7 @@ function bodyTerm(compilation: Compilation, name: string, names: string[]): Term
   }
   if (modifier === 'changed') {
     if (field === undefined || inside.length > 0) throw new QueryError(`"${name}": not a field of the table.`)
-    return requestTerm((frame) => (isChanged(compilation, frame, key) ? 1 : 0), false)
+    return requestTerm((frame) => (isChanged(table, frame, key) ? 1 : 0), false)
   }
   if (field !== undefined && isListLike(field) && inside.length === 0) {
     if (modifier === 'length') return requestTerm((frame) => listOf(whole(frame)).length, false)
@@ -185,10 +186,10 @@ function bodyValue(request: RequestInfo, key: string): Value | undefined {
 }
 
 /** Sent, and different from what is stored. On create nothing is stored but the body itself. */
-function isChanged(compilation: Compilation, frame: Frame, key: string): boolean {
-  const { request, stored, table } = frame.scope
+function isChanged(table: Table, frame: Frame, key: string): boolean {
+  const { request, stored, table: asked } = frame.scope
   if (!request.sent.has(key)) return false
-  const before = stored !== undefined && table.id === compilation.table.id ? stored : frame.row
+  const before = stored !== undefined && asked.id === table.id ? stored : frame.row
   return jsonText(bodyValue(request, key)) !== jsonText(before.values[key])
 }
 
