@@ -87,8 +87,8 @@ export interface Reader {
   get(table: Table, id: string): Row | undefined
   /** Whether there is a record with this id in any letter case, where ids may have upper case. Never a scan. */
   hasFolded(table: Table, id: string): boolean
-  /** In insertion order. */
-  scan(table: Table): Iterable<Row>
+  /** In insertion order, or the last one first. */
+  scan(table: Table, backwards?: boolean): Iterable<Row>
   count(table: Table): number
   /** The row that the unique index holds for these column values, in column order. Never a scan. */
   lookup(table: Table, index: UniqueIndex, values: readonly Value[]): Row | undefined

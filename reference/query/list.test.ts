@@ -65,6 +65,9 @@ test.each([
   ['-n, +t', '14032'],
   ['@rowid', '01234'],
   ['-@rowid', '43210'],
+  ['-@rowid,t', '43210'],
+  ['-@rowid,group.name', '4210'],
+  ['n,-@rowid', '23041'],
   ['j.k', '24301'],
   ['t:lower', '20134'],
   ['group.name', '2140'],
@@ -115,6 +118,35 @@ test.each([
 ])('page %d of %d, sort=%s', (page, perPage, sort, ids, totalItems, totalPages) => {
   const paging = { page, perPage, skipTotal: false }
   expect(select({ paging, sort })).toEqual({ rows: ids, totalItems, totalPages })
+})
+
+test.each([
+  ['@rowid', [0, 1, 2]],
+  ['-@rowid', [4999, 4998, 4997]],
+  ['-@rowid,n', [4999, 4998, 4997]],
+])('sort=%s asks no more rows than the page shows', (sort, wanted) => {
+  const rows = Array.from({ length: 5000 }, (_, at) => ({ id: `m${at}`, n: 0 }))
+  const world = smallReader([group, item, user], { item: rows })
+  let asked = 0
+  const counting = {
+    ...world,
+    *scan(...args: Parameters<typeof world.scan>) {
+      for (const row of world.scan(...args)) {
+        asked += 1
+        yield row
+      }
+    },
+  }
+  const paging = { page: 1, perPage: 3, skipTotal: false }
+  const selection = { rule: '', filter: '', sort, paging, scope: smallScope(counting, item), environment }
+  const page = selectPage(item, selection)
+  expect(page.rows.map((row) => row.id)).toEqual(wanted.map((at) => `m${at}`))
+  expect(page.totalItems).toBe(5000)
+  expect(asked).toBe(3)
+})
+
+test('an order of the store holds for rows that a key finds, too', () => {
+  expect(select({ sort: '-@rowid', filter: "id = 'i1' || id = 'i4' || id = 'i2'" }).rows).toBe('421')
 })
 
 test('rule and filter both narrow; null shows nothing', () => {

@@ -42,8 +42,8 @@ export function selectPage(table: Table, selection: Selection): SelectedPage {
   if (!scope.superuser && rule === null) return totals([], 0, paging)
 
   const offset = (page - 1) * perPage
-  const matching = matches(table, conditions, scope)
-  if (sort !== undefined) return sortedPage(matching, sort, paging, scope)
+  const matching = matches(table, conditions, scope, sort?.stored === 'backwards')
+  if (sort !== undefined && sort.stored === undefined) return sortedPage(matching, sort, paging, scope)
 
   const rows: Row[] = []
   const countKnown = conditions.length === 0
@@ -56,11 +56,17 @@ export function selectPage(table: Table, selection: Selection): SelectedPage {
   return totals(rows, countKnown ? scope.reader.count(table) : seen, paging)
 }
 
-/** Rows that satisfy all conditions, in insertion order, from keys where a condition names one. */
-function* matches(table: Table, conditions: readonly CompiledFilter[], scope: Scope): Iterable<Row> {
+/** Rows that satisfy all conditions, in insertion order or its opposite, from keys where a condition names one. */
+function* matches(
+  table: Table,
+  conditions: readonly CompiledFilter[],
+  scope: Scope,
+  backwards: boolean,
+): Iterable<Row> {
   let candidates: Iterable<Row> | undefined
   for (const condition of conditions) candidates ??= condition.candidates(scope)
-  for (const row of candidates ?? scope.reader.scan(table)) {
+  if (candidates !== undefined && backwards) candidates = [...candidates].reverse()
+  for (const row of candidates ?? scope.reader.scan(table, backwards)) {
     if (conditions.every((condition) => condition.matches(row, scope))) yield row
   }
 }

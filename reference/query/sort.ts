@@ -17,6 +17,8 @@ export interface Sort {
   keysOf(row: Row, scope: Scope): SqlValue[] | undefined
   /** Rows of equal keys keep insertion order. */
   compare(a: Sorted, b: Sorted): number
+  /** The store holds the rows in this order, or in its opposite: nothing needs to be compared. */
+  stored?: 'forwards' | 'backwards'
 }
 
 export interface Sorted {
@@ -24,7 +26,7 @@ export interface Sorted {
   keys: SqlValue[]
 }
 
-type Key = { descending: boolean; read(frame: Frame, row: Row): SqlValue; term?: Term }
+type Key = { descending: boolean; read(frame: Frame, row: Row): SqlValue; term?: Term; stored?: true }
 
 /**
  * Compiles a sort text (contract-records 1.5): names with an optional sign, `@random`, `@rowid`. Without keys it
@@ -48,7 +50,7 @@ export function compileSort(
     const descending = trimmed.startsWith('-')
     const name = /^[+-]/.test(trimmed) ? trimmed.slice(1) : trimmed
     if (name === '@random') return { descending, read: () => randomNumber(environment) }
-    if (name === '@rowid') return { descending, read: (_, row) => row.rowid }
+    if (name === '@rowid') return { descending, read: (_, row) => row.rowid, stored: true }
     if (!/^[\w@]/.test(name) || macros.has(name)) throw new QueryError(`Sort: "${name}" is no field.`)
     const term = resolveName(compilation, name)
     if (term.constant || term.guard !== undefined)
@@ -57,7 +59,11 @@ export function compileSort(
   })
 
   const frameOf = frameMaker(compilation.joins)
+  const [first] = keys
+  // No two rows share the key, so what follows decides nothing, except by hiding rows.
+  const isStored = first?.stored === true && compilation.joins.length === 0
   return {
+    ...(isStored && { stored: first.descending ? 'backwards' : 'forwards' }),
     keysOf(row, scope) {
       const frame = frameOf(row, scope)
       if (!isReachable(frame)) return undefined

@@ -12,6 +12,8 @@ export interface OrderedMap<K, V> {
   delete(key: K): boolean
   /** Pairs from `lowest` on, in key order. */
   entries(lowest?: K): IterableIterator<[K, V]>
+  /** Pairs in the opposite order, all of them. */
+  entriesReversed(): IterableIterator<[K, V]>
   values(first?: K): IterableIterator<V>
   clone(): OrderedMap<K, V>
 }

@@ -1,4 +1,5 @@
 import type { Field, Reader, Row, Table, UniqueIndex, Value } from '../vocabulary.ts'
+import type { OrderedMap } from './ordered-map.ts'
 import type { Root } from './store.ts'
 import { hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
 
@@ -26,8 +27,9 @@ export class RootReader implements Reader {
     return hasFoldedId(this.data(table), id)
   }
 
-  scan(table: Table): Iterable<Row> {
-    return this.data(table).rows.values()
+  scan(table: Table, backwards = false): Iterable<Row> {
+    const { rows } = this.data(table)
+    return backwards ? lastFirst(rows) : rows.values()
   }
 
   count(table: Table): number {
@@ -48,4 +50,8 @@ export class RootReader implements Reader {
     if (!data) throw new Error(`Table "${table.name}" (${table.id}) is not in this store. Add it first.`)
     return data
   }
+}
+
+function* lastFirst(rows: OrderedMap<number, Row>): Iterable<Row> {
+  for (const [, row] of rows.entriesReversed()) yield row
 }

@@ -42,6 +42,15 @@ function values(id: string, more: Values = {}): Values {
   return { id, code: '', nick: '', group: '', slot: 0, flag: false, ...more }
 }
 
+it('is walked from the last record on, too', async () => {
+  const { store, table } = makeStore()
+  await store.transaction((tx) => {
+    for (let at = 0; at < 100; at += 1) tx.insert(table, values(`r${at}`))
+  })
+  const ids = (backwards: boolean) => [...store.current.scan(table, backwards)].map((row) => row.id)
+  expect(ids(true)).toEqual(ids(false).reverse())
+})
+
 describe('transaction', () => {
   it('shows its writes when it ends, and to itself at once', async () => {
     const { store, table } = makeStore()

@@ -52,9 +52,9 @@ export function smallReader(tables: Table[], data: Record<string, Values[]>): Re
     },
     hasFolded: (table, id) => of(table).some((row) => row.id.toLowerCase() === id.toLowerCase()),
     get: (table, id) => of(table).find((row) => row.id === id),
-    scan(table) {
+    scan(table, backwards) {
       this.scans += 1
-      return of(table)
+      return backwards ? [...of(table)].reverse() : of(table)
     },
     count: (table) => of(table).length,
     lookup: (table, index, [value]) => {
