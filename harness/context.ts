@@ -17,6 +17,7 @@ import {
 } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
 import { parsePath, runProperty } from './judging/property.ts'
+import type { SetUp } from './judging/set-up.ts'
 import { lettersOf, scopeOf, uniqueNames } from './seed.ts'
 import type { Session } from './session.ts'
 import type { Body, Reply, WireRecord } from './vocabulary/api.ts'
@@ -28,12 +29,13 @@ export interface ContextOptions {
   path?: string
   /** Counts the properties of the check. */
   properties: { count: number }
+  setUp: SetUp
 }
 
 export function createContext(
   session: Session,
   requirement: Requirement,
-  { signal, path, properties }: ContextOptions,
+  { signal, path, properties, setUp }: ContextOptions,
 ): CheckContext {
   const { options, target } = session
   const namespace = options.namespace ?? lettersOf(5, options.seed)
@@ -108,9 +110,14 @@ export function createContext(
       }
       return refused
     },
-    property(arbitraries, predicate, propertyOptions) {
-      const frame = { session, check: requirement.id, index: properties.count++, replay, signal }
-      return runProperty(frame, arbitraries, predicate, propertyOptions)
+    async property(arbitraries, predicate, propertyOptions) {
+      const frame = { session, check: requirement.id, index: properties.count++, replay, signal, setUp }
+      setUp.take()
+      try {
+        await runProperty(frame, arbitraries, predicate, propertyOptions)
+      } finally {
+        setUp.skip()
+      }
     },
   }
   return context

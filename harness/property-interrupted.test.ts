@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runProperty } from './judging/property.ts'
+import { SetUp } from './judging/set-up.ts'
 import type { Session } from './session.ts'
 
 it('ends no sooner than the example that was under way when its time was over', async () => {
@@ -13,7 +14,14 @@ it('ends no sooner than the example that was under way when its time was over', 
   let examples = 0
   let under = 0
   await runProperty(
-    { session, check: 'a.check', index: 0, replay: undefined, signal: new AbortController().signal },
+    {
+      session,
+      check: 'a.check',
+      index: 0,
+      replay: undefined,
+      signal: new AbortController().signal,
+      setUp: new SetUp({ exchanges: [], requests: 0, close() {} }),
+    },
     [fc.nat()],
     async (_value) => {
       examples += 1

@@ -15,6 +15,7 @@ import {
 } from '../harness/judging/expect.ts'
 import type { CheckContext } from '../harness/vocabulary/check.ts'
 import { signUpBody } from './auth/world.ts'
+import { queryText } from './query-text.ts'
 
 /** One of each record operation, and a refusal. What the answers say is judged by other checks. */
 async function ordinaryTraffic({ api, table, make, unique }: CheckContext): Promise<void> {
@@ -39,10 +40,11 @@ async function everyExchange(context: CheckContext): Promise<void> {
   nothingSeen(context)
 }
 
-check('prefix.v1', async ({ api, table }) => {
+check('prefix.v1', async (context) => {
+  const { api, table } = context
   const reply = await api.raw({
     method: 'GET',
-    path: `/api/v1/collections/${table('plain').name}/records?perPage=1`,
+    path: `/api/v1/collections/${table('plain').name}/records?${queryText(context, ['perPage', 1])}`,
   })
   expectSuccess(reply, 'the list under /api/v1')
   expectThat(

@@ -17,6 +17,7 @@ import { loadRequirements } from '../spec/requirements.ts'
 
 /** Checks that between them send every name, raw requests and sub-requests of a batch among them. */
 const only = [
+  'prefix.v1',
   'list.repeated-parameter',
   'list.skip-total',
   'list.filter-narrows',

@@ -12,27 +12,33 @@ import type { Session } from '../session.ts'
 import type { PropertyOptions } from '../vocabulary/check.ts'
 import type { Exchange } from '../vocabulary/findings.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
+import type { SetUp } from './set-up.ts'
 
 const usualRuns = 25
 const usualTimeLimit = 30_000
+
+/** What is known of a counterexample. */
+interface Counterexample {
+  /** Those of the check outside its properties, then those of the run that shows it. */
+  exchanges: Exchange[]
+  /** How many there were; no more than a number of them is kept. */
+  requests: number
+  /** `--path` of the replay: index of the property in its check, fast-check's path, path of the commands. */
+  path: string
+  example: string
+  runs: number
+}
 
 /** A counterexample. Travels from `property` to the finding. */
 export class PropertyFailure extends Error {
   override name = 'PropertyFailure'
   readonly failure: ExpectationError
-  readonly exchanges: Exchange[]
-  /** `--path` of the replay: index of the property in its check, fast-check's path, path of the commands. */
-  readonly path: string
-  readonly example: string
-  readonly runs: number
+  readonly counterexample: Counterexample
 
-  constructor(failure: ExpectationError, exchanges: Exchange[], path: string, example: string, runs: number) {
+  constructor(failure: ExpectationError, counterexample: Counterexample) {
     super(failure.message)
     this.failure = failure
-    this.exchanges = exchanges
-    this.path = path
-    this.example = example
-    this.runs = runs
+    this.counterexample = counterexample
   }
 }
 
@@ -73,6 +79,7 @@ export interface PropertyFrame {
   index: number
   replay: ReplayPath | undefined
   signal: AbortSignal
+  setUp: SetUp
 }
 
 /**
@@ -81,7 +88,7 @@ export interface PropertyFrame {
  * @throws PropertyFailure with the smallest counterexample that was found in time
  */
 export async function runProperty<T extends unknown[]>(
-  { session, check, index, replay, signal }: PropertyFrame,
+  { session, check, index, replay, signal, setUp }: PropertyFrame,
   arbitraries: { [K in keyof T]: Arbitrary<T[K]> },
   predicate: (...values: T) => Promise<void>,
   options: PropertyOptions = {},
@@ -89,7 +96,7 @@ export async function runProperty<T extends unknown[]>(
   if (replay !== undefined && replay.property !== index) return
   const seed = propertySeed(session.options.seed, check, index)
   const replaying = replay !== undefined && replay.path !== ''
-  let last: { failure: ExpectationError; exchanges: Exchange[] } | undefined
+  let last: { failure: ExpectationError; exchanges: Exchange[]; requests: number } | undefined
   let stop: unknown
   let examples = 0
   let underWay: Promise<void> | undefined
@@ -102,7 +109,8 @@ export async function runProperty<T extends unknown[]>(
     try {
       await predicate(...values)
     } catch (error) {
-      if (error instanceof ExpectationError) last = { failure: error, exchanges: [...scope.exchanges] }
+      const { exchanges, requests } = scope
+      if (error instanceof ExpectationError) last = { failure: error, exchanges: [...exchanges], requests }
       else if (!(error instanceof fc.PreconditionFailure)) {
         // No counterexample, hence nothing to shrink: fast-check is told to give up at once.
         stop = error
@@ -143,7 +151,13 @@ export async function runProperty<T extends unknown[]>(
       path: details.counterexamplePath ?? '',
       ...(commands === undefined || commands === '' ? {} : { commands }),
     })
-    throw new PropertyFailure(last.failure, last.exchanges, path, text, examples)
+    throw new PropertyFailure(last.failure, {
+      exchanges: [...setUp.exchanges, ...last.exchanges],
+      requests: setUp.exchanges.length + setUp.lost + last.requests,
+      path,
+      example: text,
+      runs: examples,
+    })
   }
   if (details.failed)
     throw new BlockedError(`the property could not be judged: ${details.numSkips} examples were skipped`)

@@ -379,6 +379,30 @@ describe('a property', () => {
     expect(records.size).toBe(0)
   })
 
+  it('is shown whole, with what was made for it, and without the examples of another property', async () => {
+    const bodies = async (count: number) => {
+      const { finding } = await run('a.must', async ({ property, make }) => {
+        await make(plain, { title: 'before' })
+        await property([fc.constant(0)], async (_) => void (await make(plain, { title: 'of another' })))
+        await make(plain, { title: 'between' })
+        await property([fc.constant(0)], async (_) => {
+          for (let number = 0; number < count; number++) await make(plain, { title: `n${number}` })
+          expectThat(false, 'no')
+        })
+      })
+      expect(finding?.curl.length).toBe(finding?.exchanges.length)
+      const titles = finding?.exchanges.map(({ request }) => JSON.parse(request.body).title as string)
+      return { titles, message: finding?.message }
+    }
+    const { titles, message } = await bodies(20)
+    expect(titles).toEqual(['before', 'between', ...Array.from({ length: 20 }, (_, at) => `n${at}`)])
+    expect(message).not.toContain('left out')
+    const many = await bodies(210)
+    expect(many.titles).toHaveLength(200)
+    expect(many.titles?.at(-1)).toBe('n209')
+    expect(many.message).toContain('its first 12 requests are left out')
+  })
+
   it('is replayed by its path alone', async () => {
     const { finding } = await run('a.must', body)
     const before = session.recorder.requests

@@ -17,6 +17,7 @@ import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
 import { alike, carries, sourceOf, statusOf } from './judge.ts'
 import { gate } from './needs.ts'
 import { PropertyFailure, parsePath, wrongPath } from './property.ts'
+import { SetUp } from './set-up.ts'
 
 export interface CheckOutcome {
   /** Absent when the check ended in an error of ours, or was stopped. */
@@ -35,7 +36,9 @@ export interface CheckRun {
 }
 
 const usualLimit = 120_000
-const mostExchanges = 12
+const mostExchanges = 40
+/** Of a counterexample: it is shrunk, and of no use without its beginning. */
+const mostOfACounterexample = 200
 const longestValue = 600
 /** Milliseconds in which a stopped check may end by itself. */
 const patience = 10_000
@@ -82,6 +85,7 @@ export async function runCheck(
     const context = createContext(session, requirement, {
       signal: stop.signal,
       properties,
+      setUp: new SetUp(scope),
       ...(path === undefined ? {} : { path }),
     })
     await Promise.race([check.body(context), aborted(stop.signal, session.options.timeout ?? patience)])
@@ -116,16 +120,19 @@ function outcomeOf(
 ): CheckOutcome {
   const broken = statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
   if (error instanceof PropertyFailure) {
-    const { failure, path, runs, example } = error
+    const { failure } = error
+    const { path, runs, example, requests } = error.counterexample
+    const exchanges = error.counterexample.exchanges.slice(-mostOfACounterexample)
+    const leftOut = requests - exchanges.length
     const { seed } = session.options
     const replay = { seed, path, command: replayCommand(session.options, requirement.id, path) }
     return finish(
       broken,
-      `${failure.message} (example ${session.redactor.message(example).slice(0, 1_500)}, found after ${runs} runs)`,
+      `${failure.message} (example ${session.redactor.message(example).slice(0, 1_500)}, found after ${runs} runs${leftOut === 0 ? '' : `; its first ${leftOut} requests are left out`})`,
       {
         expected: failure.expected,
         received: failure.received,
-        exchanges: deciding(error.exchanges),
+        exchanges,
         replay,
       },
     )

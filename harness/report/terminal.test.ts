@@ -91,3 +91,16 @@ it('tells what was seen to break beside what was selected', () => {
   const at = lines.indexOf('seen to break beside what was selected (not counted)')
   expect(lines.slice(at + 1, at + 3)).toEqual(['  wire.no-secrets  a key is shown', '    $ curl http://h/p'])
 })
+
+it('prints every request of a counterexample, and says where the earlier ones of a longer check are', () => {
+  const curl = Array.from({ length: 11 }, (_, at) => `curl http://h/${at}`)
+  const printed = (path: string) => {
+    const replay = { seed: 1, path, command: 'again' }
+    const findings = [{ ...finding, curl, replay }]
+    return reportLines({ ...report, findings }, { paint: createPaint(false) })
+  }
+  expect(printed('0:1').filter((line) => line.includes('$ curl'))).toHaveLength(11)
+  expect(printed('').filter((line) => line.includes('$ curl'))).toHaveLength(8)
+  expect(printed('')).toContain('    3 earlier requests are in the report of --report json=FILE')
+  expect(printed('0:1').join('\n')).not.toContain('earlier')
+})

@@ -23,6 +23,9 @@ export interface TerminalOptions {
 /** Characters of a curl line: more would fill the screen. */
 const longestCurl = 1_000
 
+/** Requests that are shown of a check that is no property. */
+const mostRequests = 8
+
 /** Failures that still fit on one screen with all that belongs to them. */
 const mostOnAScreen = 3
 const mostOfAnArea = 8
@@ -175,7 +178,12 @@ function findingLines(finding: Finding, paint: Paint): string[] {
   lines.push(`    ${paint.dim(statement)}`, ...indented(message, 4))
   if (expected) lines.push(`    expected  ${oneLine(expected, 400)}`)
   if (received) lines.push(`    received  ${oneLine(received, 400)}`)
-  lines.push(...curlText(curl.slice(-8), paint))
+  // A counterexample has been shrunk to what it takes; of another check the end tells most.
+  const shown = replay?.path ? curl : curl.slice(-mostRequests)
+  const earlier = curl.length - shown.length
+  if (earlier > 0)
+    lines.push(`    ${paint.dim(`${earlier} earlier requests are in the report of --report json=FILE`)}`)
+  lines.push(...curlText(shown, paint))
   if (replay !== undefined) lines.push(`    again     ${replay.command}`)
   return lines
 }
