@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { RunEvent } from '../run.ts'
+import type { Finding, Status } from '../vocabulary/findings.ts'
+import { createPaint } from './paint.ts'
+import { createProgress, type ProgressOptions } from './progress.ts'
+
+const start: RunEvent = {
+  kind: 'start',
+  name: 'suite',
+  version: '1',
+  target: 'mine',
+  baseUrl: 'http://h',
+  seed: 7,
+  checks: 120,
+}
+const smoke: RunEvent = {
+  kind: 'smoke',
+  smoke: { tables: {}, missingTables: ['locked'], actors: [], capabilities: {}, unlocks: [], notes: [] },
+}
+
+function finding(status: Status, done: number, requirement = 'list.shape'): RunEvent {
+  const whole: Finding = {
+    requirement,
+    statement: 'It MUST.',
+    level: 'MUST',
+    basis: 'stated',
+    source: '2.4',
+    status,
+    message: '',
+    exchanges: [],
+    curl: [],
+    requests: 1,
+    ms: 1,
+  }
+  return { kind: 'finding', finding: whole, done, total: 120 }
+}
+
+function written(events: RunEvent[], options: Partial<ProgressOptions> = {}): string[] {
+  const lines: string[] = []
+  const write = (text: string) => void lines.push(text)
+  const progress = createProgress({ write, live: false, paint: createPaint(false), ...options })
+  for (const event of events) progress.event(event)
+  progress.clear()
+  return lines
+}
+
+describe('where lines cannot be written over', () => {
+  it('says who tests what with which seed, and what is missing', () => {
+    expect(written([start, smoke])).toEqual([
+      'suite 1  target mine (http://h)  seed 7\n',
+      'before the run\n',
+      '  tables not found: locked\n',
+    ])
+  })
+
+  it('has a line for each failure, for every fiftieth finding and for the last', () => {
+    const events = [
+      finding('pass', 1),
+      finding('fail', 2, 'record.id'),
+      finding('untestable', 49),
+      finding('pass', 50),
+      finding('pass', 120),
+    ]
+    expect(written(events)).toEqual([
+      '2/120 failed record.id\n',
+      '50/120, 1 fail, 1 untestable\n',
+      '120/120, 1 fail, 1 untestable\n',
+    ])
+  })
+})
+
+describe('on a terminal', () => {
+  const wipe = '\r\u001b[K'
+
+  it('writes one line over and over, no wider than the terminal, and takes it away at the end', () => {
+    expect(written([finding('pass', 1), finding('warn', 2)], { live: true, columns: 20 })).toEqual([
+      `${wipe}1/120  list.shape`,
+      `${wipe}2/120, 1 warn  list`,
+      wipe,
+    ])
+  })
+
+  it('takes the line away before it says what is missing', () => {
+    expect(written([smoke], { live: true })[0]).toBe(wipe)
+  })
+})
+
+it.each([true, false])('a quiet run says only how it began (live: %s)', (live) => {
+  const events = [start, smoke, finding('fail', 1), finding('pass', 120)]
+  expect(written(events, { live, quiet: true })).toEqual(['suite 1  target mine (http://h)  seed 7\n'])
+})
