@@ -9,7 +9,8 @@ import type { Api } from '../vocabulary/api.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 
 export function makePaths(binding: Binding): Api['path'] & { prefix: string } {
-  const prefix = `/${(binding.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')}`
+  const bare = (binding.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')
+  const prefix = bare === '' ? '' : `/${bare}`
   const table = (ref: TableRef | string) =>
     `${prefix}/collections/${encodeURIComponent(typeof ref === 'string' ? ref : ref.name)}`
   return {
