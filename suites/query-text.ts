@@ -11,5 +11,7 @@ export function queryText(
   { binding }: Pick<CheckContext, 'binding'>,
   ...pairs: readonly (readonly [name: string, value: string | number])[]
 ): string {
-  return pairs.map(([name, value]) => `${binding[`list.${name}`] ?? name}=${value}`).join('&')
+  return pairs
+    .map(([name, value]) => `${encodeURIComponent(binding[`list.${name}`] ?? name)}=${value}`)
+    .join('&')
 }

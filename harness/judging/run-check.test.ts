@@ -11,9 +11,11 @@ import type { Need, Requirement } from '../../spec/vocabulary.ts'
 import { createSession, type Session, type SessionOptions } from '../session.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 import type { Target } from '../vocabulary/target.ts'
+import { createValidator, type Validator } from '../wire/validator.ts'
 import { BlockedError, expectEqual, expectThat } from './expect.ts'
 import { type CheckRun, runCheck } from './run-check.ts'
 import { startChecking } from './run-checks.ts'
+import { verdictOf } from './verdict.ts'
 
 const records = new Map<string, Record<string, unknown>>()
 let server: Server
@@ -55,7 +57,11 @@ const plain = { role: 'plain', name: 'plain' }
 /** Milliseconds in which a busy machine answers, too: for tests in which something is never answered. */
 const timeout = 1_500
 
-async function start(options: Partial<SessionOptions> = {}, target: Partial<Target> = {}): Promise<void> {
+async function start(
+  options: Partial<SessionOptions> = {},
+  target: Partial<Target> = {},
+  validator?: Validator,
+): Promise<void> {
   const { port } = server.address() as AddressInfo
   const complete: Target = {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -67,7 +73,11 @@ async function start(options: Partial<SessionOptions> = {}, target: Partial<Targ
     ...target,
   }
   await session?.close()
-  session = createSession(complete, { requirements }, { seed: 5, ...options })
+  session = createSession(
+    complete,
+    { requirements, ...(validator && { validator }) },
+    { seed: 5, ...options },
+  )
 }
 
 const run = (id: string, body: CheckBody, more: Partial<CheckRun> = {}) =>
@@ -238,6 +248,20 @@ describe('exceptions that are no expectations', () => {
     })
     expect(finding).toBeUndefined()
     expect(error).toMatchObject({ place: 'a.must', message: 'ours' })
+  })
+
+  it.each<[string, CheckBody]>([
+    ['a query', async ({ api }) => void (await api.list(plain, { page: 'x' }))],
+    ['a body', async ({ api }) => void (await api.authWithPassword(plain, {}))],
+  ])('a request of ours against the description is one, and ends with 2: %s', async (_, body) => {
+    await start({}, {}, createValidator())
+    const { finding, error } = await run('a.must', body)
+    expect(finding).toBeUndefined()
+    expect(error?.message).toMatch(/the suite's own \w+ request does not follow the description/)
+    expect(session.recorder.requests).toBe(0)
+    const profile = { name: 'standard', claimed: true }
+    const errors = error === undefined ? [] : [error]
+    expect(verdictOf({ findings: [], errors, profile }).exitCode).toBe(2)
   })
 
   it('a server that lives and does not answer has broken the expectation', async () => {

@@ -46,24 +46,39 @@ export function createApi(session: Session, identity: Identity): Api {
   ): Promise<Reply> {
     const headers: Record<string, string> = { accept: 'application/json' }
     const sent = { method, path: to + queryText(session, query), headers }
+    const mistake = mistakeOf(operation, query, body)
+    if (mistake !== undefined) {
+      throw new HarnessError(
+        `the suite's own ${operation} request does not follow the description: ${mistake}`,
+      )
+    }
     if (body === undefined) return send(operation, sent, '')
     if (body instanceof FormData) {
       const form = await encoded(body)
       headers['content-type'] = form.contentType
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }
-    const mistake = session.validator?.requestMistake(
-      operation,
-      standardNames(operation, body, session.binding),
-    )
-    if (mistake !== undefined) {
-      throw new HarnessError(
-        `the suite's own ${operation} request does not follow the description: ${mistake}`,
-      )
-    }
     headers['content-type'] = 'application/json'
     const text = JSON.stringify(body)
     return send(operation, { ...sent, body: text }, text)
+  }
+
+  /**
+   * A request that is wrong on purpose goes through `raw`; any other is our own error. Not so the places in the path:
+   * their identifiers are the target's words, and an empty one is its mistake.
+   */
+  function mistakeOf(
+    operation: OperationId,
+    query: Query,
+    body: Body | FormData | undefined,
+  ): string | undefined {
+    const { validator } = session
+    if (validator === undefined) return undefined
+    const mistake = validator.queryMistake(operation, query)
+    if (mistake !== undefined || body === undefined) return mistake
+    return body instanceof FormData
+      ? validator.formMistake(operation, body)
+      : validator.requestMistake(operation, standardNames(operation, body, session.binding))
   }
 
   async function send(

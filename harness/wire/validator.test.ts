@@ -62,6 +62,27 @@ describe('the validator', () => {
     expect(validator.requestMistake('batch', { requests: [] })).toBeUndefined()
   })
 
+  it.each<[string, Record<string, unknown>, RegExp | undefined]>([
+    ['a described query', { page: 2, perPage: '5', sort: 'a', skipTotal: true }, undefined],
+    ['a parameter left out', { page: undefined }, undefined],
+    ['a page that is no number', { page: 'x' }, /page.*type/],
+    ['a value that is none of those described', { skipTotal: 'yes' }, /skipTotal.*enum/],
+    ['a parameter that is not described', { Page: 1 }, /Page.*not described/],
+  ])('knows of its own parameters: %s', (_, query, mistake) => {
+    const found = validator.queryMistake('listRecords', query)
+    if (mistake === undefined) expect(found).toBeUndefined()
+    else expect(found).toMatch(mistake)
+  })
+
+  it('finds a mistake in the suite’s own form', () => {
+    const form = new FormData()
+    form.append('files', new Blob(['a']))
+    form.append('files', new Blob(['b']))
+    expect(validator.formMistake('createRecord', form)).toBeUndefined()
+    expect(validator.formMistake('authRefresh', form)).toMatch(/no form/)
+    expect(validator.formMistake('authWithPassword', form)).toMatch(/identity/)
+  })
+
   it('stops at a schema that does not compile', () => {
     const [first] = operations()
     if (first === undefined) throw new Error('no operation')

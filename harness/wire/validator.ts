@@ -17,7 +17,7 @@ import {
 } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { type CompiledSchema, judgeResponse } from '../../validate/judge-response.ts'
-import type { Mismatch } from '../../validate/mismatch.ts'
+import type { Mismatch, SchemaError } from '../../validate/mismatch.ts'
 import { HarnessError } from '../errors.ts'
 
 export interface ReceivedResponse {
@@ -34,6 +34,10 @@ export interface Validator {
   response(operation: OperationId, received: ReceivedResponse): Mismatch[]
   /** What is wrong with a body that the suite itself is about to send; undefined when nothing is. */
   requestMistake(operation: OperationId, body: unknown): string | undefined
+  /** The same for a form. */
+  formMistake(operation: OperationId, form: FormData): string | undefined
+  /** The same for the parameters of a query; undefined values are not sent. */
+  queryMistake(operation: OperationId, query: Readonly<Record<string, unknown>>): string | undefined
 }
 
 /** @throws HarnessError when a schema of the description does not compile. */
@@ -49,6 +53,7 @@ export function createValidator(described: readonly OperationSpec[] = operations
   const byId = new Map<string, OperationSpec>(described.map((each) => [each.id, each]))
   const responses = new Map<string, CompiledSchema>()
   const requests = new Map<string, CompiledSchema>()
+  const forms = new Map<string, CompiledSchema>()
   const compiled = new Map<JsonSchema, CompiledSchema>()
 
   function compile(schema: JsonSchema, place: string): CompiledSchema {
@@ -75,6 +80,9 @@ export function createValidator(described: readonly OperationSpec[] = operations
   for (const operation of described) {
     const request = requestSchema(operation)
     if (request !== undefined) requests.set(operation.id, compile(request, `the ${operation.id} request`))
+    const form = requestSchema(operation, 'multipart/form-data')
+    if (form !== undefined) forms.set(operation.id, compile(form, `the ${operation.id} form`))
+    for (const { name, schema } of operation.parameters) compile(schema, `the ${operation.id} ${name}`)
     for (const status of operation.responses.keys()) {
       for (const picked of [false, true]) {
         const schema = responseSchema(operation, status, { picked })
@@ -102,16 +110,45 @@ export function createValidator(described: readonly OperationSpec[] = operations
 
   return {
     response,
-    requestMistake(id, body) {
-      const request = requests.get(id)
-      const errors = request?.check(body) ?? []
-      if (errors.length === 0) return undefined
-      return errors
-        .map(
-          ({ instancePath, keyword, params }) =>
-            `${instancePath || 'the body'} ${keyword} ${JSON.stringify(params)}`,
-        )
-        .join('; ')
+    requestMistake: (id, body) => mistakeIn('the body', requests.get(id)?.check(body) ?? []),
+    formMistake(id, form) {
+      const schema = forms.get(id)
+      return schema === undefined ? `${id} takes no form` : mistakeIn('the form', schema.check(partsOf(form)))
+    },
+    queryMistake(id, query) {
+      const parameters = byId.get(id)?.parameters.filter((each) => each.in === 'query') ?? []
+      for (const [key, value] of Object.entries(query)) {
+        if (value === undefined) continue
+        const schema = parameters.find(({ name }) => name === key)?.schema
+        if (schema === undefined) return `the parameter ${key} is not described`
+        const mistake = mistakeIn(key, compile(schema, key).check(spoken(String(value), schema)))
+        if (mistake !== undefined) return mistake
+      }
+      return undefined
     },
   }
+}
+
+function mistakeIn(what: string, errors: readonly SchemaError[]): string | undefined {
+  if (errors.length === 0) return undefined
+  return errors
+    .map(
+      ({ instancePath, keyword, params }) => `${instancePath || what} ${keyword} ${JSON.stringify(params)}`,
+    )
+    .join('; ')
+}
+
+/** A parameter travels as a text, and a number is meant by one that is written like one. */
+function spoken(text: string, { type }: JsonSchema): string | number {
+  return type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
+}
+
+/** The object that the parts of a form make: a part repeated is a list. What is in a file is nobody's business here. */
+function partsOf(form: FormData): Record<string, unknown> {
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const values = form.getAll(name).map((value) => (typeof value === 'string' ? value : value.name))
+      return [name, values.length === 1 ? values[0] : values]
+    }),
+  )
 }

@@ -66,6 +66,12 @@ check('list.page-beyond-end', (context) =>
       const { list, mark } = await pile(context, alike(count))
       const { totalPages, items } = await list({ perPage })
       expectThat(items.length > 0, 'page 1 is empty', 'a record', items)
+      expectThat(
+        Number.isInteger(totalPages),
+        'totalPages is no whole number',
+        'a whole number',
+        totalPages ?? null,
+      )
       const plain = context.table('plain')
       const filter = equals(context, plain, 'title', mark)
       const reply = await context.api.list(plain, { filter, perPage, page: totalPages + more })

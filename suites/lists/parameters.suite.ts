@@ -6,6 +6,7 @@ import { expectEqual } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { queryText } from '../query-text.ts'
 import { listOf } from '../records/record-of.ts'
+import { rawList } from './raw-list.ts'
 import { refusesQueries } from './refusals.ts'
 import { sample } from './sample.ts'
 
@@ -66,11 +67,11 @@ check('list.skip-total-malformed', (context) =>
 
 check('list.unknown-parameter', async (context) => {
   const { table, whole: filter } = await three(context)
-  const usual = listOf(await context.api.list(table, { filter, sort: 'id' }))
+  const usual = listOf(await rawList(context, table, { filter, sort: 'id' }))
   expectEqual(usual.items.length, 3, 'the number of items')
   const beside = { conf_unknown: 'x', limit: 1, offset: 1, 'a[b]': '' }
   expectEqual(
-    listOf(await context.api.list(table, { filter, sort: 'id', ...beside })),
+    listOf(await rawList(context, table, { filter, sort: 'id', ...beside })),
     usual,
     'the list with unknown parameters',
   )
@@ -78,7 +79,7 @@ check('list.unknown-parameter', async (context) => {
 
 check('list.parameter-case', async (context) => {
   const { table, whole: filter } = await three(context)
-  const usual = listOf(await context.api.list(table, { filter, sort: 'id', perPage: 2 }))
+  const usual = listOf(await rawList(context, table, { filter, sort: 'id', perPage: 2 }))
   expectEqual([usual.page, usual.items.length], [1, 2], 'page and the number of items')
   for (const other of [
     { PAGE: 2 },
@@ -87,7 +88,7 @@ check('list.parameter-case', async (context) => {
     { SORT: 'nope' },
     { skiptotal: true },
   ]) {
-    const body = listOf(await context.api.list(table, { filter, sort: 'id', perPage: 2, ...other }))
+    const body = listOf(await rawList(context, table, { filter, sort: 'id', perPage: 2, ...other }))
     expectEqual(body, usual, `the list with ${JSON.stringify(other)}`)
   }
 })

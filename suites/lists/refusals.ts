@@ -1,19 +1,20 @@
 import type { Api, Query } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
+import { rawList } from './raw-list.ts'
 
 /** Each query must be refused with 400, right after `control`, which differs in nothing else, was accepted. */
 export async function refusesQueries(
-  { api, rejects }: CheckContext,
+  context: CheckContext,
   table: TableRef,
   control: Query,
   attempts: readonly Query[],
   status = 400,
 ): Promise<void> {
   for (const attempt of attempts) {
-    await rejects({
-      control: () => api.list(table, control),
-      attempt: () => api.list(table, attempt),
+    await context.rejects({
+      control: () => context.api.list(table, control),
+      attempt: () => rawList(context, table, attempt),
       status,
     })
   }

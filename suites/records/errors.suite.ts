@@ -4,17 +4,19 @@ import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { rawList } from '../lists/raw-list.ts'
 import { recordOf } from './record-of.ts'
 
 /** One refusal for each status and operation of the records half that a guest can provoke. */
-async function refusals({ api, table }: CheckContext): Promise<Reply[]> {
+async function refusals(context: CheckContext): Promise<Reply[]> {
+  const { api, table } = context
   const replies = [
     await api.view(table('plain'), 'nosuchrecord123'),
     await api.update(table('plain'), 'nosuchrecord123', {}),
     await api.delete(table('plain'), 'nosuchrecord123'),
     await api.create(table('required'), {}),
     await api.list(table('locked')),
-    await api.list(table('plain'), { page: 'x' }),
+    await rawList(context, table('plain'), { page: 'x' }),
     await api.raw({ method: 'GET', path: api.path.records('conf_no_such_table') }),
     await api.raw({ method: 'PUT', path: api.path.record(table('plain'), 'x') }),
     await api.raw({
