@@ -11,6 +11,7 @@ import { loadRequirements } from '../../spec/requirements.ts'
 import { planChecks } from '../plan.ts'
 import { type InProcessRun, runInProcess } from '../run-in-process.ts'
 import { loadSuites } from '../suites.ts'
+import type { CheckBody } from '../vocabulary/check.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { createValidator } from '../wire/validator.ts'
 import { verdictOf } from './verdict.ts'
@@ -48,8 +49,10 @@ async function run(
   only: string[],
   target: Partial<Target>,
   readOnly = true,
+  body?: CheckBody,
 ): Promise<InProcessRun & { statuses: Record<string, string>; exitCode: number }> {
-  const checks = planChecks(await loadSuites(), requirements, { only })
+  const planned = planChecks(await loadSuites(), requirements, { only })
+  const checks = planned.map((check) => (body === undefined ? check : { ...check, body }))
   const result = await runInProcess(
     checks,
     {
@@ -100,6 +103,18 @@ it('a profile that is not claimed is observed, no more', async () => {
   expect(statuses['wire.no-server-error']).toBe('observed')
   expect(findings.find(({ status }) => status === 'observed')?.message).toContain('seen during the run')
   expect(beside.map(({ requirement }) => requirement)).not.toContain('wire.documented-status')
+})
+
+it('what belongs to a capability that the target lacks is neither counted nor told', async () => {
+  answer = [401, {}]
+  const members = { role: 'members', name: 'members' }
+  const target = { tables: { ...plain, members }, capabilities: { mfa: false } }
+  const signIn: CheckBody = async ({ api, table }) =>
+    void (await api.authWithPassword(table('members'), { identity: 'a', password: 'b' }))
+  const { statuses } = await run(['prefix.v1', 'auth.mfa-id'], target, true, signIn)
+  expect(statuses['auth.mfa-id']).toBe('not-applicable')
+  const { beside } = await run(['prefix.v1'], target, true, signIn)
+  expect(beside.map(({ requirement }) => requirement)).not.toContain('auth.mfa-id')
 })
 
 it('what was not selected is told, and does not count', async () => {

@@ -11,6 +11,7 @@ import type { Session } from '../session.ts'
 import type { Finding, RunError, SeenBeside, Status, Violation } from '../vocabulary/findings.ts'
 import { curlLines } from '../wire/curl.ts'
 import { statusOf } from './judge.ts'
+import { gate } from './needs.ts'
 import { type CheckOutcome, claims, makeFinding, replayCommand, runCheck } from './run-check.ts'
 
 export interface Checking {
@@ -23,8 +24,11 @@ export interface Checking {
   finish(): { late: Finding[]; beside: SeenBeside[] }
 }
 
-/** Findings that one exchange overrules. Who does not claim the profile is observed, whatever was seen. */
-const overruled: readonly Status[] = ['pass', 'untestable', 'blocked', 'not-applicable']
+/**
+ * Findings that one exchange overrules. Who does not claim the profile is observed, whatever was seen; and to what is
+ * not applicable nobody is held: without a second factor a 401 says nothing of an `mfaId`.
+ */
+const overruled: readonly Status[] = ['pass', 'untestable', 'blocked']
 
 export function startChecking(session: Session, options: { bail?: boolean; path?: string } = {}): Checking {
   const findings = new Map<string, Finding>()
@@ -95,6 +99,7 @@ function lateFinding(session: Session, known: Finding, violation: Violation): Fi
 function besideOf(session: Session, id: string, { message, exchange }: Violation): SeenBeside[] {
   const requirement = session.requirements.get(id)
   if (requirement === undefined || brokenStatus(session, requirement) === 'observed') return []
+  if (gate(requirement, session)?.status === 'not-applicable') return []
   return [{ requirement: id, message: session.redactor.message(message), curl: curlLines([exchange]) }]
 }
 
