@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { updateBaseline } from '../harness/judging/update-baseline.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import type { RunReport } from '../harness/vocabulary/findings.ts'
+import type { Finding, RunReport } from '../harness/vocabulary/findings.ts'
 import { rewriteWhole } from '../harness/write-whole.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
@@ -20,7 +20,7 @@ export interface BaselineFlags {
 /** @returns the exit code */
 export async function baselineUpdateCommand({ report, baseline }: BaselineFlags): Promise<number> {
   const { findings } = readReport(report)
-  const before = existsSync(baseline) ? readFileSync(baseline, 'utf8') : ''
+  const before = readBefore(baseline)
   const { text, added, removed } = updateBaseline(before, findings, [...loadRequirements().keys()])
   write(baseline, text)
   const { name, version } = packageFacts()
@@ -28,6 +28,19 @@ export async function baselineUpdateCommand({ report, baseline }: BaselineFlags)
   for (const id of added) process.stdout.write(`  + ${id}  say why it is accepted\n`)
   for (const id of removed) process.stdout.write(`  - ${id}\n`)
   return 0
+}
+
+function readBefore(file: string): string {
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    throw new ConfigurationError(
+      `the baseline cannot be read (${code})`,
+      `--baseline ${file}`,
+      'name a file, or one that does not exist yet',
+    )
+  }
 }
 
 function write(file: string, text: string): void {
@@ -40,8 +53,10 @@ function write(file: string, text: string): void {
 
 function readReport(file: string): RunReport {
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as RunReport
-    if (!Array.isArray(report.findings)) throw new Error('it has no findings')
+    const report = JSON.parse(readFileSync(file, 'utf8')) as RunReport | null
+    if (!Array.isArray(report?.findings)) throw new Error('it has no findings')
+    const odd = report.findings.findIndex((finding: unknown) => !isFinding(finding))
+    if (odd >= 0) throw new Error(`findings[${odd}] is no finding`)
     return report
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -51,4 +66,11 @@ function readReport(file: string): RunReport {
       'write one with `conformance --report json=FILE`',
     )
   }
+}
+
+/** As far as a baseline is made from it. */
+function isFinding(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { requirement, status, message } = value as Partial<Record<keyof Finding, unknown>>
+  return [requirement, status, message].every((each) => typeof each === 'string')
 }

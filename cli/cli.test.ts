@@ -4,7 +4,17 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,6 +89,16 @@ describe('mistakes of the caller', () => {
   writeFileSync(file, '{"baseUrl":"http://127.0.0.1:1","tabels":{}}')
   const report = join(folder, 'empty-report.json')
   writeFileSync(report, '{"findings":[]}')
+  const [odd, list, fields, field] = [
+    join(folder, 'odd-report.json'),
+    join(folder, 'list.json'),
+    join(folder, 'fields.json'),
+    join(folder, 'field.json'),
+  ]
+  writeFileSync(odd, '{"findings":[null]}')
+  writeFileSync(list, '[5]')
+  writeFileSync(fields, '[{"name":"x","fields":5}]')
+  writeFileSync(field, '[{"name":"x","fields":[5]}]')
 
   it.each<[string, string[], RegExp]>([
     ['an unknown flag', ['--sede', '1'], /unknown option '--sede'[\s\S]*did you mean --seed/i],
@@ -115,6 +135,16 @@ describe('mistakes of the caller', () => {
       /the report cannot be written \(ENOENT\)[\s\S]*--report json=nowhere\/report\.json/,
     ],
     [
+      'a profile that has nowhere to go, before anything is asked',
+      ['--base-url', 'http://127.0.0.1:9', '--write-profile', 'nowhere/own.yaml'],
+      /the profile cannot be written \(ENOENT\)[\s\S]*--write-profile nowhere\/own\.yaml/,
+    ],
+    [
+      'a coverage that has nowhere to go, before anything is passed on',
+      ['proxy', '--upstream', 'http://127.0.0.1:9', '--coverage', 'nowhere/coverage.json'],
+      /the coverage cannot be written \(ENOENT\)[\s\S]*--coverage nowhere\/coverage\.json/,
+    ],
+    [
       'a form of report that there is not',
       ['--report', 'junitt=x.xml'],
       /no format "junitt"[\s\S]*did you mean "junit"\?/i,
@@ -130,6 +160,37 @@ describe('mistakes of the caller', () => {
       'a ready file that has nowhere to go',
       ['proxy', '--upstream', 'http://127.0.0.1:9', '--ready-file', 'nowhere/ready'],
       /the ready file cannot be written \(ENOENT\)[\s\S]*--ready-file nowhere\/ready/,
+    ],
+    [
+      'a baseline that is a folder',
+      ['baseline', 'update', '--report', report, '--baseline', folder],
+      /the baseline cannot be read \(EISDIR\)[\s\S]*--baseline /,
+    ],
+    [
+      'a baseline that is something else',
+      ['baseline', 'update', '--report', report, '--baseline', list],
+      /the baseline has no list "known"[\s\S]*--baseline/,
+    ],
+    [
+      'a report of something else',
+      ['baseline', 'update', '--report', odd, '--baseline', 'nowhere/known.yaml'],
+      /the report cannot be read \(findings\[0\] is no finding\)[\s\S]*--report /,
+    ],
+    [
+      'a coverage of something else',
+      ['validate', file, '--coverage', file],
+      /the coverage cannot be added to the file: it is no coverage/,
+    ],
+    [
+      'tables that are none',
+      ['validate', file, '--tables', list],
+      /the table definitions cannot be read: entry 0 is no table with a "name"[\s\S]*--tables /,
+    ],
+    ['fields that are none', ['validate', file, '--tables', fields], /the "fields" of table "x" are no list/],
+    [
+      'a field that is none',
+      ['proxy', '--upstream', 'http://127.0.0.1:9', '--tables', field],
+      /field 0 of table "x" is no object with a "name"/,
     ],
     [
       'a baseline that has nowhere to go',
@@ -188,6 +249,24 @@ it('prints nothing but the report that is asked for on the output, in any form',
   expect(code).toBe(0)
 }, 30_000)
 
+it('replaces files as a whole, and writes the reports although the profile fails', async () => {
+  const [report, link, before] = [
+    join(folder, 'whole.json'),
+    join(folder, 'link.json'),
+    join(folder, 'before.json'),
+  ]
+  writeFileSync(report, 'before')
+  linkSync(report, before)
+  symlinkSync(report, link)
+  const { code, err } = await conformance([
+    ...['--only', 'record.id', '--report', `json=${link}`, '--write-profile', '/dev/full'],
+  ])
+  expect(err).toMatch(/the profile cannot be written \(ENOSPC\)/)
+  expect(code).toBe(2)
+  expect([lstatSync(link).isSymbolicLink(), readFileSync(before, 'utf8')]).toEqual([true, 'before'])
+  expect(JSON.parse(readFileSync(report, 'utf8')).findings).toHaveLength(1)
+}, 30_000)
+
 describe('against a server of its own', () => {
   const ready = join(folder, 'target.json')
   let server: ReturnType<typeof serve>
@@ -198,6 +277,7 @@ describe('against a server of its own', () => {
     server = serve('--ready-file', ready)
     await until(() => existsSync(ready) && readFileSync(ready, 'utf8').endsWith('}\n'))
     const target = JSON.parse(readFileSync(ready, 'utf8'))
+    expect(target.prefix).toBe('/api/v1')
     baseUrl = target.baseUrl
     token = target.credentials.superuser.token
   }, 30_000)

@@ -8,18 +8,17 @@ import { rmSync } from 'node:fs'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { writeWhole } from '../harness/write-whole.ts'
-import { createCoverage } from '../validate/coverage.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { createHarWriter } from '../validate/proxy/har-writer.ts'
 import { startProxy } from '../validate/proxy/proxy.ts'
 import { stopSignal, untilStopped } from './stop-signal.ts'
 import type { ProxyFlags } from './validate-options.ts'
-import { settleCoverage, validatorOptions } from './validator-options.ts'
+import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
 
 /** @returns the exit code, once the proxy has been stopped: 1 after findings that count, 3 when nothing was judged */
 export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   const stop = stopSignal()
-  const coverage = createCoverage()
+  const coverage = startCoverage(flags)
   const broken = new Map<string, number>()
   const tally = { exchanges: 0, judged: 0, broken: 0, troubles: 0 }
   const print = (text: string) => void process.stdout.write(`${text}\n`)

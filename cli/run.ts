@@ -4,8 +4,6 @@
  * @module
  */
 
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { type ConfigurationError, unwritable } from '../harness/errors.ts'
 import { answersOf, profileText } from '../harness/judging/observed.ts'
 import { reportFormats } from '../harness/report/formats.ts'
@@ -14,6 +12,7 @@ import { createProgress } from '../harness/report/progress.ts'
 import { reportLines } from '../harness/report/terminal.ts'
 import { type RunOptions, runConformance } from '../harness/run.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
+import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { listCommand } from './list.ts'
 import type { ReportOrder, RunFlags } from './run-options.ts'
@@ -23,7 +22,7 @@ import { useColor } from './use-color.ts'
 /** @returns the exit code */
 export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listCommand({ ...flags, json: false })
-  for (const order of flags.report ?? []) expectWritable(order)
+  expectPlaces(flags)
   const pure = flags.report?.some(({ file }) => file === '-') === true
   const out = pure ? process.stderr : process.stdout
   const paint = createPaint(useColor(flags.color, out))
@@ -45,8 +44,8 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     progress.clear()
     for (const line of reportLines(report, { paint, quiet, verbose: flags.verbose === true }))
       out.write(`${line}\n`)
-    if (flags.writeProfile !== undefined) writeProfile(flags.writeProfile, report)
     for (const order of flags.report ?? []) writeReport(order, reportFormats[order.format](report))
+    if (flags.writeProfile !== undefined) writeProfile(flags.writeProfile, report)
     return signal.aborted ? interrupted : report.verdict.exitCode
   } finally {
     progress.clear()
@@ -75,22 +74,24 @@ function writeReport(order: ReportOrder, text: string): void {
     return
   }
   try {
-    writeFileSync(file, text)
+    rewriteWhole(file, text)
   } catch (error) {
     throw noReport(order, error)
   }
 }
 
-/** Asked before the run: nobody shall wait for a report that has nowhere to go. */
-function expectWritable(order: ReportOrder): void {
-  const { file } = order
-  if (file === '-') return
+function expectPlaces({ report = [], writeProfile: profile }: RunFlags): void {
+  for (const order of report) {
+    try {
+      if (order.file !== '-') expectWritable(order.file)
+    } catch (error) {
+      throw noReport(order, error)
+    }
+  }
   try {
-    const known = statSync(file, { throwIfNoEntry: false })
-    if (known?.isDirectory() === true) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
-    accessSync(known === undefined ? dirname(file) : file, constants.W_OK)
+    if (profile !== undefined) expectWritable(profile)
   } catch (error) {
-    throw noReport(order, error)
+    throw noProfile(profile, error)
   }
 }
 
@@ -98,14 +99,18 @@ function noReport({ format, file }: ReportOrder, error: unknown): ConfigurationE
   return unwritable('the report', `--report ${format}=${file}`, error)
 }
 
+function noProfile(file: string | undefined, error: unknown): ConfigurationError {
+  return unwritable('the profile', `--write-profile ${file}`, error)
+}
+
 /** What was observed, as a profile to claim. */
 function writeProfile(file: string, report: RunReport): void {
   const answers = answersOf(report.findings, loadGaps().values())
   const name = report.target.name ?? new URL(report.target.baseUrl).host
   try {
-    writeFileSync(file, profileText(name, answers, {}))
+    rewriteWhole(file, profileText(name, answers, {}))
   } catch (error) {
-    throw unwritable('the profile', `--write-profile ${file}`, error)
+    throw noProfile(file, error)
   }
 }
 

@@ -6,12 +6,11 @@
 
 import { createReadStream } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
-import { createCoverage } from '../validate/coverage.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { PlainExchange } from '../validate/vocabulary.ts'
 import type { ValidateFlags } from './validate-options.ts'
-import { settleCoverage, validatorOptions } from './validator-options.ts'
+import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
 
 const conformant = 0
 const nonConformant = 1
@@ -23,7 +22,7 @@ const mostTroubles = 5
  * @throws ConfigurationError for what cannot be read; what could be is judged and told before
  */
 export async function validateCommand(files: readonly string[], flags: ValidateFlags): Promise<number> {
-  const coverage = createCoverage()
+  const coverage = startCoverage(flags)
   const validator = createValidator({ ...validatorOptions(flags), coverage })
   const tally = { exchanges: 0, judged: 0, broken: 0, unjudged: 0, shown: 0, findings: 0 }
   const troubles: { place: string; what: string }[] = []

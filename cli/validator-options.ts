@@ -4,11 +4,12 @@
  * @module
  */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { ConfigurationError } from '../harness/errors.ts'
+import { ConfigurationError, unwritable } from '../harness/errors.ts'
+import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
-import { type Coverage, type CoverageReport, describeCoverage } from '../validate/coverage.ts'
+import { type Coverage, type CoverageReport, createCoverage, describeCoverage } from '../validate/coverage.ts'
 import type { ValidatorOptions } from '../validate/vocabulary.ts'
 import type { CommonFlags } from './validate-options.ts'
 
@@ -27,7 +28,7 @@ function readTables(file: string): TableDefinition[] {
     const content: unknown = parse(readFileSync(file, 'utf8'))
     const list = Array.isArray(content) ? content : (content as { tables?: unknown } | null)?.tables
     if (!Array.isArray(list)) throw new Error('it is neither a list of tables nor an object with "tables"')
-    return list.map((row: { definition?: TableDefinition } & TableDefinition) => row.definition ?? row)
+    return list.map(definitionOf)
   } catch (error) {
     throw new ConfigurationError(
       `the table definitions cannot be read: ${error instanceof Error ? error.message : String(error)}`,
@@ -35,6 +36,34 @@ function readTables(file: string): TableDefinition[] {
       'give a JSON or YAML file in the form of spec/tables.yaml, or an export of the living server family',
     )
   }
+}
+
+/** As far as the validator goes into it. */
+function definitionOf(row: unknown, at: number): TableDefinition {
+  const table = objectOf(objectOf(row)?.definition ?? row)
+  if (typeof table?.name !== 'string') throw new Error(`entry ${at} is no table with a "name"`)
+  const { name, fields = [] } = table
+  if (!Array.isArray(fields)) throw new Error(`the "fields" of table "${name}" are no list`)
+  const odd = fields.findIndex((field) => typeof objectOf(field)?.name !== 'string')
+  if (odd >= 0) throw new Error(`field ${odd} of table "${name}" is no object with a "name"`)
+  return table as unknown as TableDefinition
+}
+
+function objectOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+}
+
+/** Its file is tried first: nobody shall pass traffic for a day and lose what was seen. @throws ConfigurationError */
+export function startCoverage({ coverage: file }: CommonFlags): Coverage {
+  if (file !== undefined) {
+    try {
+      expectWritable(file)
+    } catch (error) {
+      throw unwritable('the coverage', `--coverage ${file}`, error)
+    }
+    addKnown(createCoverage(), file)
+  }
+  return createCoverage()
 }
 
 /**
@@ -56,14 +85,38 @@ export function settleCoverage(
 }
 
 function writeCoverage(coverage: Coverage, file: string): void {
+  addKnown(coverage, file)
   try {
-    if (existsSync(file)) coverage.merge(JSON.parse(readFileSync(file, 'utf8')) as CoverageReport)
-    writeFileSync(file, `${JSON.stringify(coverage.report(), null, 2)}\n`)
+    rewriteWhole(file, `${JSON.stringify(coverage.report(), null, 2)}\n`)
+  } catch (error) {
+    throw unwritable('the coverage', `--coverage ${file}`, error)
+  }
+}
+
+/** What the file has from earlier commands. */
+function addKnown(coverage: Coverage, file: string): void {
+  if (!existsSync(file)) return
+  try {
+    const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (!isCoverage(known)) throw new Error('it is no coverage')
+    coverage.merge(known)
   } catch (error) {
     throw new ConfigurationError(
-      `the coverage cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      `the coverage cannot be added to the file: ${error instanceof Error ? error.message : String(error)}`,
       `--coverage ${file}`,
       'name a file that this command wrote before, or one that does not exist yet',
     )
   }
+}
+
+/** Of the keys that are added up. */
+function isCoverage(value: unknown): value is CoverageReport {
+  if (typeof value !== 'object' || value === null) return false
+  const { exchanges, unknown, counts, judged } = value as Partial<Record<keyof CoverageReport, unknown>>
+  const objects = [counts, judged, ...Object.values(counts ?? {})]
+  return (
+    typeof exchanges === 'number' &&
+    typeof unknown === 'number' &&
+    objects.every((each) => typeof each === 'object' && each !== null)
+  )
 }

@@ -1,9 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  closeSync,
   lstatSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -76,5 +80,16 @@ describe('a kept file', () => {
     rewriteWhole(link, 'two')
     expect(lstatSync(link).isSymbolicLink()).toBe(true)
     expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['two', 0o666])
+  })
+
+  it('goes into a pipe, which stays one', () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const reading = openSync(pipe, 'r+')
+    rewriteWhole(pipe, 'text')
+    expect(lstatSync(pipe).isFIFO()).toBe(true)
+    const got = Buffer.alloc(9)
+    expect(got.toString('utf8', 0, readSync(reading, got))).toBe('text')
+    closeSync(reading)
   })
 })

@@ -4,7 +4,17 @@
  * @module
  */
 
-import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 
 /**
  * Puts a file in its place at once: who looks finds all of it or what was there before, also when the disk is full. A
@@ -26,9 +36,33 @@ export function writeWhole(file: string, text: string, mode?: number): void {
   }
 }
 
-/** The same for a file that a person keeps: links lead to it and its mode stays. @throws as `writeWhole` */
+/**
+ * The same for a file that a person keeps: links lead to it and its mode stays. What is no file (a pipe) or has a folder
+ * that nothing can be put into (one file of a container's host) is written as it is.
+ *
+ * @throws as `writeWhole`
+ */
 export function rewriteWhole(file: string, text: string): void {
   const known = statSync(file, { throwIfNoEntry: false })
-  if (known === undefined) writeWhole(file, text)
-  else writeWhole(realpathSync(file), text, known.mode & 0o777)
+  if (known === undefined) {
+    writeWhole(file, text)
+    return
+  }
+  if (!known.isFile() || file.startsWith('/dev/')) {
+    writeFileSync(file, text)
+    return
+  }
+  try {
+    writeWhole(realpathSync(file), text, known.mode & 0o777)
+  } catch (error) {
+    if (!/^(?:EACCES|EPERM|EBUSY)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error
+    writeFileSync(file, text)
+  }
+}
+
+/** Asked before long work: nobody shall wait for what has nowhere to go. @throws the system's error */
+export function expectWritable(file: string): void {
+  const known = statSync(file, { throwIfNoEntry: false })
+  if (known?.isDirectory() === true) throw Object.assign(new Error('a folder'), { code: 'EISDIR' })
+  accessSync(known === undefined ? dirname(file) : file, constants.W_OK)
 }

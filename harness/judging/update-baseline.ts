@@ -37,6 +37,13 @@ export function updateBaseline(
       'correct the syntax at the place named',
     )
   }
+  if (document.contents !== null && !isMap(document.contents)) {
+    throw new ConfigurationError(
+      'the baseline has no list "known"',
+      '--baseline',
+      'name a file that this command wrote before, or one that does not exist yet',
+    )
+  }
   if (fresh) document.commentBefore = heading
   let list = document.get('known')
   if (!isSeq(list)) {
