@@ -31,7 +31,7 @@ export async function targetOf(
     baseUrl: url,
     name: 'reference',
     profile: 'standard',
-    ...(prefix === '/api/v1' ? {} : { prefix }),
+    prefix,
     tables: suiteTables ? withoutRoles() : {},
     credentials: { superuser: { token }, ...Object.fromEntries(keys) },
     ...(hooks === undefined ? {} : { hooks, services: { smtp: { settle: 0 } } }),
