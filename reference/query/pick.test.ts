@@ -63,3 +63,8 @@ test('a path of any depth picks, in time that grows with its length only', () =>
   })
   expect(performance.now() - started).toBeLessThan(2000)
 })
+
+test('a key of any name is kept, as a key', () => {
+  const value = JSON.parse('{"meta":{"__proto__":{"a":1},"b":2}}')
+  expect(JSON.stringify(applyPick(value, parsePick('meta.*')))).toBe('{"meta":{"__proto__":{"a":1},"b":2}}')
+})

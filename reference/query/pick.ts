@@ -32,14 +32,15 @@ export function parsePick(text: string): Pick {
 export function applyPick(value: Json, pick: Pick): Json {
   if (pick.size === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((element) => applyPick(element, pick))
-  const kept: { [key: string]: Json } = {}
+  const kept: [string, Json][] = []
   for (const [key, inner] of Object.entries(value)) {
     const picked = pick.get(key) ?? pick.get('*')
     if (picked === undefined) continue
-    if (!picked.whole) kept[key] = applyPick(inner, picked.below)
-    else kept[key] = picked.change === undefined ? inner : picked.change(inner)
+    if (!picked.whole) kept.push([key, applyPick(inner, picked.below)])
+    else kept.push([key, picked.change === undefined ? inner : picked.change(inner)])
   }
-  return kept
+  // Not assigned key by key: a key may be called `__proto__`.
+  return Object.fromEntries(kept)
 }
 
 /** Level by level, since a client writes as many levels as fit into a URL. */

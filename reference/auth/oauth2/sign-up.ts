@@ -31,7 +31,7 @@ function mapped(
   const found: [Field, keyof Mapped, string][] = []
   for (const claim of ['id', 'name', 'username', 'avatarURL'] as const) {
     const field = table.field(names[claim] ?? '')
-    if (field === undefined || field.name in createData || user[claim] === '') continue
+    if (field === undefined || Object.hasOwn(createData, field.name) || user[claim] === '') continue
     found.push([field, claim, user[claim]])
   }
   return found
