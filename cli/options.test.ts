@@ -1,0 +1,116 @@
+/**
+ * Options that change how a run goes or what it shows: each would fail here if it did nothing.
+ */
+
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createReference } from '../reference/reference.ts'
+import { tableDefinitions } from '../spec/tables.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const reference = createReference({ tables: tableDefinitions() })
+const environment: NodeJS.ProcessEnv = { ...process.env, CI: '1' }
+for (const name of Object.keys(environment))
+  if (/^(CONFORMANCE_|VITEST|NODE_OPTIONS|NO_COLOR|FORCE_COLOR)/.test(name)) delete environment[name]
+let front: Server
+let base = ''
+
+/** The reference, in the way that the header `x-way` asks for. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const way = request.headers['x-way']
+  if (way === 'slow') await new Promise((resolve) => setTimeout(resolve, 3_000))
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const { authorization, 'content-type': type } = request.headers
+  const given = await reference.fetch(
+    new Request(`http://127.0.0.1${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    }),
+  )
+  const text = await given.text()
+  const json = way === 'untyped' ? 'text/plain' : 'application/json'
+  response.writeHead(given.status, text === '' ? {} : { 'content-type': json }).end(text)
+}
+
+beforeAll(async () => {
+  // A client that gives up breaks off its request.
+  front = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
+  front.listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  base = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  front.closeAllConnections()
+  front.close()
+})
+
+interface Ended {
+  code: number
+  out: string
+}
+
+function conformance(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', 'cli/main.ts', '--seed', '7', ...args],
+      { cwd: root, env: { ...environment, ...env } },
+      (error, out) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out }),
+    )
+  })
+}
+
+const on = (way: string, ...args: string[]) => ['--base-url', base, '--header', `x-way:${way}`, ...args]
+
+it('--strict fails a run with a broken SHOULD', async () => {
+  const args = on('untyped', '--only', 'wire.json-media-type')
+  expect((await conformance(args)).code).toBe(0)
+  expect((await conformance([...args, '--strict'])).code).toBe(1)
+}, 120_000)
+
+it('--timeout ends the wait for an answer', async () => {
+  const { code, out } = await conformance(on('slow', '--timeout', '300', '--only', 'record.id'))
+  expect(out).toMatch(/no complete answer within the time limit/)
+  expect(code).toBe(2)
+}, 60_000)
+
+it('--list prints what would be checked, and asks nobody', async () => {
+  const { code, out } = await conformance([
+    '--base-url',
+    'http://127.0.0.1:9',
+    '--only',
+    'record.id',
+    '--list',
+  ])
+  expect(out).toMatch(/^record\.id +MUST +stated .*\n$/)
+  expect(code).toBe(0)
+}, 60_000)
+
+it.each<[string, string]>([
+  ['--no-color', '\u001b['],
+  ['--quiet', 'SHOULD, implied'],
+])(
+  '%s leaves out what is shown without it',
+  async (option, words) => {
+    const args = on('untyped', '--only', 'wire.json-media-type')
+    const colors = { FORCE_COLOR: '1' }
+    expect((await conformance(args, colors)).out).toContain(words)
+    const { out } = await conformance([...args, option], colors)
+    expect(out).toContain('wire.json-media-type')
+    expect(out).not.toContain(words)
+  },
+  120_000,
+)
+
+it('--verbose shows what passed', async () => {
+  const args = on('plain', '--only', 'wire.json-media-type')
+  const shown = /passed\n.*wire\.json-media-type/
+  expect((await conformance(args)).out).not.toMatch(shown)
+  expect((await conformance([...args, '--verbose'])).out).toMatch(shown)
+}, 120_000)
