@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { createReference } from '../reference/reference.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 
@@ -34,8 +35,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     }),
   )
   const text = await given.text()
+  const named = way === 'renamed' ? text.replaceAll(/"(?:collectionName|created)":/g, '$&0,"was":') : text
   const json = way === 'untyped' ? 'text/plain' : 'application/json'
-  response.writeHead(given.status, text === '' ? {} : { 'content-type': json }).end(text)
+  response.writeHead(given.status, text === '' ? {} : { 'content-type': json }).end(named)
 }
 
 beforeAll(async () => {
@@ -72,6 +74,16 @@ it('--strict fails a run with a broken SHOULD', async () => {
   const args = on('untyped', '--only', 'wire.json-media-type')
   expect((await conformance(args)).code).toBe(0)
   expect((await conformance([...args, '--strict'])).code).toBe(1)
+}, 120_000)
+
+it('--bail stops after the first failure', async () => {
+  const args = on('renamed', '--only', 'record.collection-name,record.created*', '--report', 'json=-')
+  const failed = async (...more: string[]) => {
+    const { findings } = JSON.parse((await conformance([...args, ...more])).out) as RunReport
+    return findings.filter(({ status }) => status === 'fail').length
+  }
+  expect(await failed()).toBeGreaterThan(1)
+  expect(await failed('--bail')).toBe(1)
 }, 120_000)
 
 it('--timeout ends the wait for an answer', async () => {
