@@ -84,7 +84,7 @@ describe('a kept file', () => {
 
   it('goes into a pipe, which stays one', () => {
     const pipe = join(folder, 'pipe')
-    execFileSync('mkfifo', [pipe])
+    execFileSync('/usr/bin/env', ['mkfifo', pipe])
     const reading = openSync(pipe, 'r+')
     rewriteWhole(pipe, 'text')
     expect(lstatSync(pipe).isFIFO()).toBe(true)
