@@ -21,12 +21,15 @@ check('robust.long-parameters', async ({ api, table, make, unique }) => {
       deep('*', 2000),
       many(1000),
       ','.repeat(4000),
-    ])
-      for (const reply of [
+    ]) {
+      const what = `${parameter}=${value.slice(0, 20)}… of ${value.length} characters`
+      expectSafe(
         await api.list(table('everything'), { perPage: 1, [parameter]: value }),
-        await api.view(table('everything'), id, { [parameter]: value }),
-      ])
-        expectSafe(reply, `a request with ${parameter}=${value.slice(0, 20)}… of ${value.length} characters`)
+        `a list with ${what}`,
+      )
+      if (parameter !== 'sort')
+        expectSafe(await api.view(table('everything'), id, { [parameter]: value }), `a view with ${what}`)
+    }
 })
 
 check('robust.deep-groups', async (context) => {
