@@ -26,6 +26,10 @@ describe('the kill matrix', () => {
     expect(matrix.untripped).toEqual([])
   })
 
+  it('says so when no fault has anything of the text that is asked for', async () => {
+    await expect(runFaults({ filter: 'no such thing' })).rejects.toThrow('anything like "no such thing"')
+  })
+
   it('names only checks that exist', () => {
     expect(matrix.unknown).toEqual([])
   })

@@ -18,6 +18,9 @@ const { rows, falseAlarms, untripped, unknown } = await runFaults({
     for (const each of missed) console.log(`    MISSED  ${each}`)
     for (const each of errors) console.log(`    ERROR   ${each}`)
   },
+}).catch((error: Error) => {
+  console.error(error.message)
+  process.exit(2)
 })
 const surviving = rows.filter(({ missed, errors }) => missed.length > 0 || errors.length > 0)
 for (const each of falseAlarms) console.log(`healthy reference: ${each}`)

@@ -34,6 +34,8 @@ export async function runFaults({
   onRow,
 }: MatrixOptions = {}): Promise<Matrix> {
   const faults = (await loadFaults()).filter((fault) => matches(fault, filter))
+  if (faults.length === 0)
+    throw new Error(`No fault is called, or trips, anything like "${filter}". Without a text all of them run.`)
   const declared = [...new Set(faults.flatMap(({ trips }) => trips))]
   const rows = new Map<string, MatrixRow>()
   const falseAlarms: string[] = []
@@ -50,7 +52,7 @@ export async function runFaults({
     } else falseAlarms.push(...answer.falseAlarms)
   }
 
-  await Promise.all(Array.from({ length: Math.max(1, workers) }, () => work(jobs, seed, hear)))
+  await Promise.all(Array.from({ length: Math.min(workers, jobs.length) }, () => work(jobs, seed, hear)))
 
   const ordered = faults.map(({ name }) => rows.get(name)).filter((row) => row !== undefined)
   const known = new Set((await loadSuites()).map(({ id }) => id))
