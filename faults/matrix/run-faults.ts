@@ -35,7 +35,9 @@ export async function runFaults({
 }: MatrixOptions = {}): Promise<Matrix> {
   const faults = (await loadFaults()).filter((fault) => matches(fault, filter))
   if (faults.length === 0)
-    throw new Error(`No fault is called, or trips, anything like "${filter}". Without a text all of them run.`)
+    throw new Error(
+      `No fault is called, or trips, anything like "${filter}". Without a text all of them run.`,
+    )
   const declared = [...new Set(faults.flatMap(({ trips }) => trips))]
   const rows = new Map<string, MatrixRow>()
   const falseAlarms: string[] = []
