@@ -60,6 +60,10 @@ export class HarnessError extends Error {
 /** The target answered before and does not any more. Exit code 2. */
 export class TargetLostError extends Error {
   override name = 'TargetLostError'
+
+  constructor(message = 'the target does not answer any more', options?: ErrorOptions) {
+    super(message, options)
+  }
 }
 
 /** The run was stopped from outside (Ctrl-C, time limit of the check). */

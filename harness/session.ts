@@ -87,6 +87,8 @@ export interface Session {
   settled(): Promise<void>
   /** Whether the target still answers at all. */
   alive(): Promise<boolean>
+  /** Whether the target was found dead, be it alive again by now: nothing that it answers since is judged. */
+  readonly died: boolean
   /** Has a target that died started again, once; false where that cannot be done. */
   revive(): Promise<boolean>
   close(): Promise<void>
@@ -168,6 +170,9 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
       } catch {
         return false
       }
+    },
+    get died() {
+      return revived !== undefined
     },
     revive() {
       revived ??= revive(session)

@@ -6,7 +6,7 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
-import { ConfigurationError } from '../errors.ts'
+import { ConfigurationError, TargetLostError } from '../errors.ts'
 import { propertySeed } from '../seed.ts'
 import type { Session } from '../session.ts'
 import type { PropertyOptions } from '../vocabulary/check.ts'
@@ -102,6 +102,7 @@ export async function runProperty<T extends unknown[]>(
   let underWay: Promise<void> | undefined
 
   async function example(values: T): Promise<void> {
+    if (session.died) stop ??= new TargetLostError()
     if (stop !== undefined || signal.aborted) throw new fc.PreconditionFailure(true)
     const scope = session.recorder.open()
     const mark = session.ledger.mark()

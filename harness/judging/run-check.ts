@@ -43,7 +43,17 @@ const longestValue = 600
 /** Milliseconds in which a stopped check may end by itself. */
 const patience = 10_000
 
-export async function runCheck(
+/**
+ * A target that died is perhaps first missed by the clean-up after the check, which has it started again. What was
+ * found before then counts; nothing more is judged.
+ */
+export async function runCheck(check: Check, session: Session, run: CheckRun): Promise<CheckOutcome> {
+  const outcome = await judged(check, session, run)
+  if (!session.died || outcome.end !== undefined) return outcome
+  return { ...outcome, error: { place: check.id, message: new TargetLostError().message }, end: 'lost' }
+}
+
+async function judged(
   check: Check,
   session: Session,
   { known, signal, path }: CheckRun,
@@ -89,11 +99,13 @@ export async function runCheck(
       ...(path === undefined ? {} : { path }),
     })
     await Promise.race([check.body(context), aborted(stop.signal, session.options.timeout ?? patience)])
+    if (session.died) throw new TargetLostError()
     if (path !== undefined && parsePath(path).property >= properties.count)
       throw wrongPath(`leads to a property that ${check.id} does not have`, path)
     const status = statusOf(true, requirement.level, requirement.basis, claims(session, requirement))
     return finish(status, status === 'pass' ? '' : alike)
   } catch (error) {
+    if (session.died) return lost(requirement, new TargetLostError())
     return outcomeOf(
       stop.signal.aborted && !(error instanceof ExpectationError) ? stop.signal.reason : error,
       session,
@@ -110,6 +122,11 @@ export async function runCheck(
     await session.recorder.silently(() => session.ledger.cleanTo(mark))
   }
 }
+
+const lost = ({ id }: Requirement, { message }: TargetLostError): CheckOutcome => ({
+  error: { place: id, message },
+  end: 'lost',
+})
 
 function outcomeOf(
   error: unknown,
@@ -156,7 +173,7 @@ function outcomeOf(
     error instanceof Error && error.stack !== undefined
       ? { stack: session.redactor.message(error.stack) }
       : {}
-  if (error instanceof TargetLostError) return { error: { place: requirement.id, message }, end: 'lost' }
+  if (error instanceof TargetLostError) return lost(requirement, new TargetLostError(message))
   if (error instanceof ConfigurationError)
     return { error: { place: requirement.id, message }, end: 'configuration' }
   return { error: { place: requirement.id, message, ...stack } }
