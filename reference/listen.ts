@@ -57,6 +57,16 @@ function answerRefused(error: ApiError, response: ServerResponse): void {
   response.end(body)
 }
 
+/**
+ * Ends a connection once more than `before` bytes were written to it, and those are out. On a busy machine it was ended
+ * before the head of the answer, so that a client saw no answer where it should have seen half of one.
+ */
+function endAfterFirst(socket: Socket, before: number): void {
+  if (socket.destroyed) return
+  if (socket.bytesWritten > before) socket.destroySoon()
+  else setImmediate(endAfterFirst, socket, before)
+}
+
 /** @throws the system's error when the port cannot be had. */
 export async function listen(
   handler: (request: Request, ip?: string) => Promise<Response>,
@@ -70,7 +80,8 @@ export async function listen(
   const answer = async (request: Request, { incoming }: { incoming: { socket: Socket } }) => {
     try {
       const response = await handler(request, incoming.socket.remoteAddress?.replace(/^::ffff:/, ''))
-      onCut(response, () => incoming.socket.destroy())
+      const { bytesWritten } = incoming.socket
+      onCut(response, () => endAfterFirst(incoming.socket, bytesWritten))
       return response
     } catch (error) {
       if (!(error instanceof ConnectionDropped)) throw error

@@ -79,6 +79,22 @@ describe('faults on demand', () => {
     expect((await create()).status).toBe(400)
   })
 
+  test('send the beginning of an answer before they break it off, on a machine that stalls', async () => {
+    const stall = setInterval(() => {
+      for (const end = performance.now() + 25; performance.now() < end; );
+    }, 1)
+    try {
+      for (let index = 0; index < 20; index++) {
+        reference.fault({ drop: { afterBytes: 10 }, times: 1 })
+        const broken = await fetch(`${url}/api/v1/collections/members/records`)
+        expect(broken.status).toBe(200)
+        await expect(broken.text()).rejects.toThrow()
+      }
+    } finally {
+      clearInterval(stall)
+    }
+  })
+
   test('that make no sense are refused', () => {
     expect(() => reference.fault({})).toThrow('does nothing')
     expect(() => reference.fault({ status: 99 })).toThrow('status 99')
