@@ -101,6 +101,6 @@ it('prints every request of a counterexample, and says where the earlier ones of
   }
   expect(printed('0:1').filter((line) => line.includes('$ curl'))).toHaveLength(11)
   expect(printed('').filter((line) => line.includes('$ curl'))).toHaveLength(8)
-  expect(printed('')).toContain('    3 earlier requests are in the report of --report json=FILE')
+  expect(printed('')).toContain('    earlier requests: 3, in the report of --report json=FILE')
   expect(printed('0:1').join('\n')).not.toContain('earlier')
 })

@@ -182,7 +182,7 @@ function findingLines(finding: Finding, paint: Paint): string[] {
   const shown = replay?.path ? curl : curl.slice(-mostRequests)
   const earlier = curl.length - shown.length
   if (earlier > 0)
-    lines.push(`    ${paint.dim(`${earlier} earlier requests are in the report of --report json=FILE`)}`)
+    lines.push(`    ${paint.dim(`earlier requests: ${earlier}, in the report of --report json=FILE`)}`)
   lines.push(...curlText(shown, paint))
   if (replay !== undefined) lines.push(`    again     ${replay.command}`)
   return lines

@@ -63,9 +63,11 @@ async function exchange(
   const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1')
   socket.write(request, 'latin1')
   const [head] = (await once(socket, 'data')) as [Buffer]
-  // What is recorded is recorded after the answer.
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  const { entries } = har ? { entries: [] } : JSON.parse(readFileSync(file, 'utf8')).log
+  const recordedSoFar = () => (har ? [] : JSON.parse(readFileSync(file, 'utf8')).log.entries)
+  // What is recorded or told is so after the answer.
+  for (let tries = 0; tries < 100 && troubles.length + recordedSoFar().length === 0; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  const entries = recordedSoFar()
   socket.destroy()
   await proxy.close()
   writer.close()
@@ -126,6 +128,18 @@ it('passes traffic on also when it cannot be recorded', async () => {
     got: 'HTTP/1.1 200 OK',
     troubles: ['GET /a: it cannot be recorded (ENOSPC)'],
   })
+})
+
+it('does not take up an offer of HTTP/2, and judges the request and what follows', async () => {
+  const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
+  const post = `POST /a HTTP/1.1\r\nHost: x\r\n${offer}Content-Length: 4\r\n\r\nabcd`
+  expect(await exchange(post)).toEqual({
+    got: 'HTTP/1.1 200 OK',
+    troubles: [],
+    recorded: ['http://127.0.0.1/a'],
+  })
+  expect(received).toMatch(/^POST \/a HTTP\/1\.1\r\n.*abcd$/s)
+  expect(received).not.toMatch(/h2c|HTTP2-Settings/i)
 })
 
 it('hands over the bytes of headers of a connection that changes its protocol', async () => {

@@ -22,7 +22,7 @@ import { headerText, refusal } from '../surfaces/server-surface.ts'
 import { ConformanceError } from '../surfaces/surface.ts'
 import type { PlainExchange, ValidationResult } from '../vocabulary.ts'
 import type { HarWriter } from './har-writer.ts'
-import { hostOf, passUpgrade } from './upgrade.ts'
+import { hostOf, offersHttp2, passUpgrade, readWithoutOffer } from './upgrade.ts'
 
 export interface ProxyOptions {
   upstream: URL
@@ -108,6 +108,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
   // The server forgets a connection that has changed its protocol, but waits for it when it closes.
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (incoming, socket, head) => {
+    if (offersHttp2(incoming)) return readWithoutOffer(server, incoming, socket, head)
     upgraded.add(socket)
     socket.on('close', () => upgraded.delete(socket))
     passUpgrade(upstream, incoming, socket, head, (error) => {

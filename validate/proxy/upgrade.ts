@@ -1,10 +1,11 @@
 /**
- * Passes a connection on that changes its protocol (WebSocket): what comes from either side goes to the other.
+ * Connections that ask to change their protocol. A WebSocket is passed on: what comes from either side goes to the other.
+ * The offer of HTTP/2 is not taken up, so that its requests are judged like all others.
  *
  * @module
  */
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectSecurely } from 'node:tls'
@@ -12,6 +13,30 @@ import { connect as connectSecurely } from 'node:tls'
 /** Name or address to connect to: an address of IPv6 has brackets in a URL, and only there. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
+}
+
+/** Some clients offer HTTP/2 with every first request, and do without where nobody answers to that (RFC 9110, 7.8). */
+export function offersHttp2({ headers }: IncomingMessage): boolean {
+  const offered = (headers.upgrade ?? '').toLowerCase().split(',')
+  return offered.every((protocol) => /^\s*(h2c|http\/)/.test(protocol))
+}
+
+/** Has the server read the request once more, without its offer: it had stopped reading the connection as HTTP. */
+export function readWithoutOffer(
+  server: Server,
+  incoming: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  const lines = [`${incoming.method} ${incoming.url} HTTP/${incoming.httpVersion}`]
+  for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
+    const name = incoming.rawHeaders[at] ?? ''
+    if (!/^(upgrade|http2-settings|connection)$/i.test(name))
+      lines.push(`${name}: ${incoming.rawHeaders[at + 1]}`)
+  }
+  if (/\bclose\b/i.test(incoming.headers.connection ?? '')) lines.push('Connection: close')
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  server.emit('connection', socket)
 }
 
 /** @param refused is told when there is no connection to the upstream */
