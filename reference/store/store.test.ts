@@ -175,9 +175,9 @@ describe('the key of an index', () => {
     { field: 'f', collation: 'RTRIM' },
   ] as const)('takes time by the length of the text: %j', (column) => {
     const begun = performance.now()
-    const text = `a${' '.repeat(30_000)}x`
+    const text = `a${' '.repeat(200_000)}x`
     expect(indexKey({ name: 'i', columns: [column] }, [`${text}  `])).toBe(`t${text}`)
-    expect(performance.now() - begun).toBeLessThan(200)
+    expect(performance.now() - begun).toBeLessThan(5_000)
   })
 })
 
