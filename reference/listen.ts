@@ -78,14 +78,16 @@ export async function listen(
     import('@hono/node-server'),
   ])
   const answer = async (request: Request, { incoming }: { incoming: { socket: Socket } }) => {
+    // Once the connection is gone, `incoming` has none any more.
+    const { socket } = incoming
+    const before = socket.bytesWritten
     try {
-      const response = await handler(request, incoming.socket.remoteAddress?.replace(/^::ffff:/, ''))
-      const { bytesWritten } = incoming.socket
-      onCut(response, () => endAfterFirst(incoming.socket, bytesWritten))
+      const response = await handler(request, socket.remoteAddress?.replace(/^::ffff:/, ''))
+      onCut(response, () => endAfterFirst(socket, before))
       return response
     } catch (error) {
       if (!(error instanceof ConnectionDropped)) throw error
-      incoming.socket.destroy()
+      socket.destroy()
       return new Response(null, { status: 500 })
     }
   }
