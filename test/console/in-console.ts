@@ -102,7 +102,8 @@ export function inConsole(
         await page.goto(`${serving.url}/_/${place}`)
         await page.locator('h1').first().waitFor()
       },
-      heading: (name) => page.getByRole('heading', { level: 1, name }).waitFor(),
+      // The whole of a text: `Edit x` is not the heading `x` that comes once it is saved.
+      heading: (name) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
       button: (name) => page.getByRole('button', { name, exact: true }),
       row: (text) => page.getByRole('row').filter({ hasText: text }),
       expectRefusals() {
