@@ -5,7 +5,7 @@ const installed = ['test/{packed,packed-types,docs}.test.ts', 'test/serve/packed
 
 /** Start processes, drive a browser or measure: each of these gets the machine for itself. */
 const alone = [
-  'cli/**/*.test.ts',
+  'cli/cli.test.ts',
   'test/{faults,action}.test.ts',
   'test/{serve,console,report,fixtures,examples}/**/*.test.ts',
 ]
@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'rooms',
           maxWorkers: '100%',
           include: [
-            '{spec,reference,integration,harness,suites,services,serve,console,validate,targets,faults,scripts,test}/**/*.test.ts',
+            '{spec,reference,integration,cli,harness,suites,services,serve,console,validate,targets,faults,scripts,test}/**/*.test.ts',
           ],
           exclude: [...alone, ...installed, ...living],
         },
