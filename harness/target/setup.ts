@@ -27,8 +27,8 @@ export interface SetupInput {
   oidc?: ProviderFacts
   /** Letters that no other run against this server uses at the same time: part of every name that is made. */
   run: string
-  /** The letters of other runs: those that go on, and those that were killed and left something behind. */
-  others: { alive: string[]; dead: string[] }
+  /** The letters of other runs: those that go on now, and those that were killed and left something behind. */
+  others: { readonly alive: string[]; readonly dead: string[] }
   /** A file that all runs against this server on this machine share; it need not exist. */
   sharedFile: string
   /** The run may not write: find what is there, and change nothing. */

@@ -89,7 +89,7 @@ async function equip(
   const ownHooks = code.hooks ?? {}
   const needed = target.services !== undefined || code.setup !== undefined || Object.keys(ownHooks).length > 0
   const folder = stateFolder(environment)
-  const others = journalsOf(target.baseUrl, folder)
+  const before = journalsOf(target.baseUrl, folder)
   const journal = readOnly ? undefined : openJournal(target.baseUrl, seed, namespace, folder)
   const run = journal?.namespace ?? namespace ?? lettersOf(5, seed)
   const facts = {
@@ -114,8 +114,12 @@ async function equip(
     const input = setupInput(target, services, {
       run,
       others: {
-        alive: others.filter(({ alive }) => alive).map((each) => each.namespace),
-        dead: others.filter(({ alive }) => !alive).map((each) => each.namespace),
+        // Asked anew each time: of two runs that begin at once, neither is there before the other.
+        get alive() {
+          const alive = journalsOf(target.baseUrl, folder).filter((each) => each.alive)
+          return alive.map(({ namespace }) => namespace).filter((each) => each !== run)
+        },
+        dead: before.filter(({ alive }) => !alive).map((each) => each.namespace),
       },
       sharedFile: join(folder, `${fileStem(target.baseUrl)}.shared.json`),
       readOnly,

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SetupInput } from '../../harness/target/setup.ts'
@@ -105,10 +105,12 @@ function read(file: string): Shared | undefined {
   }
 }
 
-/** Settings may hold secrets: readable by the owner only. */
+/** Settings may hold secrets: readable by the owner only. Put in place whole, since who hands mails on reads unlocked. */
 function write(file: string, shared: Shared): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, JSON.stringify(shared), { mode: 0o600 })
+  const whole = `${file}.${process.pid}`
+  writeFileSync(whole, JSON.stringify(shared), { mode: 0o600 })
+  renameSync(whole, file)
 }
 
 /** One run at a time. A lock older than a minute is that of a killed run. */

@@ -74,6 +74,8 @@ const calls = fc.oneof(
   fc.array(numeric, { maxLength: 5 }).map((parts) => `geoDistance(${parts.join(',')})`),
   fc
     .tuple(formats, fc.array(times, { maxLength: 1 }), fc.array(shifts, { maxLength: 2 }))
+    // Two servers are asked one after the other: by then a running clock says something else.
+    .filter(([format, [time = "'now'"]]) => time !== "'now'" || !/%[fHIJklMPRsT]/.test(format))
     .map(
       ([format, time, rest]) => `strftime(${[format, ...time, ...(time.length > 0 ? rest : [])].join(', ')})`,
     ),

@@ -40,7 +40,7 @@ interface Side {
   token: string
 }
 
-const stamps = new Set(['created', 'updated', 'stamp'])
+const stamps = new Set(['created', 'updated', 'stamp', 'touched'])
 
 /** How a batch names an entry that asks for something else. The family says 500 where it is not the first entry. */
 const refused = { data: {}, message: 'Something went wrong while processing your request.', status: 400 }
