@@ -134,8 +134,11 @@ describe.skipIf(missing !== undefined)('the living server family', () => {
     const only = ['--only', 'list,create,update,delete,otp,verification,oauth2', '--runs', '0.3']
     const [one, other] = await Promise.all([start(only).ended, start(only).ended])
     const alone = await start(only).ended
-    expect(outcomes(one.report.findings)).toEqual(outcomes(alone.report.findings))
-    expect(outcomes(other.report.findings)).toEqual(outcomes(alone.report.findings))
+    // Whether its races show is a matter of chance.
+    const compared = ({ report }: typeof one) =>
+      outcomes(report.findings.filter(({ requirement }) => !requirement.endsWith('-at-once')))
+    expect(compared(one)).toEqual(compared(alone))
+    expect(compared(other)).toEqual(compared(alone))
     await expectUntouched()
   })
 
