@@ -69,3 +69,15 @@ test.each([
   const { status, body } = await enter()
   expect([status, body.meta?.expiry]).toEqual([200, expiry])
 })
+
+test.each([
+  [
+    '/user',
+    `{"sub":"ann","email":"ann@example.com","email_verified":true,"deep":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+  ],
+  ['/user', '{"sub":"ann","email":"ann@example.com","email_verified":true,"huge":1e999}'],
+])('JSON of a provider that no answer could hold is refused: %s', async (path, text) => {
+  replies[path] = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+  const refused = await enter()
+  expect([refused.status, refused.body.message]).toEqual([400, 'Failed to fetch OAuth2 user.'])
+})

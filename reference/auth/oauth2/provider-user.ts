@@ -6,6 +6,7 @@
  */
 
 import type { OAuth2ProviderDefinition } from '../../../spec/table-definition.ts'
+import { parseJson } from '../../http/strict-json.ts'
 import type { Json } from '../../vocabulary.ts'
 import { usesPkce } from './uses-pkce.ts'
 
@@ -202,12 +203,6 @@ async function keysURL(provider: OAuth2ProviderDefinition, idToken: string, fetc
 }
 
 function parseObject(text: string): Record<string, Json> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, Json>)
-      : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
