@@ -6,7 +6,7 @@
 
 import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
-import type { Api, Body } from '../../harness/vocabulary/api.ts'
+import type { Api, Body, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { uploads } from './forms.ts'
 import { readTable } from './read-table.ts'
@@ -58,17 +58,28 @@ class Create implements RecordCommand {
   toString = () => `create ${short(this.body)}`
 }
 
-class Update implements RecordCommand {
+/** Acts on one of the living records; without any there is nothing to do. */
+abstract class OnRecord implements RecordCommand {
   readonly choice: number
-  readonly body: Body
-  constructor(choice: number, body: Body) {
+  constructor(choice: number) {
     this.choice = choice
-    this.body = body
   }
   check = ({ live }: Readonly<TableModel>) => live.size > 0
-  async run(model: TableModel, { api, table }: Real) {
-    const before = model.pick(this.choice)
-    if (before === undefined) return
+  async run(model: TableModel, real: Real) {
+    const record = model.pick(this.choice)
+    if (record !== undefined) await this.act(record, model, real)
+  }
+  protected abstract act(record: WireRecord, model: TableModel, real: Real): Promise<void>
+  abstract toString(): string
+}
+
+class Update extends OnRecord {
+  readonly body: Body
+  constructor(choice: number, body: Body) {
+    super(choice)
+    this.body = body
+  }
+  protected async act(before: WireRecord, model: TableModel, { api, table }: Real) {
     expectSuccess(await api.update(table, before.id, this.body), 'an update')
     const after = recordOf(await api.view(table, before.id), 'a view of the updated record')
     expectNone(differsAfterUpdate(after, before, this.body), `after an update with ${short(this.body)}`)
@@ -78,15 +89,8 @@ class Update implements RecordCommand {
 }
 
 /** Files fill their fields, and change no other, where the target takes them in this form. */
-class Upload implements RecordCommand {
-  readonly choice: number
-  constructor(choice: number) {
-    this.choice = choice
-  }
-  check = ({ live }: Readonly<TableModel>) => live.size > 0
-  async run(model: TableModel, { api, table }: Real) {
-    const before = model.pick(this.choice)
-    if (before === undefined) return
+class Upload extends OnRecord {
+  protected async act(before: WireRecord, model: TableModel, { api, table }: Real) {
     await api.update(table, before.id, uploads())
     const after = recordOf(await api.view(table, before.id), 'a view of the record after an upload')
     const { file, files } = after
@@ -96,31 +100,17 @@ class Upload implements RecordCommand {
   toString = () => `upload(${this.choice})`
 }
 
-class Delete implements RecordCommand {
-  readonly choice: number
-  constructor(choice: number) {
-    this.choice = choice
-  }
-  check = ({ live }: Readonly<TableModel>) => live.size > 0
-  async run(model: TableModel, { api, table }: Real) {
-    const record = model.pick(this.choice)
-    if (record === undefined) return
-    expectSuccess(await api.delete(table, record.id), 'a delete')
-    expectRefusal(await api.view(table, record.id), 'a view of the deleted record')
-    model.remove(record.id)
+class Delete extends OnRecord {
+  protected async act({ id }: WireRecord, model: TableModel, { api, table }: Real) {
+    expectSuccess(await api.delete(table, id), 'a delete')
+    expectRefusal(await api.view(table, id), 'a view of the deleted record')
+    model.remove(id)
   }
   toString = () => `delete(${this.choice})`
 }
 
-class View implements RecordCommand {
-  readonly choice: number
-  constructor(choice: number) {
-    this.choice = choice
-  }
-  check = ({ live }: Readonly<TableModel>) => live.size > 0
-  async run(model: TableModel, { api, table }: Real) {
-    const record = model.pick(this.choice)
-    if (record === undefined) return
+class View extends OnRecord {
+  protected async act(record: WireRecord, _model: TableModel, { api, table }: Real) {
     expectNone(differsAtAll(recordOf(await api.view(table, record.id)), record), 'in a later view')
   }
   toString = () => `view(${this.choice})`
