@@ -50,7 +50,7 @@ const patience = 10_000
 export async function runCheck(check: Check, session: Session, run: CheckRun): Promise<CheckOutcome> {
   const outcome = await judged(check, session, run)
   if (!session.died || outcome.end !== undefined) return outcome
-  return { ...outcome, error: { place: check.id, message: new TargetLostError().message }, end: 'lost' }
+  return { ...outcome, ...lost(check.id, new TargetLostError()) }
 }
 
 async function judged(
@@ -105,7 +105,7 @@ async function judged(
     const status = statusOf(true, requirement.level, requirement.basis, claims(session, requirement))
     return finish(status, status === 'pass' ? '' : alike)
   } catch (error) {
-    if (session.died) return lost(requirement, new TargetLostError())
+    if (session.died) return lost(check.id, new TargetLostError())
     return outcomeOf(
       stop.signal.aborted && !(error instanceof ExpectationError) ? stop.signal.reason : error,
       session,
@@ -123,8 +123,8 @@ async function judged(
   }
 }
 
-const lost = ({ id }: Requirement, { message }: TargetLostError): CheckOutcome => ({
-  error: { place: id, message },
+const lost = (place: string, { message }: TargetLostError): CheckOutcome => ({
+  error: { place, message },
   end: 'lost',
 })
 
@@ -173,7 +173,7 @@ function outcomeOf(
     error instanceof Error && error.stack !== undefined
       ? { stack: session.redactor.message(error.stack) }
       : {}
-  if (error instanceof TargetLostError) return lost(requirement, new TargetLostError(message))
+  if (error instanceof TargetLostError) return lost(requirement.id, new TargetLostError(message))
   if (error instanceof ConfigurationError)
     return { error: { place: requirement.id, message }, end: 'configuration' }
   return { error: { place: requirement.id, message, ...stack } }

@@ -140,7 +140,7 @@ export class Ledger {
   }
 }
 
-const gone = 'the target does not answer any more'
+const gone = new TargetLostError().message
 
 function refusedReason({ status, reason }: { status: number; reason: string }): string | undefined {
   return (status >= 200 && status < 300) || status === 404
