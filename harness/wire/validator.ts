@@ -54,6 +54,7 @@ export function createValidator(described: readonly OperationSpec[] = operations
   const responses = new Map<string, CompiledSchema>()
   const requests = new Map<string, CompiledSchema>()
   const forms = new Map<string, CompiledSchema>()
+  const queries = new Map<string, ReadonlyMap<string, QueryParameter>>()
   const compiled = new Map<JsonSchema, CompiledSchema>()
 
   function compile(schema: JsonSchema, place: string): CompiledSchema {
@@ -82,7 +83,16 @@ export function createValidator(described: readonly OperationSpec[] = operations
     if (request !== undefined) requests.set(operation.id, compile(request, `the ${operation.id} request`))
     const form = requestSchema(operation, 'multipart/form-data')
     if (form !== undefined) forms.set(operation.id, compile(form, `the ${operation.id} form`))
-    for (const { name, schema } of operation.parameters) compile(schema, `the ${operation.id} ${name}`)
+    const parameters = operation.parameters.map(({ in: place, name, schema }) => ({
+      place,
+      name,
+      isInteger: schema.type === 'integer',
+      compiled: compile(schema, `the ${operation.id} ${name}`),
+    }))
+    queries.set(
+      operation.id,
+      new Map(parameters.filter(({ place }) => place === 'query').map((each) => [each.name, each])),
+    )
     for (const status of operation.responses.keys()) {
       for (const picked of [false, true]) {
         const schema = responseSchema(operation, status, { picked })
@@ -116,17 +126,22 @@ export function createValidator(described: readonly OperationSpec[] = operations
       return schema === undefined ? `${id} takes no form` : mistakeIn('the form', schema.check(partsOf(form)))
     },
     queryMistake(id, query) {
-      const parameters = byId.get(id)?.parameters.filter((each) => each.in === 'query') ?? []
+      const parameters = queries.get(id)
       for (const [key, value] of Object.entries(query)) {
         if (value === undefined) continue
-        const schema = parameters.find(({ name }) => name === key)?.schema
-        if (schema === undefined) return `the parameter ${key} is not described`
-        const mistake = mistakeIn(key, compile(schema, key).check(spoken(String(value), schema)))
+        const parameter = parameters?.get(key)
+        if (parameter === undefined) return `the parameter ${key} is not described`
+        const mistake = mistakeIn(key, parameter.compiled.check(spoken(String(value), parameter)))
         if (mistake !== undefined) return mistake
       }
       return undefined
     },
   }
+}
+
+interface QueryParameter {
+  isInteger: boolean
+  compiled: CompiledSchema
 }
 
 function mistakeIn(what: string, errors: readonly SchemaError[]): string | undefined {
@@ -139,8 +154,8 @@ function mistakeIn(what: string, errors: readonly SchemaError[]): string | undef
 }
 
 /** A parameter travels as a text, and a number is meant by one that is written like one. */
-function spoken(text: string, { type }: JsonSchema): string | number {
-  return type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
+function spoken(text: string, { isInteger }: QueryParameter): string | number {
+  return isInteger && /^-?\d+$/.test(text) ? Number(text) : text
 }
 
 /** The object that the parts of a form make: a part repeated is a list. What is in a file is nobody's business here. */
