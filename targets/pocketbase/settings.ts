@@ -8,10 +8,11 @@
  * @module
  */
 
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SetupInput } from '../../harness/target/setup.ts'
+import { writeWhole } from '../../harness/write-whole.ts'
 import type { Admin } from './admin.ts'
 
 interface Shared {
@@ -108,9 +109,7 @@ function read(file: string): Shared | undefined {
 /** Settings may hold secrets: readable by the owner only. Put in place whole, since who hands mails on reads unlocked. */
 function write(file: string, shared: Shared): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const whole = `${file}.${process.pid}`
-  writeFileSync(whole, JSON.stringify(shared), { mode: 0o600 })
-  renameSync(whole, file)
+  writeWhole(file, JSON.stringify(shared), 0o600)
 }
 
 /** One run at a time. A lock older than a minute is that of a killed run. */
