@@ -11,7 +11,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createValidator } from '../../validate/create-validator.ts'
 import { createHarWriter, type HarWriter } from '../../validate/proxy/har-writer.ts'
-import { type ProxyOptions, startProxy } from '../../validate/proxy/proxy.ts'
+import type { ProxyOptions } from '../../validate/proxy/options.ts'
+import { startProxy } from '../../validate/proxy/proxy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-proxy-odd-'))
 const file = join(folder, 'a.har')

@@ -13,7 +13,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { Agent, fetch as undiciFetch, WebSocket } from 'undici'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createValidator } from '../../validate/create-validator.ts'
-import { type ProxyOptions, startProxy } from '../../validate/proxy/proxy.ts'
+import type { ProxyOptions } from '../../validate/proxy/options.ts'
+import { startProxy } from '../../validate/proxy/proxy.ts'
 import { bad, good, path } from './answering-server.ts'
 
 setFlagsFromString('--expose-gc')

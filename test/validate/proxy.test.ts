@@ -13,7 +13,8 @@ import { Pool } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createValidator } from '../../validate/create-validator.ts'
 import { createHarWriter, type HarWriter } from '../../validate/proxy/har-writer.ts'
-import { type ProxyOptions, type RunningProxy, startProxy } from '../../validate/proxy/proxy.ts'
+import type { ProxyOptions } from '../../validate/proxy/options.ts'
+import { type RunningProxy, startProxy } from '../../validate/proxy/proxy.ts'
 import { exchangesIn, note, page } from './exchanges.ts'
 
 const good = JSON.stringify(page())

@@ -1,0 +1,14 @@
+import type { ResponseValidator } from '../create-validator.ts'
+import type { ValidationResult } from '../vocabulary.ts'
+import type { HarWriter } from './har-writer.ts'
+
+export interface ProxyOptions {
+  upstream: URL
+  validator: ResponseValidator
+  /** What becomes of an answer that does not conform; `report` streams, the others hold an answer until it is judged. */
+  mode: 'report' | 'mark' | 'fail'
+  har?: HarWriter | undefined
+  onResult(result: ValidationResult, request: { method: string; url: string; status: number }): void
+  /** An upstream that gives no answer or none that can be passed on, and an exchange that cannot be judged or recorded. */
+  onTrouble(what: string): void
+}

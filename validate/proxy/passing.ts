@@ -1,0 +1,208 @@
+/**
+ * An exchange on its way through the proxy: passed on, judged and recorded.
+ *
+ * @module
+ */
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { decodeContent } from '../exchange/decode.ts'
+import { headerText, refusal } from '../surfaces/server-surface.ts'
+import { ConformanceError } from '../surfaces/surface.ts'
+import type { PlainExchange, ValidationResult } from '../vocabulary.ts'
+import { forwarded } from './forwarded.ts'
+import { refuse, told } from './no-answer.ts'
+import type { ProxyOptions } from './options.ts'
+
+/** Bytes of a body that is kept to be judged; a larger one goes on unjudged. */
+const mostKept = 32 * 1024 * 1024
+
+/** A body kept up to a size. */
+export class Kept {
+  readonly #chunks: Buffer[] = []
+  size = 0
+  over = false
+
+  add(chunk: Buffer): void {
+    this.size += chunk.length
+    if (this.size <= mostKept) this.#chunks.push(chunk)
+    else {
+      this.over = true
+      this.#chunks.length = 0
+    }
+  }
+
+  bytes(): Buffer {
+    return this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks)
+  }
+}
+
+interface Sides {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  answer: IncomingMessage
+  sent: Kept
+  begun: Date
+  url: string
+}
+
+/** One answer on its way through. */
+export class Passing {
+  readonly #options: ProxyOptions
+  readonly #sides: Sides
+  readonly #got = new Kept()
+
+  constructor(options: ProxyOptions, sides: Sides) {
+    this.#options = options
+    this.#sides = sides
+  }
+
+  start(): void {
+    const { answer, outgoing } = this.#sides
+    // What has come cannot be taken back: the client sees its answer break off as well.
+    answer.on('error', (error: NodeJS.ErrnoException) => {
+      if (outgoing.destroyed) return
+      this.#trouble('upstream broke off', error)
+      outgoing.destroy()
+    })
+    // A stream of events has no end to wait for, and is none of the interface's.
+    if (answer.headers['content-type']?.startsWith('text/event-stream') === true) {
+      if (!this.#writeHead()) return
+      outgoing.flushHeaders()
+      answer.pipe(outgoing)
+      return
+    }
+    answer.on('data', (chunk: Buffer) => this.#keep(chunk))
+    if (this.#options.mode === 'report') this.#stream()
+    // After the turn: answers that ended together are judged and sent together, which is a fifth faster.
+    else answer.on('end', () => setImmediate(() => this.#finish()))
+  }
+
+  #trouble(what: string, error: unknown): void {
+    this.#options.onTrouble(told(this.#sides.incoming, what, error))
+  }
+
+  /** The traffic goes on whatever becomes of our own work on it. */
+  #attempt(what: string, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#trouble(what, error)
+    }
+  }
+
+  /** What comes in one turn goes on as one packet, a short answer whole; the rest of a long one as it comes. */
+  #stream(): void {
+    const { answer, outgoing } = this.#sides
+    let ended = false
+    answer.on('end', () => {
+      ended = true
+    })
+    setImmediate(() => {
+      if (outgoing.destroyed) return
+      if (!this.#writeHead()) return
+      if (ended) {
+        outgoing.end(this.#got.bytes())
+        this.#judge()
+        return
+      }
+      if (this.#got.size > 0) outgoing.write(this.#got.bytes())
+      else outgoing.flushHeaders()
+      answer.pipe(outgoing)
+      answer.on('end', () => this.#judge())
+    })
+  }
+
+  #keep(chunk: Buffer): void {
+    const { outgoing, answer } = this.#sides
+    if (!outgoing.headersSent && this.#got.size + chunk.length > mostKept) {
+      // Too large to hold back: what was held goes on, and the rest streams.
+      if (!this.#writeHead()) return
+      outgoing.write(this.#got.bytes())
+      outgoing.write(chunk)
+      answer.pipe(outgoing)
+    }
+    this.#got.add(chunk)
+  }
+
+  /** @returns false where node does not send such a head: of a status below 100, with control characters in the reason */
+  #writeHead(extra: Record<string, string> = {}): boolean {
+    const { answer, outgoing } = this.#sides
+    const headers = forwarded(answer.rawHeaders)
+    for (const [name, value] of Object.entries(extra)) headers.push(name, value)
+    outgoing.sendDate = false
+    try {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers)
+      return true
+    } catch (error) {
+      this.#trouble('the answer cannot be passed on', error)
+      refuse(outgoing)
+      return false
+    }
+  }
+
+  #finish(): void {
+    const { outgoing } = this.#sides
+    const result = this.#judge()
+    if (outgoing.headersSent) return
+    if (result.ok || this.#options.mode === 'report') {
+      if (this.#writeHead()) outgoing.end(this.#got.bytes())
+      return
+    }
+    const error = new ConformanceError(result, `the answer of the upstream`)
+    if (this.#options.mode === 'mark') {
+      if (this.#writeHead({ 'x-conformance': headerText(error.actual) })) outgoing.end(this.#got.bytes())
+      return
+    }
+    const { status, headers, body } = refusal(error, 502)
+    outgoing.writeHead(status, headers)
+    outgoing.end(body)
+  }
+
+  #judge(): ValidationResult {
+    const { incoming, answer, url } = this.#sides
+    const { method = 'GET' } = incoming
+    const status = answer.statusCode ?? 0
+    const exchange: PlainExchange = {
+      request: { method, url, headers: incoming.headers, body: this.#sides.sent.bytes() },
+      response: { status, headers: answer.headers, body: this.#got.bytes() },
+    }
+    const { over } = this.#got
+    const unjudged = over ? `a body of more than ${mostKept} bytes` : 'the judging of it broke off'
+    let result: ValidationResult = { ok: true, operation: undefined, findings: [], unjudged }
+    if (!over)
+      this.#attempt('it cannot be judged', () => {
+        result = this.#options.validator.validate(exchange)
+      })
+    this.#options.onResult(result, { method, url, status })
+    this.#attempt('it cannot be recorded', () => this.#record(method, status, result))
+    return result
+  }
+
+  #record(method: string, status: number, { findings }: ValidationResult): void {
+    const { incoming, answer, url, sent, begun } = this.#sides
+    this.#options.har?.add({
+      started: begun,
+      ms: Date.now() - begun.getTime(),
+      method,
+      // Not resolved against the upstream: `//name/path` would name another host.
+      url: new URL(this.#options.upstream.origin + (url.startsWith('/') ? url : `/${url}`)).href,
+      requestHeaders: incoming.rawHeaders,
+      requestBody: sent.bytes(),
+      status,
+      statusText: answer.statusMessage ?? '',
+      responseHeaders: answer.rawHeaders,
+      responseBody: this.#plainBody(),
+      comment: findings.map(({ requirement, path }) => `${requirement} ${path}`).join('; '),
+    })
+  }
+
+  /** Undefined for one that was too large to be kept. */
+  #plainBody(): Uint8Array | undefined {
+    if (this.#got.over) return undefined
+    const encoding = this.#sides.answer.headers['content-encoding']
+    const bytes = this.#got.bytes()
+    if (encoding === undefined || bytes.length === 0) return bytes
+    const decoded = decodeContent(bytes, encoding, mostKept)
+    return 'bytes' in decoded ? decoded.bytes : bytes
+  }
+}
