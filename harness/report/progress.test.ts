@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sampleFinding } from '../../test/support/sample-report.ts'
 import type { RunEvent } from '../run.ts'
-import type { Finding, Status } from '../vocabulary/findings.ts'
+import type { Status } from '../vocabulary/findings.ts'
 import { createPaint } from './paint.ts'
 import { createProgress, type ProgressOptions } from './progress.ts'
 
@@ -19,19 +20,7 @@ const smoke: RunEvent = {
 }
 
 function finding(status: Status, done: number, requirement = 'list.shape'): RunEvent {
-  const whole: Finding = {
-    requirement,
-    statement: 'It MUST.',
-    level: 'MUST',
-    basis: 'stated',
-    source: '2.4',
-    status,
-    message: '',
-    exchanges: [],
-    curl: [],
-    requests: 1,
-    ms: 1,
-  }
+  const whole = sampleFinding(requirement, status, { statement: 'It MUST.', message: '' })
   return { kind: 'finding', finding: whole, done, total: 120 }
 }
 

@@ -5,8 +5,8 @@ import type { Node } from './search.ts'
 
 /**
  * Rows that alone can satisfy an expression, found by key: from any part of an `&&` that names a key, or from all
- * parts of an `||` when each does. Together the parts of an `&&` may name a unique index of several fields. In insertion order, each once. Undefined when no key helps: then all rows must
- * be asked.
+ * parts of an `||` when each does. Together the parts of an `&&` may name a unique index of several fields. In
+ * insertion order, each once. Undefined when no key helps: then all rows must be asked.
  *
  * @param frame a frame of no particular row: only values that the request decides are read from it.
  */
