@@ -85,6 +85,9 @@ describe('a body', () => {
 
   it('is refused with 413 by what it announces, and by what it turns out to be', async () => {
     await expect(read('{}', 'application/json', 1)).rejects.toMatchObject({ status: 413 })
+    await expect(read('{ }', 'application/json', 2, { 'content-length': '1' })).rejects.toMatchObject({
+      status: 413,
+    })
     await expect(read('{}', 'application/json', 100, { 'content-length': '101' })).rejects.toMatchObject({
       status: 413,
     })

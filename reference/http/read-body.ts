@@ -52,6 +52,19 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
 }
 
 /**
+ * A body that cannot be longer than it was announced. As a stream it would cost three times the whole request.
+ *
+ * @throws ApiError 413 all the same where no socket held it to what it announced
+ */
+async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
+  const bytes = await request.arrayBuffer().catch(() => {
+    throw badRequest()
+  })
+  if (bytes.byteLength > limit) throw tooLarge()
+  return new Uint8Array(bytes)
+}
+
+/**
  * The bytes of a body. The announced length is judged before a byte is read, the real one while reading.
  *
  * @throws ApiError 413 above `limit`.
@@ -59,8 +72,9 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
   if (announced !== null && Number(announced) > limit) throw tooLarge()
-  if (announced === '0' || request.body === null) return empty
-  return readStream(request.body, limit)
+  if (announced === '0') return empty
+  if (announced !== null) return readWhole(request, limit)
+  return request.body === null ? empty : readStream(request.body, limit)
 }
 
 function readForm(environment: Environment, bytes: Uint8Array, contentType: string): SubmittedBody {
