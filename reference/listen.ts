@@ -6,10 +6,11 @@
  */
 
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, badRequest } from './errors.ts'
+import { noteBodiless } from './http/read-body.ts'
 import { refuse } from './http/respond.ts'
 import { seenResponseText } from './http/seen-bodies.ts'
 import { ConnectionDropped, onCut } from './testing/faults.ts'
@@ -68,9 +69,14 @@ function endAfterFirst(socket: Socket, before: number): void {
   else setImmediate(endAfterFirst, socket, before)
 }
 
+/** RFC 9112, section 6.3. */
+function announcesBody(headers: IncomingHttpHeaders): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
 /** Of one exchange; the names are the server library's. */
 interface Sides {
-  incoming: { socket: Socket }
+  incoming: { socket: Socket; headers: IncomingHttpHeaders }
   outgoing: {
     writeHead(status: number, headers: Record<string, string | number>): unknown
     end(text: string): unknown
@@ -102,6 +108,7 @@ export async function listen(
     // Once the connection is gone, `incoming` has none any more.
     const { socket } = incoming
     const before = socket.bytesWritten
+    if (!announcesBody(incoming.headers)) noteBodiless(request)
     try {
       const response = await handler(request, socket.remoteAddress?.replace(/^::ffff:/, ''))
       onCut(response, () => endAfterFirst(socket, before))

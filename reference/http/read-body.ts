@@ -26,6 +26,12 @@ export interface SubmittedBody {
 
 const noFiles: ReadonlyMap<string, readonly Upload[]> = new Map()
 const empty = new Uint8Array()
+const bodiless = new WeakSet<Request>()
+
+/** To be told by who read its head that no body follows. The request, asked for its body, would first have to make one. */
+export function noteBodiless(request: Request): void {
+  bodiless.add(request)
+}
 
 /** A body that says nothing. */
 export function emptyBody(): SubmittedBody {
@@ -72,7 +78,7 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
   if (announced !== null && Number(announced) > limit) throw tooLarge()
-  if (announced === '0') return empty
+  if (announced === '0' || bodiless.has(request)) return empty
   if (announced !== null) return readWhole(request, limit)
   return request.body === null ? empty : readStream(request.body, limit)
 }
