@@ -48,6 +48,12 @@ it('waits for a mail as long as the target file says', async () => {
   expect(waits).toEqual([6_500])
 })
 
+it('waits for nothing as long as the target file says', async () => {
+  const { mail, waits } = await mailOf(0, { mail: { quiet: 40 } })
+  expect(await mail.silent({ to: 'nobody' })).toBe(true)
+  expect(waits).toEqual([40])
+})
+
 it('waits five seconds where nothing is said, and a short while for nothing', async () => {
   const { mail, waits } = await mailOf(0)
   expect(await mail.silent({ to: 'nobody' })).toBe(true)

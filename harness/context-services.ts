@@ -21,8 +21,8 @@ export const usualPatience = 5_000
 const quickPatience = 2_000
 /** Milliseconds in which a server notes that a mail is out. Nobody reads one faster. */
 const usualSettle = 50
-/** Milliseconds without a mail after which none will come, where mails come quickly. */
-const quiet = 150
+/** Milliseconds without a mail after which none will come, where the target says nothing else. */
+const usualQuiet = 150
 /** How often the time that mails take is waited for another. */
 const slack = 3
 /** Mails whose time is remembered. The first of a server may take long, and must not slow down the whole run. */
@@ -44,6 +44,7 @@ function sharesClock({ target, options }: Session): boolean {
 export function serviceParts(session: Session, signal: AbortSignal): ServiceParts {
   const { target } = session
   const settle = target.services?.smtp?.settle ?? usualSettle
+  const quiet = target.mail?.quiet ?? usualQuiet
   const hook = (name: string, input: Record<string, unknown>) => callHook(target, name, input)
 
   async function mailsTo(to: string, after: number, wait: number) {

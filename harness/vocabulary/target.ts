@@ -47,6 +47,12 @@ export interface MailTimes {
    * @default 5000
    */
   patience?: number
+  /**
+   * Milliseconds without a mail after which none will come; three times what the last mails took, where that is more.
+   *
+   * @default 150
+   */
+  quiet?: number
 }
 
 export type KeyAction = 'list' | 'view' | 'create' | 'update' | 'delete'
