@@ -4,26 +4,16 @@
  */
 
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { validate as judge } from '@hyperjump/json-schema/openapi-3-1'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { generatedTypes, generateTypes } from '../scripts/generate-types.ts'
 import { formats } from '../spec/formats.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
-import {
-  extensionKeywords,
-  openApiDocument,
-  operation,
-  operations,
-  requestSchema,
-  responseSchema,
-} from '../spec/openapi.ts'
+import { extensionKeywords, operation, operations, requestSchema, responseSchema } from '../spec/openapi.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 
 const root = new URL('..', import.meta.url)
@@ -290,94 +280,6 @@ describe('what the schemas refuse', () => {
     expect(judged(id, status, JSON.parse(JSON.stringify(body)))).toBe(false)
   })
 })
-
-type Part = Record<string, unknown>
-
-const BOUNDS = new Set(
-  'minLength maxLength minimum maximum minItems maxItems pattern format const'.split(' '),
-)
-
-/** Every object of the description, with the way to it. */
-function* parts(node: unknown, way: string[] = []): Generator<{ part: Part; way: string[] }> {
-  if (typeof node !== 'object' || node === null) return
-  if (!Array.isArray(node)) yield { part: node as Part, way }
-  for (const [key, value] of Object.entries(node)) yield* parts(value, [...way, key])
-}
-
-describe('origins', () => {
-  const { paths, components } = openApiDocument() as OpenAPIV3_1.Document & { components: Part }
-
-  it('every operation, parameter, body, response, scheme and schema says where it comes from', () => {
-    const tops = [
-      ...Object.values(paths ?? {}).flatMap((item) =>
-        Object.values(item ?? {}).filter((each) => (each as Part).operationId),
-      ),
-      ...Object.values(components).flatMap((kind) => Object.values(kind as Part)),
-    ] as Part[]
-    expect(tops.length).toBeGreaterThan(80)
-    for (const top of tops)
-      expect(['stated', 'implied', 'profile'], JSON.stringify(top)).toContain(top['x-basis'])
-  })
-
-  it('every property of a schema that is stated says so itself, or names its requirement', () => {
-    const schemas = components.schemas as Record<string, Part>
-    for (const [name, schema] of Object.entries(schemas))
-      if (schema['x-basis'] !== 'profile')
-        for (const [key, property] of Object.entries((schema.properties ?? {}) as Record<string, Part>))
-          expect(property['x-basis'] ?? property['x-requirement'], `${name}.${key}`).toBeTypeOf('string')
-  })
-
-  it('what bounds a stated part is stated: the narrower bounds of the profile stand apart', () => {
-    const bounds = new Set<string>()
-    const walk = (node: unknown, basis: string, way: string[]) => {
-      if (typeof node !== 'object' || node === null) return
-      const part = node as Part
-      const named = way.at(-1) === 'properties'
-      const here = named ? basis : ((part['x-basis'] as string | undefined) ?? basis)
-      if (here === 'profile') return
-      for (const [key, value] of Object.entries(part)) {
-        if (!named && BOUNDS.has(key) && typeof value !== 'object') bounds.add(`${key}: ${value}`)
-        if (!named && key === 'enum') bounds.add(`enum: ${value}`)
-        walk(value, here, [...way, key])
-      }
-    }
-    walk(components.schemas, 'stated', [])
-    walk(components.parameters, 'stated', [])
-    // A text that is there, a number from 1, a total from 0, the form of a time, and the three methods of a batch.
-    expect([...bounds].sort()).toEqual([
-      'enum: POST,PATCH,DELETE',
-      'format: record-time',
-      'minLength: 1',
-      'minimum: 0',
-      'minimum: 1',
-    ])
-  })
-
-  it('knows no other word for it', () => {
-    for (const { part, way } of parts(openApiDocument()))
-      if ('x-basis' in part)
-        expect(['stated', 'implied', 'profile'], way.join('/')).toContain(part['x-basis'])
-  })
-
-  it('names only requirements that exist', () => {
-    const ids = requirementIds()
-    const unknown = [...parts(components)].filter(
-      ({ part }) => typeof part['x-requirement'] === 'string' && !ids.has(part['x-requirement']),
-    )
-    expect(unknown.map(({ part, way }) => `${way.join('/')}: ${part['x-requirement']}`)).toEqual([])
-  })
-})
-
-function requirementIds(): Set<string> {
-  const spec = new URL('spec/', root)
-  const profile = readdirSync(new URL('profile/', spec)).filter((name) => name.endsWith('.yaml'))
-  return new Set(
-    ['requirements.yaml', ...profile.map((name) => `profile/${name}`)].flatMap((name) => {
-      const file = parse(readFileSync(new URL(name, spec), 'utf8')) as { requirements?: { id: string }[] }
-      return (file.requirements ?? []).map(({ id }) => id)
-    }),
-  )
-}
 
 describe('types', () => {
   it('are those of the description as it is now', async () => {
