@@ -13,7 +13,14 @@ import { describe, expect, it } from 'vitest'
 import { generatedTypes, generateTypes } from '../scripts/generate-types.ts'
 import { formats } from '../spec/formats.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
-import { extensionKeywords, operation, operations, requestSchema, responseSchema } from '../spec/openapi.ts'
+import {
+  extensionKeywords,
+  openApiDocument,
+  operation,
+  operations,
+  requestSchema,
+  responseSchema,
+} from '../spec/openapi.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 
 const root = new URL('..', import.meta.url)
