@@ -93,17 +93,25 @@ function sentWhole(response: Response, outgoing: Sides['outgoing']): boolean {
   return true
 }
 
-/** @throws the system's error when the port cannot be had. */
+/**
+ * @param log told of errors that the handler let through
+ * @throws the system's error when the port cannot be had
+ */
 export async function listen(
   handler: (request: Request, ip?: string) => Promise<Response>,
   port: number,
   host: string,
+  log: (error: unknown) => void = console.error,
 ): Promise<Listener> {
-  const [{ createServer }, { getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([
-    import('node:http'),
-    import('@hono/node-server'),
-    import('@hono/node-server/utils/response'),
-  ])
+  const [{ createServer }, { getRequestListener, RequestError }, { RESPONSE_ALREADY_SENT }] =
+    await Promise.all([
+      import('node:http'),
+      import('@hono/node-server'),
+      import('@hono/node-server/utils/response'),
+    ])
+  // Where another server of this library has put its classes in the place of the global ones, this answer is one of
+  // them, and would be sent a second time from its cache. To ask for the body empties that.
+  void RESPONSE_ALREADY_SENT.body
   const answer = async (request: Request, { incoming, outgoing }: Sides) => {
     // Once the connection is gone, `incoming` has none any more.
     const { socket } = incoming
@@ -124,8 +132,12 @@ export async function listen(
     // It would cut the connection of a body that nobody wanted and that takes longer than half a second, and with it
     // the next request of that client. Left alone, the server reads such a body to its end and forgets it.
     autoCleanupIncoming: false,
-    // Only what is no request at all comes here: a malformed Host header, for example.
-    errorHandler: () => refuse(badRequest()),
+    errorHandler(error) {
+      // What is no request at all: a malformed Host header, for example.
+      if (error instanceof RequestError) return refuse(badRequest())
+      log(error)
+      return refuse(new ApiError(500))
+    },
   })
   const limits = { maxHeaderSize: longestHead, keepAliveTimeout, requireHostHeader: false }
   const server = createServer(limits, (request, response) => {

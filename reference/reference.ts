@@ -205,7 +205,7 @@ function assemble(
       return answer(new Request(typeof request === 'string' ? new URL(request, origin) : request, init), ip)
     },
     async listen(port = 0, host = '127.0.0.1') {
-      const listener = await listen(answer, port, host)
+      const listener = await listen(answer, port, host, log)
       listeners.add(listener)
       return {
         ...listener,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createReference } from '../reference.ts'
 
 const records = '/api/v1/collections/notes/records'
-const make = () => createReference({ tables: [{ name: 'notes', listRule: '', createRule: '' }] })
+const make = () =>
+  createReference({ tables: [{ name: 'notes', listRule: '', createRule: '', deleteRule: '' }] })
 
 test.each([204, 205, 304])('a fault answers with %i, which has no body', async (status) => {
   const reference = make()
@@ -18,3 +19,40 @@ test('what is sent with a token that counts as expired is logged like everything
   await reference.fetch(records, { method: 'POST', headers, body: '{"a":1}' })
   expect(reference.requests.last()?.requestText).toBe('{"a":1}')
 })
+
+test.each(['in the process', 'over a socket'])(
+  'a token counts as expired %s, whatever has a body',
+  async (way) => {
+    const reference = make()
+    const { url } = way === 'over a socket' ? await reference.listen() : { url: '' }
+    const call = way === 'over a socket' ? fetch : reference.fetch
+    reference.fault({ expired: true })
+    const headers = { 'content-type': 'application/json', authorization: 'none' }
+    const made = await call(`${url}${records}`, { method: 'POST', headers, body: '{}' })
+    const { id } = (await made.json()) as { id: string }
+    const gone = await call(`${url}${records}/${id}`, { method: 'DELETE', headers })
+    const listed = await call(`${url}${records}`, { headers })
+    await reference.close()
+    expect([made.status, gone.status, listed.status]).toEqual([200, 204, 200])
+  },
+)
+
+test.each(['in the process', 'over a socket'])(
+  'an answer without a body is broken off, too, %s',
+  async (way) => {
+    const reference = make()
+    const made = await reference.fetch(records, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    const { id } = (await made.json()) as { id: string }
+    const { url } = way === 'over a socket' ? await reference.listen() : { url: '' }
+    const call = way === 'over a socket' ? fetch : reference.fetch
+    reference.fault({ drop: { afterBytes: 3 } })
+    await expect(call(`${url}${records}/${id}`, { method: 'DELETE' })).rejects.toThrow('fetch failed')
+    expect(reference.requests.last()).toMatchObject({ status: undefined, fault: 'drop after 3 bytes' })
+    expect(reference.requests.last()?.took).toBeTypeOf('number')
+    await reference.close()
+  },
+)

@@ -131,8 +131,13 @@ export function onCut(response: Response, end: () => void): void {
 /** Milliseconds for what came before the break to get on its way. */
 const headStart = 10
 
-/** The answer, broken off in the middle of its body. */
+/**
+ * The answer, broken off in the middle of its body.
+ *
+ * @throws ConnectionDropped when it has none
+ */
 async function cutShort(response: Response, bytes: number): Promise<Response> {
+  if (response.body === null) throw new ConnectionDropped()
   const whole = new Uint8Array(await response.arrayBuffer())
   const headers = new Headers(response.headers)
   headers.set('content-length', String(whole.byteLength))
@@ -159,7 +164,9 @@ async function cutShort(response: Response, bytes: number): Promise<Response> {
 function withoutToken(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.delete('authorization')
-  return new Request(request, { headers })
+  // Part by part: one off a socket is an object of the server library's, which cannot be copied.
+  const { url, method, body } = request
+  return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
 }
 
 /** @param environment whose chance decides about delays */

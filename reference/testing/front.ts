@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ConnectionDropped, type Faults } from './faults.ts'
+import type { Faults } from './faults.ts'
 import type { WritableLog } from './request-log.ts'
 
 export type Routes = (request: Request, ip?: string) => Promise<Response>
@@ -30,7 +30,6 @@ export function createFront(routes: Routes, log: WritableLog, faults: Faults, no
       log.end(entry, response, done.join(', ') || undefined)
       return response
     } catch (error) {
-      if (!(error instanceof ConnectionDropped)) throw error
       log.end(entry, undefined, done.join(', '))
       throw error
     }

@@ -1,0 +1,40 @@
+/**
+ * An application under test may be a server of the same library, in the same process; with its defaults the library puts
+ * classes of its own in the place of the global ones.
+ */
+
+import { Agent, request } from 'node:http'
+import { expect, it, vi } from 'vitest'
+import { createReference } from './reference.ts'
+
+it('answers each request once, over a connection that stays', async () => {
+  const { getRequestListener } = await import('@hono/node-server')
+  const before = Response
+  getRequestListener(() => new Response('an application'))
+  expect(Response).not.toBe(before)
+  const complaints = vi.spyOn(console, 'error')
+  const reference = createReference({ tables: [{ name: 'notes', createRule: '' }] })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  try {
+    const { url } = await reference.listen(0)
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count++) {
+      statuses.push(
+        await new Promise((resolve, reject) => {
+          const headers = { 'content-type': 'application/json' }
+          const sent = request(`${url}/api/v1/collections/notes/records`, { method: 'POST', headers, agent })
+          sent.on('error', reject)
+          sent.on('response', (response) =>
+            response.resume().on('end', () => resolve(response.statusCode ?? 0)),
+          )
+          sent.end('{}')
+        }),
+      )
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200])
+    expect(complaints).not.toHaveBeenCalled()
+  } finally {
+    agent.destroy()
+    await reference.close()
+  }
+})
