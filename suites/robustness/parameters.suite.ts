@@ -3,11 +3,8 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual, objectBody } from '../../harness/judging/expect.ts'
 import { sample } from '../lists/sample.ts'
+import { longValues } from './long-values.ts'
 import { expectSafe } from './safe.ts'
-
-/** All stay below eight kilobytes: longer request lines are often refused before an application sees them. */
-const deep = (name: string, steps: number) => `${`${name}.`.repeat(steps)}${name}`
-const many = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`).join(',')
 
 check('robust.long-parameters', async ({ api, table, make, unique }) => {
   const related = await make(table('related'), { name: unique('name') })
@@ -15,13 +12,7 @@ check('robust.long-parameters', async ({ api, table, make, unique }) => {
   const asked = await api.view(table('everything'), id, { expand: 'relation', fields: 'text' })
   expectEqual(objectBody(asked), { text }, 'a view with `fields` and `expand`')
   for (const parameter of ['fields', 'sort', 'expand'])
-    for (const value of [
-      deep('a', 2000),
-      deep('relation', 400),
-      deep('*', 2000),
-      many(1000),
-      ','.repeat(4000),
-    ]) {
+    for (const value of longValues) {
       const what = `${parameter}=${value.slice(0, 20)}… of ${value.length} characters`
       expectSafe(
         await api.list(table('everything'), { perPage: 1, [parameter]: value }),
