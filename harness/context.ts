@@ -13,6 +13,7 @@ import {
   expectEqual,
   expectRefusal,
   expectStatus,
+  RateLimitedError,
   UntestableError,
 } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
@@ -31,6 +32,9 @@ export interface ContextOptions {
   properties: { count: number }
   setUp: SetUp
 }
+
+/** Requests in a second; with fewer one is answered before the next is sent, and none meet. */
+const spreading = 200
 
 export function createContext(
   session: Session,
@@ -61,6 +65,10 @@ export function createContext(
       session.shared.set(key, made)
       try {
         return await made
+      } catch (error) {
+        // That this check's time ran out, or the target's patience, says nothing of the next one.
+        if (signal.aborted || error instanceof RateLimitedError) session.shared.delete(key)
+        throw error
       } finally {
         session.ledger.keepFrom(mark)
       }
@@ -70,6 +78,8 @@ export function createContext(
     needsAtOnce() {
       if (options.concurrency === 1)
         throw new UntestableError('the run sends one request after the other', 'leave out --concurrency 1')
+      if (options.rate !== undefined && options.rate < spreading)
+        throw new UntestableError('the run spreads its requests', `leave out --rate, or give ${spreading}`)
     },
     hasTable: (role) => target.tables[role] !== undefined,
     table(role) {

@@ -7,15 +7,16 @@ import { loadSuites } from '../harness/suites.ts'
 import { startEmbedded } from '../harness/target/embedded.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
-it('checks of what happens at once do not pass with --concurrency 1', async () => {
+it.each([
+  ['--concurrency 1', { concurrency: 1 }, 'leave out --concurrency 1'],
+  ['a --rate that leaves time for each', { rate: 190 }, 'leave out --rate, or give 200'],
+])('checks of what happens at once do not pass with %s', async (_, options, hint) => {
   const requirements = loadRequirements()
   const checks = planChecks(await loadSuites(), requirements, { only: ['*at-once', 'batch.isolation'] })
   const { target, close } = await startEmbedded({ seed: 7 })
   try {
-    const { findings } = await runInProcess(checks, target, { requirements }, { seed: 7, concurrency: 1 })
-    expect(findings.map(({ status, hint }) => [status, hint])).toEqual(
-      checks.map(() => ['untestable', 'leave out --concurrency 1']),
-    )
+    const { findings } = await runInProcess(checks, target, { requirements }, { seed: 7, ...options })
+    expect(findings.map(({ status, hint }) => [status, hint])).toEqual(checks.map(() => ['untestable', hint]))
     expect(checks.length).toBeGreaterThan(5)
   } finally {
     await close()

@@ -21,6 +21,8 @@ const validator = createValidator()
 let server: Server
 /** Answers every request so. */
 let answer: [number, unknown]
+/** Answers nothing. */
+let dead = false
 
 const leaking = {
   page: 1,
@@ -31,7 +33,9 @@ const leaking = {
 }
 
 beforeEach(async () => {
-  server = createServer((_request, response) => {
+  dead = false
+  server = createServer((request, response) => {
+    if (dead) return void request.socket.destroy()
     const [status, body] = answer
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(body))
@@ -124,4 +128,28 @@ it('what was not selected is told, and does not count', async () => {
   expect(exitCode).toBe(0)
   expect(beside.map(({ requirement }) => requirement)).toContain('wire.no-secrets')
   expect(beside[0]?.curl[0]).toContain('curl')
+})
+
+it('what a server answers that had to be started anew is held against nobody', async () => {
+  const times = { created: '2026-01-01 00:00:00.000Z', updated: '2026-01-01 00:00:00.000Z' }
+  answer = [200, { id: 'a', collectionId: 't', collectionName: 'plain', ...times }]
+  const hook = createServer((_request, response) => {
+    dead = false
+    answer = [200, leaking.items[0]]
+    response.end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(hook, 'listening')
+  const restart = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`
+  let checked = 0
+  const dies: CheckBody = async ({ api, table }) => {
+    if (checked++ === 0) return
+    await api.create(table('plain'), { title: 'x' })
+    dead = true
+    await api.view(table('plain'), 'a')
+  }
+  const target = { tables: plain, hooks: { restart }, profile: 'standard' }
+  const { statuses, ended } = await run(['wire.no-secrets', 'wire.no-server-error'], target, false, dies)
+  hook.close()
+  expect(ended).toBe('lost')
+  expect(statuses).toEqual({ 'wire.no-secrets': 'pass' })
 })

@@ -48,6 +48,8 @@ export interface RawRequest {
   path: string
   headers?: Record<string, string>
   body?: string | Uint8Array | FormData
+  /** In place of a body: sent as JSON, its keys named as the target names them. */
+  json?: unknown
   operation?: OperationId
 }
 
@@ -58,6 +60,8 @@ export interface Api {
   as(actor: string): Api
   /** The same client with this very Authorization value. */
   withToken(token: string, name?: string): Api
+  /** The same client where attempts are counted: there a 429 is an answer like any other, and not waited for. */
+  counting(): Api
   list(table: TableRef, query?: Query): Promise<Reply>
   view(table: TableRef, id: string, query?: Query): Promise<Reply>
   /** What is created is entered in the ledger, whoever deletes it first. */

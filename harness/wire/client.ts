@@ -19,7 +19,7 @@ import { keepBooks } from './books.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths } from './paths.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
-import { standardNames } from './standard-names.ts'
+import { standardNames, targetNames } from './standard-names.ts'
 
 export interface Identity {
   actor: string
@@ -27,6 +27,8 @@ export interface Identity {
   authorization(): Promise<string | undefined>
   /** Its requests are sent even after the run was stopped: clean-up, and the sign-in that it needs. @default false */
   cleaning?: boolean
+  /** A 429 is an answer like any other. @default false */
+  counting?: boolean
 }
 
 /** What a read-only run may send beside GET: how one becomes somebody. */
@@ -116,11 +118,12 @@ export function createApi(session: Session, identity: Identity): Api {
         actor: identity.actor,
         request,
         shown,
+        counted: identity.counting === true,
         unanswered,
       })
       books.answered(operation, request, reply)
       for (const tell of known) tell()
-      expectUnlimited(operation, reply)
+      if (identity.counting !== true) expectUnlimited(reply)
       return reply
     })
   }
@@ -168,6 +171,7 @@ export function createApi(session: Session, identity: Identity): Api {
       session.redactor.meet(token, `$TOKEN_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`)
       return createApi(session, { ...identity, actor: name, authorization: async () => token })
     },
+    counting: () => createApi(session, { ...identity, counting: true }),
     list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query)),
     view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),
     create: (table, body, query) =>
@@ -206,6 +210,11 @@ export function createApi(session: Session, identity: Identity): Api {
     const operation =
       request.operation ?? matchOperation(request.method, request.path, path.prefix)?.operation.id
     const sent = { method: request.method, path: request.path, headers, patient: false, alone: true }
+    if (request.json !== undefined) {
+      headers['content-type'] ??= 'application/json'
+      const text = JSON.stringify(inTheirNames(operation, request.json))
+      return send(operation, { ...sent, body: text }, text)
+    }
     if (request.body === undefined) return send(operation, sent, '')
     if (request.body instanceof FormData) {
       const form = await encoded(request.body)
@@ -217,6 +226,12 @@ export function createApi(session: Session, identity: Identity): Api {
         ? request.body
         : `${request.body.byteLength} bytes #${createHash('sha256').update(request.body).digest('hex').slice(0, 8)}`
     return send(operation, { ...sent, body: request.body }, shown)
+  }
+
+  function inTheirNames(operation: OperationId | undefined, json: unknown): unknown {
+    return operation === undefined || typeof json !== 'object' || json === null || Array.isArray(json)
+      ? json
+      : targetNames(operation, json as Record<string, unknown>, session.binding)
   }
 
   return api

@@ -100,10 +100,30 @@ describe('a 429', () => {
   it('is an answer where attempts for one code are counted', async () => {
     refusals = 1_000
     const { finding } = await run(async ({ api }) => {
-      expect((await api.authWithOtp(plain, { otpId: 'a', password: '1' })).status).toBe(429)
+      expect((await api.counting().authWithOtp(plain, { otpId: 'a', password: '1' })).status).toBe(429)
     })
     expect(finding?.status).toBe('pass')
     expect([asked, waits]).toEqual([1, []])
+  })
+
+  it('is waited for where attempts are not counted, be it a sign-in by code', async () => {
+    refusals = 2
+    const { finding } = await run(async ({ api }) => {
+      expect((await api.authWithOtp(plain, { otpId: 'a', password: '1' })).status).not.toBe(429)
+    })
+    expect(finding?.status).toBe('pass')
+    expect(waits).toEqual([1_000, 2_000])
+  })
+
+  it('that ended what several checks share is no reason for the next of them', async () => {
+    const shares: CheckBody = async ({ api, once }) =>
+      void (await once('shared', async () => (await api.view(plain, 'r1')).status))
+    refusals = 5
+    expect((await run(shares)).finding?.status).toBe('untestable')
+    expect((await run(shares)).finding?.status).toBe('pass')
+    const before = asked
+    expect((await run(shares)).finding?.status).toBe('pass')
+    expect(asked).toBe(before)
   })
 
   it('that meets the first look at the target ends the run with the option that helps', async () => {

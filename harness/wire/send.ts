@@ -12,6 +12,7 @@ import type { Session } from '../session.ts'
 import type { Reply } from '../vocabulary/api.ts'
 import type { Exchange } from '../vocabulary/findings.ts'
 import { picksKeys } from './picks-keys.ts'
+import { standardAnswer } from './standard-names.ts'
 import type { WireRequest, WireResponse } from './transport.ts'
 
 export interface Sending {
@@ -20,6 +21,8 @@ export interface Sending {
   request: WireRequest
   /** The body as a report shows it, before redaction. */
   shown: string
+  /** A 429 is an answer like any other, and nothing that is waited for. @default false */
+  counted?: boolean
   /** Told when no complete answer came to a request that the server may have received. */
   unanswered?: () => void
 }
@@ -33,7 +36,7 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
   const { request } = sending
   const sent = {
     ...request,
-    counted: countsAttempts(sending.operation),
+    counted: sending.counted === true,
     headers: { ...session.ownHeaders, ...request.headers },
   }
   // Those from the environment are kept by their names.
@@ -56,10 +59,12 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
   }
   const text = response.bytes.toString('utf8')
   const exchange = record(session, sending, { response, text }, response.ms)
-  const body = parsed(text)
   const { operation } = sending
+  const received = parsed(text)
+  const body = operation === undefined ? received : standardAnswer(operation, received, session.binding)
   const picked = picksKeys(operation, request, session.binding['list.fields'] ?? 'fields')
-  session.traffic.judge({ operation, response, text, body, exchange, picked })
+  // What a server says that had to be started anew is nobody's finding.
+  if (!session.died) session.traffic.judge({ operation, response, text, body, exchange, picked })
   return {
     status: response.status,
     ok: response.status >= 200 && response.status < 300,
@@ -70,18 +75,13 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
   }
 }
 
-/** Attempts for one code are counted whatever the rates are: there a 429 is what the suite asks for (`otp.attempts`). */
-function countsAttempts(operation: OperationId | undefined): boolean {
-  return operation === 'authWithOtp'
-}
-
 /**
  * To be asked of every answer once it is in the books.
  *
  * @throws RateLimitedError when the target's rates leave it without an answer to the request itself
  */
-export function expectUnlimited(operation: OperationId | undefined, { status }: Reply): void {
-  if (status === 429 && !countsAttempts(operation)) throw new RateLimitedError()
+export function expectUnlimited({ status }: Reply): void {
+  if (status === 429) throw new RateLimitedError()
 }
 
 function record(

@@ -1,5 +1,6 @@
 /**
- * A body that the suite sends, under the names of the description: a target's own names are no mistake of ours.
+ * Bodies under the names of the description, and under those of the target: its own names are no mistake, neither of
+ * ours nor of the target's.
  *
  * @module
  */
@@ -26,9 +27,47 @@ export function standardNames(
   body: Readonly<Record<string, unknown>>,
   binding: Binding,
 ): Record<string, unknown> {
-  const standard = new Map<string, string>()
-  for (const start of namesOf[operation] ?? [])
-    for (const [key, name] of Object.entries(standardBinding()))
-      if (key.startsWith(start)) standard.set(binding[key] ?? name, name)
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [standard.get(name) ?? name, value]))
+  const standard = new Map(namesIn(operation, binding).map(({ ours, theirs }) => [theirs, ours]))
+  return renamed(body, standard)
+}
+
+/** A body of the description's names as the target calls them. */
+export function targetNames(
+  operation: OperationId,
+  body: Readonly<Record<string, unknown>>,
+  binding: Binding,
+): Record<string, unknown> {
+  const target = new Map(namesIn(operation, binding).map(({ ours, theirs }) => [ours, theirs]))
+  return renamed(body, target)
+}
+
+/**
+ * What the target answered, under the names of the description: the keys of `data` in a refusal are those of the body,
+ * and the identifier of a code is called as where it is handed in.
+ */
+export function standardAnswer(operation: OperationId, body: unknown, binding: Binding): unknown {
+  const names = namesIn(operation, binding).filter(({ ours, theirs }) => ours !== theirs)
+  if (names.length === 0 || !isObject(body)) return body
+  const standard = new Map(names.map(({ ours, theirs }) => [theirs, ours]))
+  if (operation === 'requestOtp' && !('data' in body)) return renamed(body, standard)
+  return isObject(body.data) ? { ...body, data: renamed(body.data, standard) } : body
+}
+
+function namesIn(operation: OperationId, binding: Binding): { ours: string; theirs: string }[] {
+  const starts = namesOf[operation] ?? []
+  if (starts.length === 0) return []
+  return Object.entries(standardBinding())
+    .filter(([key]) => starts.some((start) => key.startsWith(start)))
+    .map(([key, ours]) => ({ ours, theirs: binding[key] ?? ours }))
+}
+
+function renamed(
+  body: Readonly<Record<string, unknown>>,
+  names: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value]))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

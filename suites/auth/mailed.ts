@@ -34,7 +34,7 @@ export function requestOtp(context: CheckContext, { table, email }: Pick<Account
 
 export async function newOtp(context: CheckContext, account: Pick<Account, 'table' | 'email'>): Promise<Otp> {
   const { reply, received } = await mailTo(context, account.email, () => requestOtp(context, account))
-  const otpId = objectBody(reply)[context.binding['otp.id'] ?? 'otpId']
+  const otpId = objectBody(reply).otpId
   if (typeof otpId !== 'string') throw new BlockedError('the request for a code gave no identifier')
   return { otpId, code: context.mail.code(received) }
 }

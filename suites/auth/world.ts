@@ -103,7 +103,9 @@ export async function signedIn(
   return sessionOf(context, await newAccount(context, role, fields))
 }
 
-/** A POST of any JSON to an action of a table, not held against the description of requests. */
+/**
+ * A POST of any JSON to an action of a table, not held against the description of requests. Keys are the description's.
+ */
 export function post(
   api: Api,
   table: TableRef | string,
@@ -114,8 +116,8 @@ export function post(
   return api.raw({
     method: 'POST',
     path: api.path.auth(table, action),
-    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers,
+    ...(body === undefined ? {} : { json: body }),
   })
 }
 
