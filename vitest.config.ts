@@ -16,7 +16,9 @@ const living = ['test/living/**']
 export default defineConfig({
   test: {
     environment: 'node',
-    testTimeout: 20_000,
+    // Ample for a busy machine: none of these tests is about how long it takes.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -48,7 +48,7 @@ beforeAll(async () => {
   user = await installPackage()
   // What readers of the examples have besides: the official client.
   await symlink(join(root, 'node_modules/pocketbase'), join(user.folder, 'node_modules/pocketbase'))
-}, 3 * MINUTE)
+}, 8 * MINUTE)
 afterAll(() => user.remove())
 
 async function runBlock({ language, attribute, text, line }: Block): Promise<void> {
@@ -64,7 +64,7 @@ describe.each(pages)('%s', (page) => {
   const run = blocks.filter(
     (block) => block.page === page && block.language !== 'text' && block.attribute !== 'clone',
   )
-  test.each(run)('$language block at line $line', (block) => runBlock(block), 3 * MINUTE)
+  test.each(run)('$language block at line $line', (block) => runBlock(block), 8 * MINUTE)
 })
 
 test('every block is of a known kind', () => {

@@ -90,7 +90,7 @@ beforeAll(async () => {
     await mkdir(dirname(place), { recursive: true })
     await symlink(join(root, 'node_modules', name), place).catch(() => {})
   }
-}, 3 * MINUTE)
+}, 8 * MINUTE)
 afterAll(() => user.remove())
 
 test.each([
@@ -124,5 +124,5 @@ test.each([
       .filter((line) => /^(application\.ts|node_modules\/record-auth-conformance\/)/.test(line))
     expect(ours).toEqual([])
   },
-  MINUTE,
+  3 * MINUTE,
 )

@@ -68,7 +68,7 @@ async function contents({ baseUrl, tables, credentials }: ServedTarget): Promise
 beforeAll(async () => {
   user = await installPackage()
   folder = user.folder
-}, 3 * MINUTE)
+}, 8 * MINUTE)
 
 afterAll(() => user.remove())
 
@@ -89,7 +89,7 @@ describe('the main job', () => {
       expect(outcomes(two)).toEqual(outcomes(one))
       expect(two.requests).toBe(one.requests)
     },
-    2 * MINUTE,
+    6 * MINUTE,
   )
 
   test(
@@ -99,7 +99,7 @@ describe('the main job', () => {
       expect(code).toBe(0)
       expect((JSON.parse(stdout) as Report).findings.length).toBeGreaterThan(0)
     },
-    MINUTE,
+    3 * MINUTE,
   )
 })
 
@@ -143,7 +143,7 @@ describe('a server somewhere', () => {
       }
       expect(await exists(ready)).toBe(false)
     },
-    3 * MINUTE,
+    8 * MINUTE,
   )
 })
 
@@ -206,7 +206,7 @@ describe('the reference as a module', () => {
       // Of the processor, and the best of five: what it takes, not what else the machine does.
       expect(Math.min(...times)).toBeLessThan(150)
     },
-    MINUTE,
+    3 * MINUTE,
   )
 })
 
@@ -236,6 +236,6 @@ describe('the validator as a module', () => {
       }
       expect(Math.min(...times)).toBeLessThan(50)
     },
-    MINUTE,
+    3 * MINUTE,
   )
 })

@@ -12,10 +12,10 @@ let user: InstalledPackage
 beforeAll(async () => {
   user = await installPackage()
   await writeFile(join(user.folder, 'data.yaml'), 'posts:\n  - { id: 1, title: hello }\n')
-}, 3 * MINUTE)
+}, 8 * MINUTE)
 afterAll(() => user.remove())
 
-describe('the packed command', { timeout: MINUTE }, () => {
+describe('the packed command', { timeout: 3 * MINUTE }, () => {
   it('serves a data file, the whole console page, and the control endpoints', async () => {
     const command = [join(user.folder, 'node_modules/record-auth-conformance/dist/cli/main.js')]
     const server = startServe(['--data', join(user.folder, 'data.yaml'), '--control'], { command })
