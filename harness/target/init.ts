@@ -7,6 +7,7 @@
 
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
+import { checkedUrl } from './checked-url.ts'
 import { type FoundTable, targetText } from './target-text.ts'
 
 /** What was learned, and the file that it makes. */
@@ -16,7 +17,13 @@ export interface Discovery {
   text: string
 }
 
-type Ask = (path: string) => Promise<{ status: number; body: unknown }>
+interface Answer {
+  status: number
+  /** Absent where it is no JSON. */
+  body: unknown
+}
+
+type Ask = (path: string) => Promise<Answer>
 
 const prefixes = ['/api/v1', '/api', '']
 /** Names that are tried beside those that the tester gives. */
@@ -27,7 +34,8 @@ const common = new Set(['id', 'collectionId', 'collectionName', 'created', 'upda
  * @param names tables to ask for besides
  * @throws ConfigurationError when nothing answers
  */
-export async function discover(baseUrl: string, names: readonly string[] = []): Promise<Discovery> {
+export async function discover(address: string, names: readonly string[] = []): Promise<Discovery> {
+  const baseUrl = checkedUrl(address)
   const ask = asker(baseUrl)
   const ours = new Map(loadTables().map(({ role, definition }) => [definition.name, role]))
   const candidates = [...new Set([...names, ...ours.keys(), ...usual])]
@@ -37,12 +45,13 @@ export async function discover(baseUrl: string, names: readonly string[] = []): 
     const path = `${prefix}/collections/${encodeURIComponent(name)}`
     const list = await ask(`${path}/records?perPage=1`)
     const methods = await ask(`${path}/auth-methods`)
-    const auth = methods.status === 200
-    if (list.status !== 200 && !auth) continue
+    const records = recordsOf(list)
+    // Many a server answers 200 and a page to whatever it is asked.
+    const auth = methods.status === 200 && isObject(methods.body)
+    if (records === undefined && !auth) continue
     const role = ours.get(name)
-    const [first] = (list.body as { items?: Record<string, unknown>[] } | undefined)?.items ?? []
-    const fields = Object.entries(first ?? {}).flatMap(([field, value]) =>
-      typeof value === 'string' && !common.has(field) ? [field] : [],
+    const fields = Object.entries(records?.find(isObject) ?? {}).flatMap(([field, value]) =>
+      typeof value === 'string' && field !== '' && !common.has(field) ? [field] : [],
     )
     tables.push({ name, auth, fields, ...(role === undefined ? {} : { role }) })
   }
@@ -71,13 +80,11 @@ async function findPrefix(ask: Ask, names: readonly string[]): Promise<string> {
   let fallback: string | undefined
   for (const prefix of prefixes) {
     for (const name of names) {
-      const { status, body } = await ask(
-        `${prefix}/collections/${encodeURIComponent(name)}/records?perPage=1`,
-      )
-      if (status === 200 && Array.isArray((body as { items?: unknown } | undefined)?.items)) return prefix
+      const list = await ask(`${prefix}/collections/${encodeURIComponent(name)}/records?perPage=1`)
+      if (recordsOf(list) !== undefined) return prefix
     }
-    const { status } = await ask(`${prefix}/health`)
-    if (status === 200) fallback ??= prefix
+    const { status, body } = await ask(`${prefix}/health`)
+    if (status === 200 && isObject(body)) fallback ??= prefix
   }
   return fallback ?? '/api/v1'
 }
@@ -88,4 +95,13 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** What a page of a list holds; `undefined` where the answer is none. */
+function recordsOf({ status, body }: Answer): readonly unknown[] | undefined {
+  return status === 200 && isObject(body) && Array.isArray(body.items) ? body.items : undefined
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
