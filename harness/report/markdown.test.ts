@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
-import { badgeReport } from './badge.ts'
 import { markdownReport } from './markdown.ts'
 
 it('says the verdict first, then what failed, then what could not be judged', () => {
@@ -36,15 +35,4 @@ it('stays within what a job summary takes, however much failed', () => {
   const text = markdownReport({ ...sampleReport(), findings })
   expect(Buffer.byteLength(text)).toBeLessThan(1_048_576)
   expect(text).toContain('- and 650 more')
-})
-
-it.each([
-  ['conformant', '1/3', 'brightgreen'],
-  ['non-conformant', '1 of 3 fail', 'red'],
-  ['incomplete', 'incomplete, 1/3', 'yellow'],
-  ['error', 'not judged', 'lightgrey'],
-] as const)('makes a badge of %s', (outcome, message, color) => {
-  const report = sampleReport()
-  const badge = JSON.parse(badgeReport({ ...report, verdict: { ...report.verdict, outcome } }))
-  expect(badge).toEqual({ schemaVersion: 1, label: 'record-auth conformance', message, color })
 })
