@@ -36,3 +36,34 @@ it('stays within what a job summary takes, however much failed', () => {
   expect(Buffer.byteLength(text)).toBeLessThan(1_048_576)
   expect(text).toContain('- and 650 more')
 })
+
+it('stays within it also in bytes, with the short lines shown before the long', () => {
+  const text = 'ü漢&'.repeat(4_000)
+  const findings = (['fail', 'warn', 'blocked'] as const).flatMap((status) =>
+    Array.from({ length: 50 }, (_, at) =>
+      sampleFinding(`list.${status}${at}`, status, { message: text, hint: text, received: text }),
+    ),
+  )
+  const errors = Array.from({ length: 90 }, () => ({ place: text, message: text }))
+  const report = sampleReport()
+  const lines = [...report.verdict.lines, ...Array.from({ length: 900 }, () => `baseline: ${text}`)]
+  const markdown = markdownReport({ ...report, findings, errors, verdict: { ...report.verdict, lines } })
+  expect(Buffer.byteLength(markdown)).toBeLessThan(1_000_000)
+  const shown = (id: RegExp) => markdown.match(id)?.length ?? 0
+  const details = shown(/<details>/g)
+  expect(details).toBeGreaterThan(20)
+  const left = [...markdown.matchAll(/^- and (\d+) more$/gm)].map(([, more]) => Number(more))
+  expect(left.reduce((sum, more) => sum + more, 0)).toBe(100 - details + 40 + (lines.length - 50))
+  expect(shown(/^- `list\.blocked/gm)).toBe(50)
+})
+
+it('has no fence as long as a server likes', () => {
+  const findings = [sampleFinding('list.page', 'fail', { message: `a ${'`'.repeat(5_000)} b`, hint: 'c' })]
+  const text = markdownReport({ ...sampleReport(), findings })
+  expect(Math.max(...[...text.matchAll(/^`+/gm)].map(([run]) => run.length))).toBe(17)
+  expect(text).toMatch(/^`{17}text\na `{16}… b\n[\s\S]*^`{17}$/m)
+})
+
+it('has no table of statuses where there are none', () => {
+  expect(markdownReport({ ...sampleReport(), findings: [] })).not.toMatch(/^\|/m)
+})
