@@ -21,7 +21,7 @@ export interface BaselineFlags {
 export async function baselineUpdateCommand({ report, baseline }: BaselineFlags): Promise<number> {
   const { findings } = readReport(report)
   const before = readBefore(baseline)
-  const { text, added, removed } = updateBaseline(before, findings, [...loadRequirements().keys()])
+  const { text, added, removed } = updateBaseline(before, findings, [...loadRequirements().keys()], baseline)
   write(baseline, text)
   const { name, version } = packageFacts()
   process.stdout.write(`${name} ${version}  ${baseline}: ${added.length} added, ${removed.length} removed\n`)

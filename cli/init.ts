@@ -4,10 +4,11 @@
  * @module
  */
 
-import { writeFileSync } from 'node:fs'
-import { ConfigurationError } from '../harness/errors.ts'
+import { existsSync, writeFileSync } from 'node:fs'
+import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { discover } from '../harness/target/init.ts'
+import { expectWritable } from '../harness/write-whole.ts'
 
 export interface InitFlags {
   baseUrl: string
@@ -19,7 +20,8 @@ export interface InitFlags {
 /** @returns the exit code */
 export async function initCommand({ baseUrl, table = [], output, force }: InitFlags): Promise<number> {
   const { name, version } = packageFacts()
-  const found = await discover(baseUrl.replace(/\/+$/, ''), table)
+  if (output !== '-') expectPlace(output, force === true)
+  const found = await discover(baseUrl, table)
   const tables = found.tables.map((each) => (each.auth ? `${each.name} (sign-in)` : each.name)).join(', ')
   if (output === '-') {
     process.stdout.write(found.text)
@@ -28,12 +30,7 @@ export async function initCommand({ baseUrl, table = [], output, force }: InitFl
   try {
     writeFileSync(output, found.text, { flag: force === true ? 'w' : 'wx' })
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new ConfigurationError(
-      code === 'EEXIST' ? 'the file exists already' : `the target file cannot be written (${code})`,
-      `--output ${output}`,
-      code === 'EEXIST' ? 'name another file, or add --force' : 'name a file in a folder that can be written',
-    )
+    throw noPlace(output, error)
   }
   process.stdout.write(
     [
@@ -45,4 +42,22 @@ export async function initCommand({ baseUrl, table = [], output, force }: InitFl
     ].join('\n'),
   )
   return 0
+}
+
+function expectPlace(output: string, force: boolean): void {
+  try {
+    expectWritable(output)
+    if (!force && existsSync(output)) throw Object.assign(new Error('a file'), { code: 'EEXIST' })
+  } catch (error) {
+    throw noPlace(output, error)
+  }
+}
+
+function noPlace(output: string, error: unknown): ConfigurationError {
+  const { code } = error as NodeJS.ErrnoException
+  const flag = `--output ${output}`
+  if (code === 'EISDIR') return new ConfigurationError('it is a folder', flag, 'name a file in it')
+  if (code === 'EEXIST')
+    return new ConfigurationError('the file exists already', flag, 'name another file, or add --force')
+  return unwritable('the target file', flag, error)
 }

@@ -70,10 +70,12 @@ function conformance(args: string[], env: Record<string, string> = {}): Promise<
 
 const on = (way: string, ...args: string[]) => ['--base-url', base, '--header', `x-way:${way}`, ...args]
 
-it('--strict fails a run with a broken SHOULD', async () => {
-  const args = on('untyped', '--only', 'wire.json-media-type')
+it('--strict fails a run with a broken SHOULD, also in the report for CI', async () => {
+  const args = on('untyped', '--only', 'wire.json-media-type', '--report', 'junit=-')
   const [without, strict] = await Promise.all([conformance(args), conformance([...args, '--strict'])])
   expect([without.code, strict.code]).toEqual([0, 1])
+  const failures = [without, strict].map(({ out }) => /<testsuites[^>]* failures="(\d+)"/.exec(out)?.[1])
+  expect(failures).toEqual(['0', '1'])
 }, 120_000)
 
 it('--bail stops after the first failure', async () => {

@@ -162,6 +162,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       leftovers: [...leftovers, ...undone],
       smoke: withNotes(smoke, prepared.notes),
       ...defined({
+        strict: options.strict === true ? true : undefined,
         sent,
         beside: beside.length === 0 ? undefined : beside,
         baseline:

@@ -63,6 +63,7 @@ async function writeResults(file: string): Promise<void> {
     await readFile(baseline, 'utf8').catch(() => ''),
     report.findings,
     ids,
+    baseline,
   )
   await writeFile(baseline, text)
   await writeFile(page, resultsPage(report, readBaseline(baseline, ids)))

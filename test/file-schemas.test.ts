@@ -123,6 +123,7 @@ describe('report', () => {
     suite: { name: 'record-auth-conformance', version: '0.1.0' },
     target: { baseUrl: 'http://127.0.0.1:8090', name: 'mine', profile: 'standard' },
     seed: 42,
+    strict: true,
     startedAt: '2024-01-02T03:04:05.006Z',
     durationMs: 1234,
     requests: 99,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { ConfigurationError } from '../errors.ts'
 import type { Finding, Status } from '../vocabulary/findings.ts'
 import { applyBaseline, parseBaseline } from './baseline.ts'
 import { updateBaseline } from './update-baseline.ts'
@@ -62,6 +63,7 @@ describe('a baseline', () => {
 })
 
 describe('an update of a baseline', () => {
+  const file = 'known.yaml'
   const before = [
     '# ours',
     'known:',
@@ -82,7 +84,7 @@ describe('an update of a baseline', () => {
   ]
 
   it('adds what fails, removes what does not, and keeps comments and reasons', () => {
-    const { text, added, removed } = updateBaseline(before, findings, ids)
+    const { text, added, removed } = updateBaseline(before, findings, ids, file)
     expect([added, removed]).toEqual([['create.persists'], ['record.id', 'list.gone']])
     for (const kept of [
       '# ours',
@@ -97,15 +99,44 @@ describe('an update of a baseline', () => {
       ['list.page', 'fail'],
       ['create.persists', 'fail'],
     ])
-    expect(updateBaseline(text, findings, ids)).toMatchObject({ text, added: [], removed: [] })
+    expect(updateBaseline(text, findings, ids, file)).toMatchObject({ text, added: [], removed: [] })
   })
 
   it('makes a file that can be read again', () => {
-    const { text } = updateBaseline('', findings, ids)
+    const { text } = updateBaseline('', findings, ids, file)
     expect(parseBaseline(parse(text), 'new.yaml', ids)).toHaveLength(2)
   })
 
   it('refuses what is no YAML', () => {
-    expect(() => updateBaseline('known: [', findings, ids)).toThrow(/no YAML/)
+    expect(() => updateBaseline('known: [', findings, ids, file)).toThrow(/no YAML/)
+  })
+
+  it.each<[string, string, RegExp]>([
+    ['a map for the list', 'known:\n  list.page: { reason: x }\n', /"known" is no list[\s\S]*known\.yaml/],
+    ['an entry that is none', 'known:\n  - list.page\n', /no object[\s\S]*known\.yaml, entry 1/],
+    ['an entry about nothing', 'known:\n  - { reason: x }\n', /names no requirement/],
+    ['an entry without a reason', 'known:\n  - { requirement: list.page }\n', /has no reason/],
+    [
+      'an alias',
+      'known:\n  - &a { requirement: list.page, reason: x }\n  - *a\n',
+      /has an alias, \*a[\s\S]*write out/,
+    ],
+    ['an alias to nothing', 'known:\n  - { requirement: list.page, reason: *b }\n', /alias/],
+    [
+      'a merge',
+      'known:\n  - &a { requirement: list.page, reason: x }\n  - { <<: *a, requirement: record.id }\n',
+      /has an alias, \*a/,
+    ],
+  ])('refuses %s, as a run does, rather than write it anew', (_name, text, message) => {
+    const update = () => updateBaseline(text, findings, ids, file)
+    expect(update).toThrow(ConfigurationError)
+    expect(update).toThrow(message)
+  })
+
+  it('adds what exists only, and that once', () => {
+    const odd = ['list.gone', 'list.page', 'list.page'].map((id) => finding(id, 'fail'))
+    const { text, added } = updateBaseline('', odd, ids, file)
+    expect(added).toEqual(['list.page'])
+    expect(parseBaseline(parse(text), file, ids)).toHaveLength(1)
   })
 })

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type Document, isMap, isScalar, isSeq, parseDocument, YAMLSeq } from 'yaml'
+import { type Document, isMap, isScalar, isSeq, parseDocument, visit, YAMLSeq } from 'yaml'
 import { ConfigurationError } from '../errors.ts'
 import type { Finding } from '../vocabulary/findings.ts'
-import { type KnownStatus, knowable } from './baseline.ts'
+import { type KnownStatus, knowable, parseBaseline } from './baseline.ts'
 
 export interface UpdatedBaseline {
   text: string
@@ -19,13 +19,15 @@ const heading = ` Findings that are accepted for now. Each needs a reason; \`iss
 
 /**
  * @param text the file as it is; empty for none
- * @param ids requirements that exist: an entry about another one is removed
- * @throws ConfigurationError when the file cannot be understood
+ * @param ids requirements that exist: an entry about another one is removed, and none is added
+ * @param file where the text is from, for messages
+ * @throws ConfigurationError when the file cannot be understood: what a run would refuse is not written anew
  */
 export function updateBaseline(
   text: string,
   findings: readonly Finding[],
   ids: readonly string[],
+  file: string,
 ): UpdatedBaseline {
   const fresh = text.trim() === ''
   const document: Document = parseDocument(fresh ? 'known: []\n' : text)
@@ -33,17 +35,20 @@ export function updateBaseline(
   if (error !== undefined) {
     throw new ConfigurationError(
       `the baseline is no YAML: ${error.message.split('\n')[0]}`,
-      '--baseline',
+      `--baseline ${file}`,
       'correct the syntax at the place named',
     )
   }
+  refuseAliases(document, file)
   if (document.contents !== null && !isMap(document.contents)) {
     throw new ConfigurationError(
       'the baseline has no list "known"',
-      '--baseline',
+      `--baseline ${file}`,
       'name a file that this command wrote before, or one that does not exist yet',
     )
   }
+  const content: unknown = document.toJS()
+  parseBaseline(content, file, [...ids, ...namedIn(content)])
   if (fresh) document.commentBefore = heading
   let list = document.get('known')
   if (!isSeq(list)) {
@@ -65,7 +70,10 @@ export function updateBaseline(
       item.set('status', finding.status)
     return keep
   })
-  const found = findings.filter((finding) => isKnowable(finding) && !present.has(finding.requirement))
+  const found = [...byId.values()].filter(
+    (finding) =>
+      ids.includes(finding.requirement) && isKnowable(finding) && !present.has(finding.requirement),
+  )
   for (const finding of found) {
     const { requirement, status } = finding
     sequence.add(document.createNode({ requirement, status, reason: reasonOf(finding) }))
@@ -75,6 +83,28 @@ export function updateBaseline(
     added: found.map(({ requirement }) => requirement),
     removed,
   }
+}
+
+/** An entry that another one refers to cannot be removed, nor one that refers to it be read alone. */
+function refuseAliases(document: Document, file: string): void {
+  visit(document, {
+    Alias(_key, { source }) {
+      throw new ConfigurationError(
+        `the baseline has an alias, *${source}`,
+        `--baseline ${file}`,
+        'write out what it stands for',
+      )
+    },
+  })
+}
+
+/** What entries name, whether it exists or not: those that do not are removed here, where a run refuses them. */
+function namedIn(content: unknown): string[] {
+  const list = (content as { known?: unknown } | null)?.known
+  if (!Array.isArray(list)) return []
+  return list
+    .map((row: unknown) => (row as { requirement?: unknown } | null)?.requirement)
+    .filter((name) => typeof name === 'string')
 }
 
 function isKnowable({ status }: Finding): boolean {

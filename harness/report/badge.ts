@@ -13,12 +13,11 @@ const colors: Record<Outcome, string> = {
   error: 'lightgrey',
 }
 
-export function badgeReport({ verdict }: RunReport): string {
-  const { document, outcome } = verdict
+export function badgeReport(report: RunReport): string {
+  const { document, outcome } = report.verdict
   const words: Record<Outcome, string> = {
     conformant: `${document.passed}/${document.counted}`,
-    'non-conformant':
-      document.failed > 0 ? `${document.failed} of ${document.counted} fail` : 'profile differs',
+    'non-conformant': reasonOf(report),
     incomplete: `incomplete, ${document.passed}/${document.counted}`,
     error: 'not judged',
   }
@@ -29,4 +28,12 @@ export function badgeReport({ verdict }: RunReport): string {
     color: colors[outcome],
   }
   return `${JSON.stringify(badge)}\n`
+}
+
+/** What fails the run, the gravest alone. */
+function reasonOf({ verdict: { document, profile }, strict }: RunReport): string {
+  if (document.failed > 0) return `${document.failed} of ${document.counted} fail`
+  if (profile.failed > 0) return 'profile differs'
+  const warned = document.warned + profile.warned
+  return strict === true && warned > 0 ? `${warned} warned` : 'baseline is stale'
 }

@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
 import { nasty, sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
+import type { RunReport } from '../vocabulary/findings.ts'
 import { junitReport } from './junit.ts'
 
 /** What no XML document may hold. */
@@ -112,5 +113,34 @@ describe('JUnit', () => {
       findings: [sampleFinding('a.b', 'blocked', { message: 'one\ntwo' })],
     })
     expect(xml).toContain('blocked: one&#10;two')
+  })
+
+  it('is red where the run fails for what no case shows', () => {
+    const findings = [
+      sampleFinding('list.shape', 'pass'),
+      sampleFinding('batch.order', 'warn', { level: 'SHOULD' }),
+      sampleFinding('list.page', 'warn', { known: { reason: nasty } }),
+    ]
+    const problems = [`list.shape is listed as known, but passes: ${nasty}`, 'b']
+    const failing = { ...report, findings, errors: [], strict: true }
+    const whole = parse(junitReport({ ...failing, baseline: { file: 'known.yaml', known: 1, problems } }))
+    expect(whole).toMatchObject({ '@tests': '6', '@failures': '3', '@errors': '0', '@skipped': '1' })
+    const last = whole.testsuite.at(-1)
+    expect(last).toMatchObject({ '@name': 'verdict', '@tests': '3', '@failures': '3', '@skipped': '0' })
+    expect(last?.testcase.map((each) => [each['@name'].split(' ')[0], each.failure?.['@type']])).toEqual([
+      ['batch.order', 'SHOULD'],
+      ['list.shape', 'baseline'],
+      ['b', 'baseline'],
+    ])
+    expect(last?.testcase.at(-1)?.failure?.['#text']).toContain('known.yaml')
+  })
+
+  it('has no suite for the verdict where warnings do not count, or the run itself failed', () => {
+    const findings = [sampleFinding('batch.order', 'warn', { level: 'SHOULD' })]
+    const names = (more: Partial<RunReport>) =>
+      parse(junitReport({ ...report, findings, errors: [], ...more })).testsuite.map((each) => each['@name'])
+    expect(names({})).toEqual(['batch'])
+    expect(names({ strict: true })).toEqual(['batch', 'verdict'])
+    expect(names({ strict: true, verdict: { ...report.verdict, outcome: 'error' } })).toEqual(['batch'])
   })
 })

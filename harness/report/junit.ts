@@ -1,6 +1,7 @@
 /**
  * The report for CI servers, in the JUnit form: a suite for each area, a case for each requirement. A status other than
- * pass, fail and warn is a skip with its reason; a failure carries what is needed to see it again.
+ * pass, fail and warn is a skip with its reason; a failure carries what is needed to see it again. What fails the run and
+ * is no failure of a case stands in a suite of its own, so that a run that fails is never green.
  *
  * @module
  */
@@ -14,10 +15,12 @@ export function junitReport(report: RunReport): string {
   const { findings, errors, suite, seed, target, startedAt, durationMs } = report
   const suites = [...areasOf(findings)].map(([area, found]) => areaSuite(area, found, startedAt))
   if (errors.length > 0) suites.push(errorSuite(errors, startedAt))
+  const reasons = furtherReasons(report)
+  if (reasons.length > 0) suites.push(verdictSuite(reasons, startedAt))
   const totals = {
     name: `${suite.name} ${suite.version}, ${target.name ?? target.baseUrl}, seed ${seed}`,
-    tests: findings.length + errors.length,
-    failures: findings.filter(isFailure).length,
+    tests: findings.length + errors.length + reasons.length,
+    failures: findings.filter(isFailure).length + reasons.length,
     errors: errors.length,
     skipped: findings.filter(isSkipped).length,
     time: seconds(durationMs),
@@ -67,7 +70,7 @@ function outcome(finding: Finding): string[] {
     return [
       `      <failure${xmlAttributes({ message, type: finding.level })}>${xmlText(evidence(finding))}</failure>`,
     ]
-  if (status === 'warn' && known === undefined)
+  if (isWarning(finding))
     return [`      <system-out>${xmlText(`warning: ${evidence(finding)}`)}</system-out>`]
   const reason = known === undefined ? message : `known: ${known.reason} (${message})`
   return [`      <skipped${xmlAttributes({ message: `${status}: ${reason}${hint ? `; ${hint}` : ''}` })}/>`]
@@ -93,13 +96,57 @@ function errorSuite(errors: readonly RunError[], timestamp: string): string {
   ].join('\n')
 }
 
+interface Reason {
+  name: string
+  type: string
+  message: string
+  text: string
+}
+
+/** Why the run is non-conformant, besides the failures of the cases. */
+function furtherReasons({ verdict, strict, findings, baseline }: RunReport): Reason[] {
+  if (verdict.outcome !== 'non-conformant') return []
+  const warned = strict === true ? findings.filter(isWarning) : []
+  return [
+    ...warned.map((finding) => ({
+      name: finding.requirement,
+      type: finding.level,
+      message: `a warning fails a strict run: ${finding.message}`,
+      text: evidence(finding),
+    })),
+    ...(baseline?.problems ?? []).map((problem) => ({
+      name: problem,
+      type: 'baseline',
+      message: problem,
+      text: `${problem}\nin ${baseline?.file}`,
+    })),
+  ]
+}
+
+function verdictSuite(reasons: readonly Reason[], timestamp: string): string {
+  const facts = { name: 'verdict', tests: reasons.length, failures: reasons.length, errors: 0, skipped: 0 }
+  return [
+    `  <testsuite${xmlAttributes({ ...facts, timestamp })}>`,
+    ...reasons.map(
+      ({ name, type, message, text }) =>
+        `    <testcase${xmlAttributes({ name, classname: 'verdict' })}>
+      <failure${xmlAttributes({ message, type })}>${xmlText(text)}</failure>
+    </testcase>`,
+    ),
+    '  </testsuite>',
+  ].join('\n')
+}
+
 function isFailure({ status, known }: Finding): boolean {
   return status === 'fail' && known === undefined
 }
 
+function isWarning({ status, known }: Finding): boolean {
+  return status === 'warn' && known === undefined
+}
+
 function isSkipped(finding: Finding): boolean {
-  const { status, known } = finding
-  return !isFailure(finding) && status !== 'pass' && !(status === 'warn' && known === undefined)
+  return finding.status !== 'pass' && !isFailure(finding) && !isWarning(finding)
 }
 
 function seconds(milliseconds: number): string {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
-import { badgeReport } from './badge.ts'
 import { markdownReport } from './markdown.ts'
 
 it('says the verdict first, then what failed, then what could not be judged', () => {
@@ -38,13 +37,33 @@ it('stays within what a job summary takes, however much failed', () => {
   expect(text).toContain('- and 650 more')
 })
 
-it.each([
-  ['conformant', '1/3', 'brightgreen'],
-  ['non-conformant', '1 of 3 fail', 'red'],
-  ['incomplete', 'incomplete, 1/3', 'yellow'],
-  ['error', 'not judged', 'lightgrey'],
-] as const)('makes a badge of %s', (outcome, message, color) => {
+it('stays within it also in bytes, with the short lines shown before the long', () => {
+  const text = 'ü漢&'.repeat(4_000)
+  const findings = (['fail', 'warn', 'blocked'] as const).flatMap((status) =>
+    Array.from({ length: 50 }, (_, at) =>
+      sampleFinding(`list.${status}${at}`, status, { message: text, hint: text, received: text }),
+    ),
+  )
+  const errors = Array.from({ length: 90 }, () => ({ place: text, message: text }))
   const report = sampleReport()
-  const badge = JSON.parse(badgeReport({ ...report, verdict: { ...report.verdict, outcome } }))
-  expect(badge).toEqual({ schemaVersion: 1, label: 'record-auth conformance', message, color })
+  const lines = [...report.verdict.lines, ...Array.from({ length: 900 }, () => `baseline: ${text}`)]
+  const markdown = markdownReport({ ...report, findings, errors, verdict: { ...report.verdict, lines } })
+  expect(Buffer.byteLength(markdown)).toBeLessThan(1_000_000)
+  const shown = (id: RegExp) => markdown.match(id)?.length ?? 0
+  const details = shown(/<details>/g)
+  expect(details).toBeGreaterThan(20)
+  const left = [...markdown.matchAll(/^- and (\d+) more$/gm)].map(([, more]) => Number(more))
+  expect(left.reduce((sum, more) => sum + more, 0)).toBe(100 - details + 40 + (lines.length - 50))
+  expect(shown(/^- `list\.blocked/gm)).toBe(50)
+})
+
+it('has no fence as long as a server likes', () => {
+  const findings = [sampleFinding('list.page', 'fail', { message: `a ${'`'.repeat(5_000)} b`, hint: 'c' })]
+  const text = markdownReport({ ...sampleReport(), findings })
+  expect(Math.max(...[...text.matchAll(/^`+/gm)].map(([run]) => run.length))).toBe(17)
+  expect(text).toMatch(/^`{17}text\na `{16}… b\n[\s\S]*^`{17}$/m)
+})
+
+it('has no table of statuses where there are none', () => {
+  expect(markdownReport({ ...sampleReport(), findings: [] })).not.toMatch(/^\|/m)
 })

@@ -10,6 +10,10 @@ import { evidence, placeOf } from './evidence.ts'
 
 const mostShown = 50
 const longestEvidence = 6_000
+/** Of all rows together: below the mebibyte, with room for the headings and for what else a job writes there. */
+const mostBytes = 900_000
+/** Of backticks. The fence is longer still. */
+const longestRun = 16
 
 const signs: Record<RunReport['verdict']['outcome'], string> = {
   conformant: '✅',
@@ -30,39 +34,68 @@ const order: readonly Status[] = [
 
 export function markdownReport(report: RunReport): string {
   const { suite, target, verdict, findings, errors, leftovers, requests, durationMs, seed } = report
-  const counted = order.filter((status) => findings.some((finding) => finding.status === status))
   const of = (status: Status) =>
     findings.filter((finding) => finding.status === status && finding.known === undefined)
+  const fitting = createFitting()
+  const summary = fitting(verdict.lines.map((line) => `- ${inline(line)}`))
+  // What takes a line each has its place before what is told at length.
+  const brief = [
+    ...section(
+      'Errors of the run (not of the server)',
+      fitting(errors.map(({ place, message }) => `- ${code(place)} ${inline(message)}`)),
+    ),
+    ...section('Could not be judged', fitting([...of('blocked'), ...of('untestable')].map(reason))),
+    ...section('Known failures', fitting(findings.filter(({ known }) => known !== undefined).map(knownLine))),
+    ...section(
+      'Left behind on the target',
+      fitting(leftovers.map(({ table, id, reason: why }) => `- ${code(`${table}/${id}`)} ${inline(why)}`)),
+    ),
+  ]
   const lines = [
     `## ${signs[verdict.outcome]} ${inline(suite.name)}: ${verdict.outcome}`,
     '',
-    ...verdict.lines.map((line) => `- ${inline(line)}`),
+    ...summary,
     '',
-    `| ${counted.join(' | ')} |`,
-    `| ${counted.map(() => '---:').join(' | ')} |`,
-    `| ${counted.map((status) => findings.filter((finding) => finding.status === status).length).join(' | ')} |`,
-    '',
+    ...counts(findings),
     `${inline(target.name ?? target.baseUrl)}, ${requests} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}, ${inline(suite.name)} ${suite.version}`,
-    ...section('Failed', of('fail').map(folded)),
-    ...section('Warned', of('warn').map(folded)),
-    ...section(
-      'Errors of the run (not of the server)',
-      errors.map(({ place, message }) => `- ${code(place)} ${inline(message)}`),
-    ),
-    ...section('Could not be judged', [...of('blocked'), ...of('untestable')].map(reason)),
-    ...section('Known failures', findings.filter(({ known }) => known !== undefined).map(knownLine)),
-    ...section(
-      'Left behind on the target',
-      leftovers.map(({ table, id, reason: why }) => `- ${code(`${table}/${id}`)} ${inline(why)}`),
-    ),
+    ...section('Failed', fitting(of('fail').map(folded))),
+    ...section('Warned', fitting(of('warn').map(folded))),
+    ...brief,
   ]
   return `${lines.join('\n')}\n`
 }
 
 function section(title: string, rows: readonly string[]): string[] {
-  if (rows.length === 0) return []
-  const more = rows.length > mostShown ? [`- and ${rows.length - mostShown} more`] : []
-  return ['', `### ${title}`, '', ...rows.slice(0, mostShown), ...more]
+  return rows.length === 0 ? [] : ['', `### ${title}`, '', ...rows]
+}
+
+/** Of the rows that it is given, those that there is still room for; then how many there are besides. */
+function createFitting(): (rows: readonly string[]) => string[] {
+  let left = mostBytes
+  return (rows) => {
+    const shown: string[] = []
+    for (const row of rows.slice(0, mostShown)) {
+      const bytes = Buffer.byteLength(row) + 1
+      if (bytes > left) break
+      left -= bytes
+      shown.push(row)
+    }
+    const more = rows.length - shown.length
+    return more === 0 ? shown : [...shown, `- and ${more} more`]
+  }
+}
+
+/** How often each status occurs, as a table. */
+function counts(findings: readonly Finding[]): string[] {
+  const count = (status: Status) => findings.filter((finding) => finding.status === status).length
+  const there = order.filter((status) => count(status) > 0)
+  if (there.length === 0) return []
+  return [
+    `| ${there.join(' | ')} |`,
+    `| ${there.map(() => '---:').join(' | ')} |`,
+    `| ${there.map(count).join(' | ')} |`,
+    '',
+  ]
 }
 
 function folded(finding: Finding): string {
@@ -82,11 +115,14 @@ function knownLine({ requirement, status, known }: Finding): string {
   return `- ${code(requirement)} ${status}: ${inline(known?.reason ?? '')}${issue}`
 }
 
-/** A fence longer than any run of backticks inside. */
+/** A fence longer than any run of backticks inside; runs are cut, as the fence would grow with them. */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const inside = text.replace(/`+/g, (run) =>
+    run.length > longestRun ? `${run.slice(0, longestRun)}…` : run,
+  )
+  const longest = Math.max(2, ...[...inside.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
-  return `${fence}text\n${text}\n${fence}`
+  return `${fence}text\n${inside}\n${fence}`
 }
 
 function code(text: string): string {

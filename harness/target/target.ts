@@ -19,6 +19,7 @@ import {
 } from '../ledger/journal.ts'
 import { lettersOf } from '../seed.ts'
 import type { Credential, Target } from '../vocabulary/target.ts'
+import { checkedUrl } from './checked-url.ts'
 import { startEmbedded } from './embedded.ts'
 import { type Hook, serveHooks } from './hook-server.ts'
 import { hooksOf, type LoadedTarget, loadTarget } from './load-target.ts'
@@ -232,25 +233,6 @@ function checkProfile(profile: string | undefined): void {
     `--profile ${profile}`,
     near === undefined ? `use one of ${profiles.join(', ')}` : `did you mean ${near}?`,
   )
-}
-
-function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigurationError(
-      `"${text}" is not an http or https URL`,
-      '--base-url',
-      'give the part before the prefix, http://127.0.0.1:8090 for example',
-    )
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new ConfigurationError(
-      'the base URL contains credentials',
-      '--base-url',
-      'give credentials by environment variable or target file',
-    )
-  }
-  return text.replace(/[?#].*$/, '').replace(/\/+$/, '')
 }
 
 function refuseRemoteWrites({ baseUrl }: Target, { readOnly, allowRemoteWrites }: TargetOptions): void {

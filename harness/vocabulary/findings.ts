@@ -144,6 +144,8 @@ export interface RunReport {
   suite: { name: string; version: string }
   target: { baseUrl: string; name?: string; profile?: string }
   seed: number
+  /** Warnings counted like failures. Absent: they did not. */
+  strict?: boolean
   /** ISO 8601, UTC. */
   startedAt: string
   durationMs: number

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { initCommand } from './init.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-init-'))
+const file = join(folder, 'there.yaml')
+writeFileSync(file, '')
+
+let asked = 0
+const server = createServer((_, response) => {
+  asked += 1
+  response.writeHead(404).end()
+})
+let baseUrl = ''
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it.each<[string, string, boolean, string, RegExp]>([
+  ['a folder', folder, false, 'it is a folder', /name a file in it/],
+  ['a folder, by force', folder, true, 'it is a folder', /name a file in it/],
+  ['a file that exists', file, false, 'the file exists already', /--force/],
+  [
+    'a folder that does not exist',
+    join(folder, 'nowhere', 'x.yaml'),
+    false,
+    'the target file cannot be written (ENOENT)',
+    /folder that exists/,
+  ],
+])('refuses %s for its output before it asks the server', async (_name, output, force, fact, next) => {
+  await expect(initCommand({ baseUrl, output, force })).rejects.toMatchObject({
+    fact,
+    place: `--output ${output}`,
+    next: expect.stringMatching(next),
+  })
+  expect(asked).toBe(0)
+})
+
+it.each([
+  ['127.0.0.1:8090', /is not an http or https URL/],
+  ['http://u:secret@127.0.0.1:9', /contains credentials/],
+])('refuses the address %s, and shows no secret of it', async (address, fact) => {
+  const refusal = initCommand({ baseUrl: address, output: '-' })
+  await expect(refusal).rejects.toThrow(fact)
+  await expect(refusal).rejects.not.toThrow(/secret/)
+})

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { targetOf } from './target-file.ts'
+import { targetText } from './target-text.ts'
+
+const baseUrl = 'http://127.0.0.1:8090'
+const table = (name: string, ...fields: string[]) => ({ name, auth: false, fields })
+
+it.each([
+  'x } }\nsetup: ./evil.mjs\n# ',
+  'x\u2028setup: ./evil.mjs',
+  'x\u0085setup: y',
+  'a, b',
+  'a: b',
+  'a:',
+  'a #b',
+  '123',
+  '1.5e3',
+  'null',
+  'true',
+  '~',
+  '---',
+  '*x',
+  '&x',
+  '!!js/function x',
+  '- x',
+  '"',
+  "'",
+  '\\',
+  ' x ',
+  '\u0007',
+  '\uD800',
+  '__proto__',
+  'überschrift',
+  'headline',
+])('holds the name %j as it is, and nothing else', (name) => {
+  const found = [table(name, name), { ...table(`u ${name}`), auth: true }, { ...table(name), role: 'types' }]
+  const file: unknown = parse(targetText(`${baseUrl}/${name}`, `/${name}`, found))
+  expect(file).toEqual({
+    baseUrl: `${baseUrl}/${name}`,
+    prefix: `/${name}`,
+    tables: {
+      types: { name },
+      plain: { name, fields: { title: name } },
+      members: { name: `u ${name}` },
+    },
+  })
+})
+
+it('names in a comment only what a comment can hold', () => {
+  const names = ['one', 'two', 'three\nsetup: ./evil.mjs', 'four\u0085setup: x', 'five\u2029', 'six']
+  const text = targetText(
+    baseUrl,
+    '/api/v1',
+    names.map((name) => table(name)),
+  )
+  expect(parse(text)).toEqual({ baseUrl, tables: { plain: { name: 'one', fields: { title: 'title' } } } })
+  expect(text).toContain('# also there: two, six\n')
+})
+
+it('leaves simple words as a person would write them, and is a target file', () => {
+  const text = targetText(baseUrl, '/api', [table('notes', 'headline')])
+  for (const line of [
+    `baseUrl: ${baseUrl}`,
+    'prefix: /api',
+    '  plain: { name: notes, fields: { title: headline } }',
+  ])
+    expect(text).toContain(`\n${line}\n`)
+  expect(targetOf(parse(text), 'written', {}).binding.prefix).toBe('/api')
+})
