@@ -7,6 +7,7 @@
 import { writeFileSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { checkedUrl } from '../harness/target/base-url.ts'
 import { discover } from '../harness/target/init.ts'
 
 export interface InitFlags {
@@ -19,7 +20,7 @@ export interface InitFlags {
 /** @returns the exit code */
 export async function initCommand({ baseUrl, table = [], output, force }: InitFlags): Promise<number> {
   const { name, version } = packageFacts()
-  const found = await discover(baseUrl.replace(/\/+$/, ''), table)
+  const found = await discover(checkedUrl(baseUrl, '--base-url'), table)
   const tables = found.tables.map((each) => (each.auth ? `${each.name} (sign-in)` : each.name)).join(', ')
   if (output === '-') {
     process.stdout.write(found.text)
