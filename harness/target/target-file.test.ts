@@ -60,6 +60,14 @@ describe('a target file', () => {
   })
 })
 
+it('a token that no header can carry is refused by its name, and not shown', () => {
+  const given = (token: object) => () =>
+    read({ baseUrl: 'http://h', credentials: { a: token } }, { T: 'sekret\n' })
+  expect(given({ tokenEnv: 'T' })).toThrow(/no header can carry\n {2}at {4}T, for target\.json/)
+  expect(given({ token: 'sekret漢' })).toThrow(/target\.json, credentials\.a\.token/)
+  expect(given({ tokenEnv: 'T' })).not.toThrow('sekret')
+})
+
 it('no address that is refused shows the password in it', () => {
   for (const baseUrl of [
     'http://u:sekret@h',

@@ -12,6 +12,7 @@ import { nearest } from '../../spec/nearest.ts'
 import { readData } from '../../spec/read-data.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { Credential, MailTimes, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
+import { isHeaderValue } from '../wire/header-value.ts'
 import { checkedUrl } from './base-url.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -135,9 +136,22 @@ function credentialOf(
     }
   }
   return {
-    token: token ?? variable(tokenEnv ?? '', 'tokenEnv'),
+    token:
+      token === undefined
+        ? checkedToken(variable(tokenEnv ?? '', 'tokenEnv'), `${tokenEnv}, for ${place}`)
+        : checkedToken(token, `${place}, credentials.${actor}.token`),
     ...(scope === undefined ? {} : { scope }),
   }
+}
+
+/** @throws ConfigurationError that names the place and does not show the token */
+export function checkedToken(token: string, place: string): string {
+  if (isHeaderValue(token)) return token
+  throw new ConfigurationError(
+    'the token holds a line break or a character that no header can carry',
+    place,
+    'give the token alone, without a line break at its end',
+  )
 }
 
 function firstMistake(errors: readonly ErrorObject[], place: string): ConfigurationError {

@@ -24,7 +24,7 @@ import { type Hook, serveHooks } from './hook-server.ts'
 import { hooksOf, type LoadedTarget, loadTarget } from './load-target.ts'
 import { startServices } from './services.ts'
 import { runSetup, type SetupResult, setupInput } from './setup.ts'
-import { targetOf } from './target-file.ts'
+import { checkedToken, targetOf } from './target-file.ts'
 
 export interface TargetOptions {
   baseUrl?: string
@@ -204,7 +204,7 @@ function withEnvironment(target: Target, environment: Readonly<Record<string, st
     CONFORMANCE_SUPERUSER_PASSWORD: password,
   } = environment
   let superuser: Credential | undefined
-  if (token) superuser = { token }
+  if (token) superuser = { token: checkedToken(token, 'CONFORMANCE_SUPERUSER_TOKEN') }
   else if (identity && password) superuser = { signIn: { table: '_superusers', identity, password } }
   else if (identity || password) {
     throw new ConfigurationError(
