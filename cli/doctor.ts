@@ -6,6 +6,7 @@
 
 import { packageFacts } from '../harness/package-facts.ts'
 import { createPaint } from '../harness/report/paint.ts'
+import { visibleIn } from '../harness/report/visible.ts'
 import { diagnose } from '../harness/target/doctor.ts'
 import type { RunFlags } from './run-options.ts'
 import { useColor } from './use-color.ts'
@@ -17,7 +18,7 @@ export async function doctorCommand(flags: RunFlags): Promise<number> {
   const { baseUrl, target, profile, prefix, readOnly, allowRemoteWrites, timeout } = flags
   const options = { baseUrl, target, profile, prefix, readOnly, allowRemoteWrites, timeout }
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-  const { sections, smoke, runnable, checks } = await diagnose(given)
+  const { sections, smoke, runnable, checks } = visibleIn(await diagnose(given))
   const paint = createPaint(useColor(flags.color, process.stdout))
   const { name, version } = packageFacts()
   const lines = [`${name} ${version}  doctor`]

@@ -8,6 +8,7 @@
 import { CommanderError } from 'commander'
 import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { visible } from '../harness/report/visible.ts'
 import { createProgram } from './program.ts'
 
 const usage = 2
@@ -28,7 +29,7 @@ async function main(): Promise<number> {
         : error instanceof Error
           ? (error.stack ?? error.message)
           : String(error)
-    process.stderr.write(`${name} ${version}: ${text}\n`)
+    process.stderr.write(`${name} ${version}: ${visible(text)}\n`)
     return usage
   }
 }

@@ -78,10 +78,18 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
 
 function upstreamOf(text: string | undefined): URL {
   const url = parse(text)
+  if (url !== undefined && (url.username !== '' || url.password !== '')) {
+    // The announcement names the address, and the proxy signs in nowhere.
+    throw new ConfigurationError(
+      'the upstream contains credentials',
+      '--upstream',
+      'leave them out: what the client sends is passed on as it is',
+    )
+  }
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url
   throw new ConfigurationError(
     text === undefined ? 'the server to pass requests on to is missing' : 'the upstream is no HTTP URL',
-    `--upstream ${text ?? ''}`,
+    `--upstream${text === undefined || text.includes('@') ? '' : ` ${text}`}`,
     'name it: --upstream http://127.0.0.1:8090',
   )
 }

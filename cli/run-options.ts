@@ -44,7 +44,7 @@ export const runOptionRows: readonly OptionRow[] = [
   {
     flags: '--prefix <path>',
     description: 'path prefix of the target, where it is not /api/v1',
-    parse: once,
+    parse: pathPrefix,
   },
   {
     flags: '--only <what>',
@@ -133,6 +133,11 @@ export interface RunFlags
 export function once(text: string): string {
   if (text === '') throw new Error('a value is missing')
   return text
+}
+
+export function pathPrefix(text: string): string {
+  if (/^(\/[\w.~-]+)*$/.test(text)) return text
+  throw new Error('must be a path like /api/v1, without a slash at the end')
 }
 
 function words(text: string, previous: unknown): string[] {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { OptionRow } from './run-options.ts'
+import { type OptionRow, once, pathPrefix } from './run-options.ts'
 
 export const serveOptionRows: readonly OptionRow[] = [
   { flags: '--port <number>', description: 'port on 127.0.0.1 (default: a free one)', parse: port },
@@ -25,6 +25,7 @@ export const serveOptionRows: readonly OptionRow[] = [
   {
     flags: '--exec <command>',
     description: 'run a command with BASE_URL in its environment, stop when it ends, pass its exit code',
+    parse: once,
   },
   { flags: '--smtp <host:port>', description: 'send mails there, too', parse: smtp },
   { flags: '--clock <time>', description: 'time to begin with: 2030-01-31T12:00:00Z', parse: time },
@@ -58,11 +59,10 @@ function port(text: string): number {
 }
 
 function prefix(text: string): string {
-  if (!/^(\/[\w.~-]+)*$/.test(text))
-    throw new Error('must be a path like /api/v1, without a slash at the end')
-  if (/^\/(_|_conformance)(\/|$)/.test(text))
+  const path = pathPrefix(text)
+  if (/^\/(_|_conformance)(\/|$)/.test(path))
     throw new Error('is where the console and the control endpoints are')
-  return text
+  return path
 }
 
 function smtp(text: string): { host: string; port: number } {

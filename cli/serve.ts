@@ -4,7 +4,7 @@
  * @module
  */
 
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
@@ -18,6 +18,7 @@ import type { SuiteServices } from '../serve/suite-services.ts'
 import { targetOf, writeTargetFile } from '../serve/target-file.ts'
 import { contentOf, watchFile } from '../serve/watch-file.ts'
 import { tableDefinitions } from '../spec/tables.ts'
+import { newSuperuser } from './new-superuser.ts'
 import type { ServeFlags } from './serve-options.ts'
 import { interrupted, stopSignal, untilStopped } from './stop-signal.ts'
 
@@ -69,15 +70,6 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
 }
 
 type Superuser = ServingOptions['superuser']
-
-function newSuperuser(): Superuser {
-  return {
-    id: randomBytes(32).toString('hex').slice(0, 15),
-    email: process.env.CONFORMANCE_SUPERUSER_IDENTITY || 'superuser@conformance.example',
-    password: process.env.CONFORMANCE_SUPERUSER_PASSWORD || randomBytes(18).toString('base64url'),
-    tokenKey: randomBytes(25).toString('hex'),
-  }
-}
 
 async function start(
   flags: ServeFlags,

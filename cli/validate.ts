@@ -6,6 +6,7 @@
 
 import { createReadStream } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
+import { visible } from '../harness/report/visible.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { PlainExchange } from '../validate/vocabulary.ts'
@@ -27,7 +28,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
   const tally = { exchanges: 0, judged: 0, broken: 0, unjudged: 0, shown: 0, findings: 0 }
   const troubles: { place: string; what: string }[] = []
   const print = (text: string) =>
-    void (flags.json === true ? process.stderr : process.stdout).write(`${text}\n`)
+    void (flags.json === true ? process.stderr : process.stdout).write(`${visible(text)}\n`)
 
   for (const file of files) {
     const name = file === '-' ? 'stdin' : file
@@ -86,7 +87,8 @@ function whyNothing({ exchanges, judged }: { exchanges: number; judged: number }
 function refuse(troubles: readonly { place: string; what: string }[]): void {
   const [first, ...more] = troubles
   if (first === undefined) return
-  for (const { place, what } of more.slice(0, mostTroubles - 1)) process.stderr.write(`${place}: ${what}\n`)
+  for (const { place, what } of more.slice(0, mostTroubles - 1))
+    process.stderr.write(`${visible(`${place}: ${what}`)}\n`)
   const others = more.length === 0 ? '' : `, and ${more.length} more like it`
   throw new ConfigurationError(
     `the traffic cannot be understood: ${first.what}${others}`,

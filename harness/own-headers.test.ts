@@ -44,6 +44,14 @@ it('says which variable is not set', () => {
   )
 })
 
+it('refuses what no header can carry by its name, and shows no secret', () => {
+  expect(() => ownHeaders({ 'x-a': '漢' }, {})).toThrow(/no header can carry\n {2}at {4}--header x-a:漢/)
+  const refused = () => ownHeaders({ 'x-a': '$KEY' }, { KEY: 'sekret\n' })
+  expect(refused).toThrow(/--header x-a:\$KEY\n {2}next {2}correct KEY/)
+  expect(refused).not.toThrow('sekret')
+  expect(ownHeaders({ 'x-a': 'a\tü b' }, {})).toEqual({ 'x-a': 'a\tü b' })
+})
+
 it('is repeated by its name, and no shell fills it in: arguments are visible', () => {
   expect(invocationOf({ headers: { 'x-key': '$TOKEN_GATEWAY' } })).toBe(`--header 'x-key:$TOKEN_GATEWAY'`)
 })

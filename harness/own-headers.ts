@@ -6,6 +6,7 @@
  */
 
 import { ConfigurationError } from './errors.ts'
+import { isHeaderValue } from './wire/header-value.ts'
 
 const variable = /^\$([A-Za-z_]\w*)$/
 
@@ -17,7 +18,7 @@ export function isVariable(value: string): boolean {
 /**
  * The values as they go over the wire.
  *
- * @throws ConfigurationError when a variable is not set
+ * @throws ConfigurationError when a variable is not set, or a value is none that can be sent
  */
 export function ownHeaders(
   headers: Readonly<Record<string, string>> = {},
@@ -26,14 +27,24 @@ export function ownHeaders(
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       const key = variable.exec(value)?.[1]
-      if (key === undefined) return [name, value]
+      if (key === undefined) return [name, sendable(value, name, value)]
       const secret = environment[key]
-      if (secret !== undefined && secret !== '') return [name, secret]
+      if (secret !== undefined && secret !== '') return [name, sendable(secret, name, value)]
       throw new ConfigurationError(
         `the environment has no ${value}`,
         `--header ${name}:${value}`,
         `export ${key}, or give the header another value`,
       )
     }),
+  )
+}
+
+/** @param shown the value as it was given: of a secret the name */
+function sendable(value: string, name: string, shown: string): string {
+  if (isHeaderValue(value)) return value
+  throw new ConfigurationError(
+    'the value of the header holds a line break or a character that no header can carry',
+    `--header ${name}:${shown}`,
+    isVariable(shown) ? `correct ${shown.slice(1)}` : 'write it in ASCII',
   )
 }

@@ -35,7 +35,9 @@ export function asDataError(error: unknown, file: string | undefined): unknown {
   return new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, `--data ${file}`, next)
 }
 
-function parseText(text: string, file: string): unknown {
+function parseText(written: string, file: string): unknown {
+  // Some editors begin a file with a mark of its encoding.
+  const text = written.replace(/^\ufeff/, '')
   return /\.json$/i.test(file) ? JSON.parse(text) : parse(text)
 }
 

@@ -10,6 +10,7 @@
  */
 
 import type { ApiKeyScope, StateJson } from '../reference/reference.ts'
+import { checkShape } from '../reference/tables/check-shape.ts'
 import { didYouMean } from '../spec/nearest.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { inferTables } from './infer-tables.ts'
@@ -22,13 +23,22 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** @throws Error that names the key and what was found there */
-export function readShape(content: unknown): ServedData {
-  if (Array.isArray(content)) return assemble({ tables: content })
+export function readShape(given: unknown): ServedData {
+  if (Array.isArray(given)) return assemble({ tables: given })
+  const content = isObject(given) ? withoutBlanks(given) : given
   if (!isObject(content)) throw new Error(`it holds ${kindOf(content)} where a list or an object is needed`)
   if (isState(content)) return { ...assemble({}), state: content as unknown as StateJson }
   if (isWhole(content)) return assemble(content)
   if (isPlain(content)) return assemble({ records: content })
   throw new Error(whyNeither(content))
+}
+
+/** A part that is left blank, as `records:` in YAML, is left out. */
+function withoutBlanks(content: Record<string, unknown>): Record<string, unknown> {
+  const known: readonly string[] = parts
+  return Object.fromEntries(
+    Object.entries(content).filter(([key, value]) => value !== null || !known.includes(key)),
+  )
 }
 
 /** Whether it is one that can be read is for the reference to say. */
@@ -59,11 +69,17 @@ function whyNeither(content: Record<string, unknown>): string {
 }
 
 function assemble({ tables, collections, records = {}, superusers = [], keys = [] }: Whole): ServedData {
+  if (tables !== undefined && collections !== undefined)
+    throw new Error(
+      'it has both "tables" and "collections", which mean the same: put all definitions under one',
+    )
+  if (!isObject(records))
+    throw new Error(
+      `"records" is ${kindOf(records)} where rows by the name of their table are needed: an object`,
+    )
   const definitions = (tables ?? collections ?? []) as unknown[]
   const given = definitions.map(definitionOf)
-  const rows = Object.fromEntries(
-    Object.entries(records as object).map(([name, list]) => [name, rowsOf(name, list)]),
-  )
+  const rows = Object.fromEntries(Object.entries(records).map(([name, list]) => [name, rowsOf(name, list)]))
   const names = new Set(
     given.flatMap(({ id, name }) => [name.toLowerCase(), ...(id ? [id.toLowerCase()] : [])]),
   )
@@ -85,6 +101,7 @@ function definitionOf(entry: unknown, at: number): TableDefinition {
   // The form of spec/tables.yaml: the definition stands beside the role that it plays.
   const definition = isObject(entry.definition) ? entry.definition : entry
   if (typeof definition.name !== 'string') throw new Error(`table ${at} has no "name"`)
+  checkShape(definition)
   return definition as unknown as TableDefinition
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { statusOf } from '../harness/judging/judge.ts'
+import { visible } from '../harness/report/visible.ts'
 import { knownRequirement } from './compiled.ts'
 import type { Mismatch } from './mismatch.ts'
 import type { ValidationFinding, ValidationResult } from './vocabulary.ts'
@@ -52,7 +53,7 @@ function jsonPath(pointer: string): string {
 export function describeResult({ ok, operation, findings, unjudged }: ValidationResult): string {
   const head = operation === undefined ? 'no operation of the interface' : operation
   const lines = [`${head}: ${ok ? 'conforms' : 'does not conform'}`]
-  if (unjudged !== undefined) lines.push(`  not judged: ${unjudged}`)
+  if (unjudged !== undefined) lines.push(`  not judged: ${oneLine(unjudged)}`)
   return [...lines, ...findings.map((finding) => finding.toString())].join('\n')
 }
 
@@ -69,6 +70,6 @@ function asText(this: ValidationFinding): string {
 }
 
 function oneLine(text: string): string {
-  const flat = text.slice(0, widest * 2).replace(/\s+/g, ' ')
+  const flat = visible(text.slice(0, widest * 2).replace(/\s+/g, ' '))
   return flat.length > widest ? `${flat.slice(0, widest - 1)}…` : flat
 }

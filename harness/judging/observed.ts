@@ -1,14 +1,12 @@
 /**
  * How a target fills the gaps of the document: what was observed, gap by gap, and the profile that can be written from
- * it. Pure, but for `readProfile`.
+ * it. Pure.
  *
  * @module
  */
 
-import { readFileSync } from 'node:fs'
-import { parse, stringify } from 'yaml'
+import { stringify } from 'yaml'
 import type { Gap } from '../../spec/vocabulary.ts'
-import { ConfigurationError } from '../errors.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 import { alike } from './judge.ts'
 
@@ -22,13 +20,6 @@ export interface GapAnswer {
   other: { requirement: string; observed: string }[]
   /** Those that could not be asked. */
   unknown: string[]
-}
-
-/** A profile that a target can claim: the standard one, as far as it follows it. */
-export interface OwnProfile {
-  name: string
-  /** Requirements of the standard profile that count. The others are observed. */
-  follows: string[]
 }
 
 /** The gaps that were looked at, in the order of `spec/gaps.yaml`. */
@@ -93,33 +84,6 @@ export function profileText(
       ),
     }),
   ].join('\n')
-}
-
-/** @throws ConfigurationError when the file is none that `profileText` could have written */
-export function readProfile(file: string): OwnProfile & { binding: Record<string, string> } {
-  let content: unknown
-  try {
-    content = parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new ConfigurationError(
-      `the profile cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
-      file,
-      'name the standard profile, none, or a file that --write-profile wrote',
-    )
-  }
-  const { profile, follows, binding = {} } = (content ?? {}) as Record<string, unknown>
-  if (
-    typeof profile !== 'string' ||
-    !Array.isArray(follows) ||
-    !follows.every((id) => typeof id === 'string')
-  ) {
-    throw new ConfigurationError(
-      'the file is no profile: it has no "profile" and "follows"',
-      file,
-      '--write-profile FILE writes one',
-    )
-  }
-  return { name: profile, follows, binding: binding as Record<string, string> }
 }
 
 function seen({ message, expected, received }: Finding): string {

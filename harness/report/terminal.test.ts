@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Finding, RunReport } from '../vocabulary/findings.ts'
+import type { Finding, RunReport, Status } from '../vocabulary/findings.ts'
 import { createPaint } from './paint.ts'
-import { reportLines } from './terminal.ts'
+import { headline, reportLines, smokeLines } from './terminal.ts'
 
 const finding: Finding = {
   requirement: 'list.shape',
@@ -18,6 +18,9 @@ const finding: Finding = {
   requests: 1,
   ms: 1,
 }
+
+/** What the paint adds. */
+const ours = new RegExp(`${String.fromCharCode(27)}\\[(?:1|22|2|31|32|33|39)m`, 'g')
 
 const count = {
   counted: 1,
@@ -83,6 +86,50 @@ it('shows control characters of a server instead of obeying them', () => {
   expect(text).toContain('said \\x1b[2J\\x9b31m\\x0dred\n    and more')
   expect(text).toContain('received  \\x07bell')
   expect(text).not.toMatch(/[^\P{Cc}\n]/u)
+})
+
+it('obeys no word of a server or a file, wherever it stands, and shows what turns a line around', () => {
+  const odd = 'odd\u001b[2J\u009b1m\u202e\u2066\nline'
+  const of = (status: Status, more: Partial<Finding> = {}): Finding => ({
+    ...finding,
+    status,
+    message: odd,
+    expected: odd,
+    received: odd,
+    curl: [odd],
+    ...more,
+  })
+  const lines = [
+    ...reportLines(
+      {
+        ...report,
+        target: { baseUrl: 'http://h' },
+        verdict: { ...report.verdict, lines: [odd] },
+        findings: [
+          of('fail', { replay: { seed: 1, path: '', command: odd } }),
+          of('warn', { known: { reason: odd } }),
+          of('untestable', { hint: odd }),
+          of('not-applicable'),
+          of('blocked'),
+          of('observed', { basis: 'profile', source: 'list.paging' }),
+        ],
+        errors: [{ place: odd, message: odd }],
+        leftovers: [{ table: odd, id: odd, reason: odd }],
+        beside: [{ requirement: 'list.shape', message: odd, curl: [odd] }],
+      },
+      { paint: createPaint(true), verbose: true },
+    ),
+    ...smokeLines(
+      { ...report.smoke, missingTables: [odd], unlocks: [{ line: odd, checks: 1 }], notes: [odd] },
+      createPaint(true),
+    ),
+    headline('suite', '1', odd, 'http://h', 1),
+  ]
+  expect(lines.join('').match(/odd\\x1b\[2J\\x9b1m\\u202e\\u2066/g)).toHaveLength(25)
+  for (const line of lines) {
+    const bare = line.replaceAll(ours, '')
+    expect(bare).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u)
+  }
 })
 
 it('tells what was seen to break beside what was selected', () => {

@@ -11,6 +11,7 @@ import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.t
 import { areasOf } from './areas.ts'
 import { placeOf } from './evidence.ts'
 import type { Paint } from './paint.ts'
+import { visible, visibleIn } from './visible.ts'
 
 export interface TerminalOptions {
   paint: Paint
@@ -49,11 +50,12 @@ export function headline(
   seed: number,
 ): string {
   const where = target === baseUrl ? baseUrl : `${target} (${baseUrl})`
-  return `${name} ${version}  target ${where}  seed ${seed}`
+  return oneRow(visible(`${name} ${version}  target ${where}  seed ${seed}`))
 }
 
 /** The smoke check in one screen. Empty when nothing is missing. */
-export function smokeLines({ missingTables, unlocks, notes }: Smoke, paint: Paint): string[] {
+export function smokeLines(smoke: Smoke, paint: Paint): string[] {
+  const { missingTables, unlocks, notes } = visibleIn(smoke)
   if (missingTables.length === 0 && unlocks.length === 0 && notes.length === 0) return []
   const lines = [paint.bold('before the run')]
   if (missingTables.length > 0) lines.push(`  tables not found: ${missingTables.join(', ')}`)
@@ -62,14 +64,16 @@ export function smokeLines({ missingTables, unlocks, notes }: Smoke, paint: Pain
   for (const { line, checks } of unlocks.slice(0, 8))
     lines.push(`    ${String(checks).padStart(4)} checks  ${line}`)
   if (unlocks.length > 8) lines.push(`    and ${unlocks.length - 8} more`)
-  return lines
+  return lines.map(oneRow)
 }
 
 export function reportLines(
-  report: RunReport,
+  given: RunReport,
   { paint, quiet = false, verbose = false }: TerminalOptions,
 ): string[] {
-  const { findings } = report
+  // Exchanges are not shown here, and may be long.
+  const report = visibleIn({ ...given, findings: given.findings.map((each) => ({ ...each, exchanges: [] })) })
+  const findings: readonly Finding[] = report.findings
   const of = (status: Status) =>
     findings.filter((finding) => finding.status === status && finding.known === undefined)
   const lines: string[] = []
@@ -150,7 +154,7 @@ export function reportLines(
       `${report.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s, seed ${report.seed}`,
     ),
   )
-  return lines
+  return lines.map(oneRow)
 }
 
 /** Only the ids, by area: what stands above has scrolled away. */
@@ -192,9 +196,7 @@ function findingLines(finding: Finding, paint: Paint): string[] {
 function curlText(curl: readonly string[], paint: Paint): string[] {
   return curl.map((line) => {
     const shown =
-      line.length > longestCurl
-        ? `${visible(line.slice(0, longestCurl))}… (whole with --report json=FILE)`
-        : visible(line)
+      line.length > longestCurl ? `${line.slice(0, longestCurl)}… (whole with --report json=FILE)` : line
     return `    ${paint.dim('$')} ${shown}`
   })
 }
@@ -219,18 +221,16 @@ function mark({ status }: Finding, paint: Paint): string {
   return color(sign[status])
 }
 
-/** A server's words do not steer the terminal of whoever reads them. */
-function visible(text: string): string {
-  return text.replace(/[^\P{Cc}\n]/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
+/** What begins a line in the report is ours: no name or note of a server makes one that looks like a verdict. */
+function oneRow(line: string): string {
+  return line.replaceAll('\n', ' ')
 }
 
 function oneLine(text: string, longest = 240): string {
-  const flat = visible(text.replace(/\s+/g, ' ')).trim()
+  const flat = text.replace(/\s+/g, ' ').trim()
   return flat.length > longest ? `${flat.slice(0, longest)}…` : flat
 }
 
 function indented(text: string, by: number): string[] {
-  return visible(text)
-    .split('\n')
-    .map((line) => ' '.repeat(by) + line)
+  return text.split('\n').map((line) => ' '.repeat(by) + line)
 }

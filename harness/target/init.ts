@@ -7,7 +7,7 @@
 
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
-import { checkedUrl } from './checked-url.ts'
+import { checkedUrl } from './base-url.ts'
 import { type FoundTable, targetText } from './target-text.ts'
 
 /** What was learned, and the file that it makes. */
@@ -35,7 +35,7 @@ const common = new Set(['id', 'collectionId', 'collectionName', 'created', 'upda
  * @throws ConfigurationError when nothing answers
  */
 export async function discover(address: string, names: readonly string[] = []): Promise<Discovery> {
-  const baseUrl = checkedUrl(address)
+  const baseUrl = checkedUrl(address, '--base-url')
   const ask = asker(baseUrl)
   const ours = new Map(loadTables().map(({ role, definition }) => [definition.name, role]))
   const candidates = [...new Set([...names, ...ours.keys(), ...usual])]

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ConfigurationError } from '../errors.ts'
+import { checkedUrl } from './base-url.ts'
 import { isLoopback } from './target.ts'
 import { targetOf } from './target-file.ts'
 
@@ -43,9 +45,42 @@ describe('a target file', () => {
       { baseUrl: 'http://h', credentials: { a: { tokenEnv: 'NOPE' } } },
       /NOPE is not set/,
     ],
+    [
+      'an address with credentials',
+      { baseUrl: 'http://u:sekret@h' },
+      /the base URL contains credentials\n {2}at {4}target\.json, baseUrl\n {2}next/,
+    ],
+    [
+      'an address that is none',
+      { baseUrl: 'http://a:99999' },
+      /not an http or https URL\n {2}at {4}target\.json, baseUrl/,
+    ],
   ])('is refused for %s', (_name, content, message) => {
     expect(() => read(content)).toThrow(message)
   })
+})
+
+it('a token that no header can carry is refused by its name, and not shown', () => {
+  const given = (token: object) => () =>
+    read({ baseUrl: 'http://h', credentials: { a: token } }, { T: 'sekret\n' })
+  expect(given({ tokenEnv: 'T' })).toThrow(/no header can carry\n {2}at {4}T, for target\.json/)
+  expect(given({ token: 'sekret漢' })).toThrow(/target\.json, credentials\.a\.token/)
+  expect(given({ tokenEnv: 'T' })).not.toThrow('sekret')
+})
+
+it('no address that is refused shows the password in it', () => {
+  for (const baseUrl of [
+    'http://u:sekret@h',
+    'http://u:sekret@h:99999',
+    'http://u:se/kret@h',
+    'u:sekret@h',
+  ]) {
+    const refused = [() => read({ baseUrl }), () => checkedUrl(baseUrl, '--base-url')]
+    for (const refuse of refused) {
+      expect(refuse).toThrow(ConfigurationError)
+      expect(refuse).not.toThrow(/se\/?kret/)
+    }
+  }
 })
 
 it('knows this very machine', () => {

@@ -12,6 +12,8 @@ import { nearest } from '../../spec/nearest.ts'
 import { readData } from '../../spec/read-data.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { Credential, MailTimes, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
+import { isHeaderValue } from '../wire/header-value.ts'
+import { checkedUrl } from './base-url.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -72,7 +74,7 @@ export function targetOf(content: unknown, place: string, environment: Environme
   if (!validate(content)) throw firstMistake(validate.errors ?? [], place)
   const file = content as unknown as TargetFile
   return {
-    baseUrl: file.baseUrl.replace(/\/+$/, ''),
+    baseUrl: checkedUrl(file.baseUrl, `${place}, baseUrl`),
     ...(file.name === undefined ? {} : { name: file.name }),
     ...(file.profile === undefined ? {} : { profile: file.profile }),
     binding: bindingOf(file, place),
@@ -96,11 +98,20 @@ export function targetOf(content: unknown, place: string, environment: Environme
 }
 
 function bindingOf({ binding = {}, prefix }: TargetFile, place: string): Record<string, string> {
-  const standard = standardBinding()
-  for (const key of Object.keys(binding)) {
-    if (!(key in standard)) throw unknownKey(`binding.${key}`, key, Object.keys(standard), place)
+  checkBinding(binding, place)
+  return { ...standardBinding(), ...binding, ...(prefix === undefined ? {} : { prefix }) }
+}
+
+/** @throws ConfigurationError for a key that no gap has, and for a value that is no text */
+export function checkBinding(binding: unknown, place: string): asserts binding is Record<string, string> {
+  const known = Object.keys(standardBinding())
+  if (typeof binding !== 'object' || binding === null || Array.isArray(binding))
+    throw new ConfigurationError('"binding" is no object', place, 'name keys of spec/gaps.yaml in it')
+  for (const [key, value] of Object.entries(binding)) {
+    if (!known.includes(key)) throw unknownKey(`binding.${key}`, key, known, place)
+    if (typeof value !== 'string')
+      throw new ConfigurationError(`binding.${key}: must be string`, place, 'put the value in quotes')
   }
-  return { ...standard, ...binding, ...(prefix === undefined ? {} : { prefix }) }
 }
 
 function credentialOf(
@@ -125,9 +136,22 @@ function credentialOf(
     }
   }
   return {
-    token: token ?? variable(tokenEnv ?? '', 'tokenEnv'),
+    token:
+      token === undefined
+        ? checkedToken(variable(tokenEnv ?? '', 'tokenEnv'), `${tokenEnv}, for ${place}`)
+        : checkedToken(token, `${place}, credentials.${actor}.token`),
     ...(scope === undefined ? {} : { scope }),
   }
+}
+
+/** @throws ConfigurationError that names the place and does not show the token */
+export function checkedToken(token: string, place: string): string {
+  if (isHeaderValue(token)) return token
+  throw new ConfigurationError(
+    'the token holds a line break or a character that no header can carry',
+    place,
+    'give the token alone, without a line break at its end',
+  )
 }
 
 function firstMistake(errors: readonly ErrorObject[], place: string): ConfigurationError {
@@ -151,7 +175,12 @@ function firstMistake(errors: readonly ErrorObject[], place: string): Configurat
   )
 }
 
-function unknownKey(path: string, key: string, known: readonly string[], place: string): ConfigurationError {
+export function unknownKey(
+  path: string,
+  key: string,
+  known: readonly string[],
+  place: string,
+): ConfigurationError {
   const near = nearest(key, known)
   return new ConfigurationError(
     `unknown key "${path}"`,

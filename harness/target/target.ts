@@ -6,9 +6,7 @@
 
 import { join } from 'node:path'
 import { standardBinding } from '../../spec/gaps.ts'
-import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
-import { readProfile } from '../judging/observed.ts'
 import {
   fileStem,
   journalsOf,
@@ -19,13 +17,14 @@ import {
 } from '../ledger/journal.ts'
 import { lettersOf } from '../seed.ts'
 import type { Credential, Target } from '../vocabulary/target.ts'
-import { checkedUrl } from './checked-url.ts'
+import { checkedUrl } from './base-url.ts'
+import { claiming, claimOf } from './claim.ts'
 import { startEmbedded } from './embedded.ts'
 import { type Hook, serveHooks } from './hook-server.ts'
 import { hooksOf, type LoadedTarget, loadTarget } from './load-target.ts'
 import { startServices } from './services.ts'
 import { runSetup, type SetupResult, setupInput } from './setup.ts'
-import { targetOf } from './target-file.ts'
+import { checkedToken, targetOf } from './target-file.ts'
 
 export interface TargetOptions {
   baseUrl?: string
@@ -53,8 +52,6 @@ export interface PreparedTarget {
   close(): Promise<void>
 }
 
-const profiles = ['standard', 'none']
-
 /**
  * The target, ready to be asked: a file, a URL, or the embedded reference when neither is given.
  *
@@ -65,16 +62,17 @@ export async function prepareTarget(
   seed: number,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<PreparedTarget> {
-  checkProfile(options.profile)
+  const claim =
+    options.profile === undefined ? undefined : claimOf(options.profile, `--profile ${options.profile}`)
   const given = await givenTarget(options, environment)
   if (given === undefined) {
     const { target, close } = await startEmbedded({
       seed,
       ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
     })
-    return { target: claiming(target, options.profile), embedded: true, notes: [], close }
+    return { target: claiming(target, claim, 'the reference'), embedded: true, notes: [], close }
   }
-  const target = claiming(withEnvironment(given.target, environment), options.profile)
+  const target = claiming(withEnvironment(given.target, environment), claim, given.place)
   refuseRemoteWrites(target, options)
   return equip({ ...given, target }, options, seed, environment)
 }
@@ -134,14 +132,18 @@ async function equip(
     const { hooks: _hooks, ...parts } = setUp
     const file = { baseUrl: target.baseUrl, ...parts }
     const made = targetOf(file, `${place}, setup`, environment)
+    const claim =
+      made.profile === undefined || target.profile !== undefined
+        ? {}
+        : claimOf(made.profile, `${place}, setup, profile`)
     return {
       ...facts,
       target: withHooks(
         {
           ...target,
           ...(made.name === undefined ? {} : { name: made.name }),
-          ...(made.profile === undefined || target.profile !== undefined ? {} : { profile: made.profile }),
-          ...(parts.binding === undefined ? {} : { binding: { ...target.binding, ...parts.binding } }),
+          ...claim,
+          binding: { ...target.binding, ...claim.binding, ...parts.binding },
           capabilities: { ...made.capabilities, ...target.capabilities },
           tables: { ...made.tables, ...target.tables },
           credentials: { ...made.credentials, ...target.credentials },
@@ -171,13 +173,17 @@ async function givenTarget(
   { baseUrl, target, prefix }: TargetOptions,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<LoadedTarget | undefined> {
-  const url = baseUrl === undefined ? undefined : checkedUrl(baseUrl)
+  const url = baseUrl === undefined ? undefined : checkedUrl(baseUrl, '--base-url')
   const over = url === undefined ? {} : { baseUrl: url }
   const loaded =
     typeof target === 'string'
       ? await loadTarget(target, environment, over)
       : target !== undefined
-        ? { target: { ...target, ...over }, code: {}, place: 'the target' }
+        ? {
+            target: { ...target, baseUrl: url ?? checkedUrl(target.baseUrl, 'the target, baseUrl') },
+            code: {},
+            place: 'the target',
+          }
         : url === undefined
           ? undefined
           : { target: bareTarget(url), code: {}, place: '--base-url' }
@@ -198,7 +204,7 @@ function withEnvironment(target: Target, environment: Readonly<Record<string, st
     CONFORMANCE_SUPERUSER_PASSWORD: password,
   } = environment
   let superuser: Credential | undefined
-  if (token) superuser = { token }
+  if (token) superuser = { token: checkedToken(token, 'CONFORMANCE_SUPERUSER_TOKEN') }
   else if (identity && password) superuser = { signIn: { table: '_superusers', identity, password } }
   else if (identity || password) {
     throw new ConfigurationError(
@@ -208,31 +214,6 @@ function withEnvironment(target: Target, environment: Readonly<Record<string, st
     )
   }
   return superuser === undefined ? target : { ...target, credentials: { ...target.credentials, superuser } }
-}
-
-/** The option wins over the file. A profile is the standard one, or a file that `--write-profile` wrote. */
-function claiming(target: Target, profile: string | undefined): Target {
-  const wanted = profile ?? target.profile
-  if (wanted === undefined) return target
-  const { profile: _dropped, ...rest } = target
-  if (wanted === 'none') return rest
-  if (!isProfileFile(wanted)) return { ...rest, profile: wanted }
-  const { name, follows, binding } = readProfile(wanted)
-  return { ...rest, profile: name, follows, binding: { ...target.binding, ...binding } }
-}
-
-function isProfileFile(profile: string): boolean {
-  return /[\\/.]/.test(profile)
-}
-
-function checkProfile(profile: string | undefined): void {
-  if (profile === undefined || profiles.includes(profile) || isProfileFile(profile)) return
-  const near = nearest(profile, profiles)
-  throw new ConfigurationError(
-    `there is no profile "${profile}"`,
-    `--profile ${profile}`,
-    near === undefined ? `use one of ${profiles.join(', ')}` : `did you mean ${near}?`,
-  )
 }
 
 function refuseRemoteWrites({ baseUrl }: Target, { readOnly, allowRemoteWrites }: TargetOptions): void {

@@ -1,4 +1,5 @@
 import type { TableDefinition } from '../../spec/table-definition.ts'
+import { checkShape, isObject, kindName } from './check-shape.ts'
 
 /**
  * The table definitions in a JSON value: a list of them, or an object that has the list under `collections`, as the
@@ -18,11 +19,8 @@ export function readDefinitions(input: unknown): TableDefinition[] {
       throw new Error(`Table definition ${at} must be an object; found ${kindName(given)}.`)
     const entry = { ...given }
     if (typeof entry.name !== 'string') throw new Error(`Table definition ${at} has no "name". Give it one.`)
-    for (const key of ['fields', 'indexes']) {
-      if (entry[key] === null) delete entry[key]
-      if (entry[key] === undefined || Array.isArray(entry[key])) continue
-      throw new Error(`"${key}" of table "${entry.name}" must be a list; found ${kindName(entry[key])}.`)
-    }
+    for (const key of ['fields', 'indexes']) if (entry[key] === null) delete entry[key]
+    checkShape(entry)
     return entry as unknown as TableDefinition
   })
 }
@@ -41,13 +39,4 @@ export function withoutViews(definitions: readonly TableDefinition[]): {
     tables: definitions.filter((definition) => !isView(definition)),
     views: definitions.filter(isView).map(({ name }) => name),
   }
-}
-
-function isObject(input: unknown): input is Record<string, unknown> {
-  return typeof input === 'object' && input !== null && !Array.isArray(input)
-}
-
-function kindName(input: unknown): string {
-  if (input === null) return 'null'
-  return Array.isArray(input) ? 'a list' : typeof input
 }

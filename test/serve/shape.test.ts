@@ -26,6 +26,12 @@ describe('the form of a data file', () => {
     ['a plain table that is called records', { records: [{ album: 'x' }] }, ['records']],
     ['a table without rows', { notes: [] }, ['notes']],
     ['nothing', {}, []],
+    [
+      'parts that are left blank',
+      { tables: [notes], records: null, superusers: null, keys: null },
+      ['notes'],
+    ],
+    ['definitions with blanks of an export', [{ ...notes, fields: null, id: null, oauth2: null }], ['notes']],
   ])('%s', (_name, content, names) => {
     const data = readShape(content)
     expect(data.tables.map(({ name }) => name)).toEqual(names)
@@ -44,6 +50,18 @@ describe('the form of a data file', () => {
       /superusers\[0\]/,
     ],
     ['a key without actions', { tables: [], keys: [{ tables: ['*'] }] }, /keys\[0\]/],
+    ['records that are no object', { tables: [notes], records: 5 }, /"records" is a number.*an object/],
+    [
+      'two lists of definitions',
+      { tables: [notes], collections: [notes] },
+      /both "tables" and "collections"/,
+    ],
+    ['an id that is no text', [{ ...notes, id: 5 }], /^"id" of table "notes" must be a text; found number/],
+    [
+      'a field that is none',
+      [{ ...notes, fields: [null] }],
+      /"fields\.0" of table "notes" must be an object; found null/,
+    ],
     ['an id that no path can hold', { posts: [{ id: 'a/b' }] }, /the id of posts\[0\] is "a\/b"/],
     ['a stamp that is no date', { posts: [{ created: 'soon' }] }, /posts\[0\]\.created is "soon"/],
   ])('refuses %s and says where', (_name, content, message) => {
@@ -57,6 +75,8 @@ describe('the form of a data file', () => {
     expect(() => loadData(join(folder, 'data.json'))).toThrow(
       /cannot be used.*\n.*data\.json\n.*docs\/serve\.md/,
     )
+    writeFileSync(join(folder, 'marked.json'), '\ufeff{"posts":[{"title":"a"}]}')
+    expect(loadData(join(folder, 'marked.json')).tables).toHaveLength(1)
     expect(() => loadData(join(folder, 'nowhere.json'))).toThrow(/cannot be read \(ENOENT\)/)
   })
 })

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { proxyCommand } from '../../cli/proxy.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { bad, good, path } from './answering-server.ts'
 import { exchangesIn } from './exchanges.ts'
@@ -122,6 +123,15 @@ it.each([
     await expect(proxy(...args)).rejects.toThrow(words)
   },
   30_000,
+)
+
+it.each(['http://u:sekret@127.0.0.1:9', 'http://u:sekret@127.0.0.1:99999'])(
+  'refuses credentials in the upstream, and does not print them: %s',
+  async (address) => {
+    const refused = proxyCommand({ upstream: address })
+    await expect(refused).rejects.toThrow(/contains credentials|no HTTP URL/)
+    await expect(refused).rejects.not.toThrow('sekret')
+  },
 )
 
 it('records a HAR of the structure of 1.2, without secrets, which can be validated', async () => {

@@ -57,6 +57,18 @@ it('exits 1 for findings and tells them', async () => {
   expect(code).toBe(1)
 }, 30_000)
 
+it('shows what a server writes to steer a terminal instead of doing it', async () => {
+  const odd = 'no json \u001b]0;pwned\u0007\u001b[2J\u009b1m\u202e'
+  const entry = exchange(page())
+  const typed = { ...entry, response: { ...entry.response, headers: { 'content-type': odd } } }
+  const bodied = { ...entry, response: { ...entry.response, body: odd } }
+  const { out } = await conformance([
+    file('esc.ndjson', `${JSON.stringify(typed)}\n${JSON.stringify(bodied)}\n`),
+  ])
+  expect(out).toContain('no json \\x1b]0;pwned\\x07\\x1b[2J\\x9b1m\\u202e')
+  expect(out).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+}, 120_000)
+
 it('exits 0 when all conforms, reads stdin, and writes JSON when asked', async () => {
   const { code, out } = await conformance(['-', '--json'], good)
   expect(JSON.parse(out)).toMatchObject({

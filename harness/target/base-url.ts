@@ -1,25 +1,31 @@
 /**
- * The address of a server as it is given with `--base-url`.
+ * The address of a target, as an option or a file gives it.
  *
  * @module
  */
 
 import { ConfigurationError } from '../errors.ts'
 
-/** @returns it without a slash at the end, query and fragment. @throws ConfigurationError that shows no password */
-export function checkedUrl(text: string): string {
+/**
+ * The address without query, fragment and slashes at its end. One with credentials is refused, since it stands in every
+ * report, and what is refused is shown only where it cannot hold a password.
+ *
+ * @param place of the address, for messages
+ * @throws ConfigurationError
+ */
+export function checkedUrl(text: string, place: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigurationError(
-      `"${text.replace(/^([a-z]+:\/\/)?[\s\S]*@/i, '$1…@')}" is not an http or https URL`,
-      '--base-url',
+      `${text.includes('@') ? 'the base URL' : `"${text}"`} is not an http or https URL`,
+      place,
       'give the part before the prefix, http://127.0.0.1:8090 for example',
     )
   }
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError(
       'the base URL contains credentials',
-      '--base-url',
+      place,
       'give credentials by environment variable or target file',
     )
   }

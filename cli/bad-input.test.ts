@@ -1,0 +1,61 @@
+/** Input that is refused by its name, before anything is started or asked, and never with a stack. */
+
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'conformance-bad-input-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const data = join(folder, 'data.json')
+writeFileSync(data, '{"tables":[]}')
+
+const environment = { ...process.env, NO_COLOR: '1', CI: '1' }
+for (const name of Object.keys(environment))
+  if (/^(CONFORMANCE_|VITEST|NODE_OPTIONS)/.test(name)) delete environment[name as never]
+
+function conformance(args: string[], env: Record<string, string>) {
+  return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', 'cli/main.ts', ...args],
+      { cwd: root, env: { ...environment, ...env } },
+      (error, out, err) => resolve({ code: error?.code ?? 0, out, err }),
+    )
+  })
+}
+
+const nobody = { CONFORMANCE_SUPERUSER_IDENTITY: 'nobody' }
+
+it.each<[string, string[], RegExp, Record<string, string>?]>([
+  ['a prefix without its slash', ['--prefix', 'api'], /--prefix[\s\S]*must be a path like \/api\/v1/],
+  ['a header that cannot be sent', ['--header', 'x-a: 漢'], /no header can carry\n {2}at {4}--header x-a:漢/],
+  [
+    'a token with a line break',
+    ['doctor', '--base-url', 'http://127.0.0.1:9'],
+    /no header can carry\n {2}at {4}CONFORMANCE_SUPERUSER_TOKEN/,
+    { CONFORMANCE_SUPERUSER_TOKEN: 'sekret\n' },
+  ],
+  ['an identity that is no address', ['serve'], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, nobody],
+  ['the same beside a data file', ['serve', '--data', data], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, nobody],
+  [
+    'a password that is too long',
+    ['serve'],
+    /at {4}CONFORMANCE_SUPERUSER_PASSWORD/,
+    { CONFORMANCE_SUPERUSER_PASSWORD: 'sekret'.repeat(13) },
+  ],
+  ['no command at all', ['serve', '--exec', ''], /--exec[\s\S]*a value is missing/],
+])(
+  'exit 2 for %s',
+  async (_name, args, message, env = {}) => {
+    const { code, out, err } = await conformance(args, env)
+    expect(err).toMatch(message)
+    expect(err).not.toMatch(/\n {4}at |sekret/)
+    expect(out).toBe('')
+    expect(code).toBe(2)
+  },
+  120_000,
+)

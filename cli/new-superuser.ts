@@ -1,0 +1,37 @@
+/**
+ * The superuser of `conformance serve`: what the environment names, and by chance what it does not.
+ *
+ * @module
+ */
+
+import { randomBytes } from 'node:crypto'
+import { ConfigurationError } from '../harness/errors.ts'
+import { isEmail } from '../reference/fields/is-email.ts'
+import type { ServingOptions } from '../serve/serving.ts'
+
+/** What the reference keeps of a password. */
+const mostBytes = 72
+
+/** @throws ConfigurationError that names the variable, and shows no password */
+export function newSuperuser(environment = process.env): ServingOptions['superuser'] {
+  const { CONFORMANCE_SUPERUSER_IDENTITY: email = '', CONFORMANCE_SUPERUSER_PASSWORD: password = '' } =
+    environment
+  if (email !== '' && !isEmail(email))
+    throw new ConfigurationError(
+      `"${email}" is no e-mail address, which a superuser signs in with`,
+      'CONFORMANCE_SUPERUSER_IDENTITY',
+      'give one, superuser@example.com for example, or unset the variable',
+    )
+  if (Buffer.byteLength(password) > mostBytes)
+    throw new ConfigurationError(
+      `the password is longer than ${mostBytes} bytes`,
+      'CONFORMANCE_SUPERUSER_PASSWORD',
+      'give a shorter one, or unset the variable',
+    )
+  return {
+    id: randomBytes(32).toString('hex').slice(0, 15),
+    email: email || 'superuser@conformance.example',
+    password: password || randomBytes(18).toString('base64url'),
+    tokenKey: randomBytes(25).toString('hex'),
+  }
+}
