@@ -15,7 +15,10 @@ import { stopSignal, untilStopped } from './stop-signal.ts'
 import type { ProxyFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
 
-/** @returns the exit code, once the proxy has been stopped: 1 after findings that count, 3 when nothing was judged */
+/**
+ * @returns the exit code, once the proxy has been stopped: 1 after findings that count, 3 when nothing was judged, 141
+ *   when it was stopped because nobody reads what it says
+ */
 export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   const stop = stopSignal()
   const coverage = startCoverage(flags)
@@ -61,7 +64,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
     await proxy.close()
     throw error
   }
-  await untilStopped(stop)
+  const stopped = await untilStopped(stop)
   if (flags.readyFile !== undefined) rmSync(flags.readyFile, { force: true })
   await proxy.close()
   har?.close()
@@ -73,7 +76,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
       `${tally.broken} do not${tally.troubles > 0 ? `; ${tally.troubles} in trouble, told above` : ''}`,
   )
   if (tally.judged === 0) return 3
-  return tally.broken > 0 || !enough ? 1 : 0
+  return tally.broken > 0 || !enough ? 1 : stopped
 }
 
 function upstreamOf(text: string | undefined): URL {

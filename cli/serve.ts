@@ -21,7 +21,7 @@ import { tableDefinitions } from '../spec/tables.ts'
 import type { ServeFlags } from './serve-options.ts'
 import { interrupted, stopSignal, untilStopped } from './stop-signal.ts'
 
-/** @returns the exit code, once the server has been stopped: 0, or that of the command */
+/** @returns the exit code, once the server has been stopped: 0, that of the command, or 141 when nobody reads us */
 export async function serveCommand(flags: ServeFlags): Promise<number> {
   const { data: file, readyFile, exec } = flags
   if (flags.watch && file === undefined) {
@@ -57,10 +57,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     if (flags.watch && file !== undefined) {
       stops.unshift(watchFile(file, known, () => reload(serving, file, say)))
     }
-    if (exec === undefined) {
-      await untilStopped(stop)
-      return 0
-    }
+    if (exec === undefined) return await untilStopped(stop)
     const environment = await environmentOf(serving, flags, superuser)
     return stop.aborted ? interrupted : await runCommand(exec, environment)
   } finally {
