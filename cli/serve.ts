@@ -5,7 +5,6 @@
  */
 
 import { randomBytes, randomInt } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import type { Answering } from '../serve/answering.ts'
@@ -15,9 +14,10 @@ import { runCommand } from '../serve/run-command.ts'
 import type { ServedData } from '../serve/served-data.ts'
 import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
 import type { SuiteServices } from '../serve/suite-services.ts'
-import { targetOf, writeTargetFile } from '../serve/target-file.ts'
+import { targetOf } from '../serve/target-file.ts'
 import { contentOf, watchFile } from '../serve/watch-file.ts'
 import { tableDefinitions } from '../spec/tables.ts'
+import { readyFileAt } from './ready-file.ts'
 import type { ServeFlags } from './serve-options.ts'
 import { interrupted, stopSignal, untilStopped } from './stop-signal.ts'
 
@@ -28,6 +28,8 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     throw new ConfigurationError('there is no file to watch', '--watch', 'name one with --data FILE')
   }
   const stop = stopSignal()
+  // Secrets inside: readable by the owner only.
+  const ready = readyFile === undefined ? undefined : readyFileAt(readyFile, 0o600)
   // What a command prints belongs to whoever reads our output.
   const say = (line: string) => (exec === undefined ? process.stdout : process.stderr).write(`${line}\n`)
   const superuser = newSuperuser()
@@ -47,13 +49,13 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   }
   stops.unshift(() => serving.close())
   try {
-    announce(serving, flags, superuser.email, say)
-    if (readyFile !== undefined) {
+    if (ready !== undefined) {
       const target = await targetOf(serving, superuser, file === undefined, offered?.hooks)
-      writeTargetFile(readyFile, target)
-      stops.unshift(() => rmSync(readyFile, { force: true }))
-      say(`target file ${readyFile}`)
+      ready.write(`${JSON.stringify(target, null, 2)}\n`)
+      stops.unshift(() => ready.remove())
     }
+    announce(serving, flags, superuser.email, say)
+    if (readyFile !== undefined) say(`target file ${readyFile}`)
     if (flags.watch && file !== undefined) {
       stops.unshift(watchFile(file, known, () => reload(serving, file, say)))
     }
