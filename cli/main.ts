@@ -10,6 +10,7 @@ import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { visible } from '../harness/report/visible.ts'
 import { createProgram } from './program.ts'
+import { hasNoReader } from './stop-signal.ts'
 
 const usage = 2
 
@@ -22,24 +23,35 @@ async function main(): Promise<number> {
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usage
-    const { name, version } = packageFacts()
     const text =
       error instanceof ConfigurationError
         ? error.message
         : error instanceof Error
           ? (error.stack ?? error.message)
           : String(error)
-    process.stderr.write(`${name} ${version}: ${visible(text)}\n`)
+    complain(text)
     return usage
   }
 }
 
-// Whoever reads our output may stop in the middle (`conformance list | head`): that is no error of anybody.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
-})
+function complain(text: string): void {
+  const { name, version } = packageFacts()
+  process.stderr.write(`${name} ${version}: ${visible(text)}\n`)
+}
 
-process.exitCode = await main()
+// Whoever reads our output may stop in the middle (`conformance list | head`): that is no error of anybody. The command
+// goes on without a reader: it may have records to delete and a report to write, and its exit code is still asked for.
+let unwritten = false
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (hasNoReader(code) || unwritten) return
+  unwritten = true
+  process.exitCode = usage
+  complain(`the output cannot be written (${code ?? message})`)
+})
+// There is nobody left to tell.
+process.stderr.on('error', () => {})
+
+const exitCode = await main()
+process.exitCode = unwritten ? usage : exitCode
 // A server or a connection that somebody forgot would keep a finished run waiting, and a CI job with it.
 setTimeout(() => process.exit(), 5_000).unref()

@@ -5,7 +5,9 @@
  */
 
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { nearest } from '../spec/nearest.ts'
 import { type OptionRow, type RunFlags, runOptionRows } from './run-options.ts'
 import { type ServeFlags, serveOptionRows } from './serve-options.ts'
 import {
@@ -37,7 +39,12 @@ export function createProgram(exit: (code: number) => void): Command {
 
   withOptions(program.command('run', { isDefault: true }), runOptionRows)
     .description('run the suite against a target (the default command)')
-    .action(async (flags: RunFlags) => exit(await (await import('./run.ts')).runCommand(flags)))
+    // Whatever is no command comes here, too.
+    .allowExcessArguments()
+    .action(async (flags: RunFlags, { args }: Command) => {
+      expectNoWord(program, args[0])
+      exit(await (await import('./run.ts')).runCommand(flags))
+    })
 
   withOptions(program.command('serve'), serveOptionRows)
     .description('start the reference server')
@@ -98,6 +105,26 @@ export function createProgram(exit: (code: number) => void): Command {
     .action(async (id: string) => exit(await (await import('./explain.ts')).explainCommand(id)))
 
   return program
+}
+
+/** @throws ConfigurationError for a word where a command or an option is expected */
+function expectNoWord(program: Command, word: string | undefined): void {
+  if (word === undefined) return
+  if (program.args[0] === 'run')
+    throw new ConfigurationError(
+      `the command "run" takes no word without an option, and there is "${word}"`,
+      `run ${word}`,
+      `say what to run: --only ${word}`,
+    )
+  const near = nearest(
+    word,
+    program.commands.map((command) => command.name()),
+  )
+  throw new ConfigurationError(
+    `there is no command "${word}"`,
+    `conformance ${word}`,
+    near === undefined ? '`conformance --help` shows all commands' : `did you mean ${near}?`,
+  )
 }
 
 function withOptions(command: Command, rows: readonly OptionRow[]): Command {

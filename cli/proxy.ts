@@ -4,31 +4,40 @@
  * @module
  */
 
-import { rmSync } from 'node:fs'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import { writeWhole } from '../harness/write-whole.ts'
+import { expectWritable } from '../harness/write-whole.ts'
 import { createValidator } from '../validate/create-validator.ts'
-import { createHarWriter } from '../validate/proxy/har-writer.ts'
+import { createHarWriter, type HarWriter } from '../validate/proxy/har-writer.ts'
 import { startProxy } from '../validate/proxy/proxy.ts'
+import { readyFileAt } from './ready-file.ts'
 import { stopSignal, untilStopped } from './stop-signal.ts'
 import type { ProxyFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
 
-/** @returns the exit code, once the proxy has been stopped: 1 after findings that count, 3 when nothing was judged */
+/**
+ * @returns the exit code, once the proxy has been stopped: 1 after findings that count, 3 when nothing was judged, 141
+ *   when it was stopped because nobody reads what it says
+ */
 export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   const stop = stopSignal()
   const coverage = startCoverage(flags)
+  const upstream = upstreamOf(flags.upstream)
+  const validator = createValidator({ ...validatorOptions(flags), coverage })
+  const ready = flags.readyFile === undefined ? undefined : readyFileAt(flags.readyFile)
+  if (flags.har !== undefined) expectPlace(flags.har)
   const broken = new Map<string, number>()
   const tally = { exchanges: 0, judged: 0, broken: 0, troubles: 0 }
   const print = (text: string) => void process.stdout.write(`${text}\n`)
-  const har = flags.har === undefined ? undefined : openHar(flags.har)
+  let har: HarWriter | undefined
   const proxy = await startProxy(
     {
-      upstream: upstreamOf(flags.upstream),
-      validator: createValidator({ ...validatorOptions(flags), coverage }),
+      upstream,
+      validator,
       mode: flags.mode ?? 'report',
-      har,
+      get har() {
+        return har
+      },
       onResult({ ok, operation, findings }, { method, url, status }) {
         tally.exchanges += 1
         if (operation === undefined) return
@@ -54,17 +63,18 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
     )
   })
   const { name, version } = packageFacts()
-  print(`${name} ${version}  proxy at ${proxy.url} for ${flags.upstream}`)
+  let stopped: number
   try {
-    if (flags.readyFile !== undefined) writeReady(flags.readyFile, proxy.url)
-  } catch (error) {
+    ready?.write(`${proxy.url}\n`)
+    // Empties what is there: not before all else has gone well, and in the same turn, so that no request comes before.
+    if (flags.har !== undefined) har = openHar(flags.har, { name, version })
+    print(`${name} ${version}  proxy at ${proxy.url} for ${flags.upstream}`)
+    stopped = await untilStopped(stop)
+  } finally {
+    ready?.remove()
     await proxy.close()
-    throw error
+    har?.close()
   }
-  await untilStopped(stop)
-  if (flags.readyFile !== undefined) rmSync(flags.readyFile, { force: true })
-  await proxy.close()
-  har?.close()
 
   for (const [id, times] of [...broken].sort((a, b) => b[1] - a[1])) print(`  ${id}  ${times}`)
   const enough = settleCoverage(coverage, flags, print)
@@ -73,7 +83,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
       `${tally.broken} do not${tally.troubles > 0 ? `; ${tally.troubles} in trouble, told above` : ''}`,
   )
   if (tally.judged === 0) return 3
-  return tally.broken > 0 || !enough ? 1 : 0
+  return tally.broken > 0 || !enough ? 1 : stopped
 }
 
 function upstreamOf(text: string | undefined): URL {
@@ -102,23 +112,22 @@ function parse(text: string | undefined): URL | undefined {
   }
 }
 
-function writeReady(file: string, url: string): void {
+function expectPlace(file: string): void {
   try {
-    writeWhole(file, `${url}\n`)
+    expectWritable(file)
   } catch (error) {
-    throw unwritable('the ready file', `--ready-file ${file}`, error)
+    throw noRecording(file, error)
   }
 }
 
-function openHar(file: string) {
+function openHar(file: string, creator: { name: string; version: string }): HarWriter {
   try {
-    return createHarWriter(file, packageFacts())
+    return createHarWriter(file, creator)
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException
-    throw new ConfigurationError(
-      `the recording cannot be written (${code})`,
-      `--har ${file}`,
-      'name a file in a folder that exists',
-    )
+    throw noRecording(file, error)
   }
+}
+
+function noRecording(file: string, error: unknown): ConfigurationError {
+  return unwritable('the recording', `--har ${file}`, error)
 }

@@ -4,7 +4,9 @@
  * @module
  */
 
-import { type ConfigurationError, unwritable } from '../harness/errors.ts'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { answersOf, profileText } from '../harness/judging/observed.ts'
 import { reportFormats } from '../harness/report/formats.ts'
 import { createPaint } from '../harness/report/paint.ts'
@@ -12,7 +14,7 @@ import { createProgress } from '../harness/report/progress.ts'
 import { reportLines } from '../harness/report/terminal.ts'
 import { type RunOptions, runConformance } from '../harness/run.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
-import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
+import { expectWritable, isPipeOrDevice, rewriteWhole } from '../harness/write-whole.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { listCommand } from './list.ts'
 import type { ReportOrder, RunFlags } from './run-options.ts'
@@ -81,12 +83,23 @@ function writeReport(order: ReportOrder, text: string): void {
 }
 
 function expectPlaces({ report = [], writeProfile: profile }: RunFlags): void {
+  const taken = new Map<string, ReportOrder>()
   for (const order of report) {
+    if (order.file === '-') continue
     try {
-      if (order.file !== '-') expectWritable(order.file)
+      expectWritable(order.file)
     } catch (error) {
       throw noReport(order, error)
     }
+    const place = placeOf(order.file)
+    const other = taken.get(place)
+    if (other !== undefined)
+      throw new ConfigurationError(
+        'two reports would be written to one file, and the second would replace the first',
+        `${flagOf(other)} ${flagOf(order)}`,
+        'name a file of its own for each',
+      )
+    taken.set(place, order)
   }
   try {
     if (profile !== undefined) expectWritable(profile)
@@ -95,8 +108,18 @@ function expectPlaces({ report = [], writeProfile: profile }: RunFlags): void {
   }
 }
 
-function noReport({ format, file }: ReportOrder, error: unknown): ConfigurationError {
-  return unwritable('the report', `--report ${format}=${file}`, error)
+/** The same for all names of a file. */
+function placeOf(file: string): string {
+  if (isPipeOrDevice(file)) return resolve(file)
+  return existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file))
+}
+
+function flagOf({ format, file }: ReportOrder): string {
+  return `--report ${format}=${file}`
+}
+
+function noReport(order: ReportOrder, error: unknown): ConfigurationError {
+  return unwritable('the report', flagOf(order), error)
 }
 
 function noProfile(file: string | undefined, error: unknown): ConfigurationError {

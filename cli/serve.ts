@@ -5,7 +5,6 @@
  */
 
 import { randomInt } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import type { Answering } from '../serve/answering.ts'
@@ -15,20 +14,23 @@ import { runCommand } from '../serve/run-command.ts'
 import type { ServedData } from '../serve/served-data.ts'
 import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
 import type { SuiteServices } from '../serve/suite-services.ts'
-import { targetOf, writeTargetFile } from '../serve/target-file.ts'
+import { targetOf } from '../serve/target-file.ts'
 import { contentOf, watchFile } from '../serve/watch-file.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import { newSuperuser } from './new-superuser.ts'
+import { readyFileAt } from './ready-file.ts'
 import type { ServeFlags } from './serve-options.ts'
 import { interrupted, stopSignal, untilStopped } from './stop-signal.ts'
 
-/** @returns the exit code, once the server has been stopped: 0, or that of the command */
+/** @returns the exit code, once the server has been stopped: 0, that of the command, or 141 when nobody reads us */
 export async function serveCommand(flags: ServeFlags): Promise<number> {
   const { data: file, readyFile, exec } = flags
   if (flags.watch && file === undefined) {
     throw new ConfigurationError('there is no file to watch', '--watch', 'name one with --data FILE')
   }
   const stop = stopSignal()
+  // Secrets inside: readable by the owner only.
+  const ready = readyFile === undefined ? undefined : readyFileAt(readyFile, 0o600)
   // What a command prints belongs to whoever reads our output.
   const say = (line: string) => (exec === undefined ? process.stdout : process.stderr).write(`${line}\n`)
   const superuser = newSuperuser()
@@ -48,20 +50,17 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   }
   stops.unshift(() => serving.close())
   try {
-    announce(serving, flags, superuser.email, say)
-    if (readyFile !== undefined) {
+    if (ready !== undefined) {
       const target = await targetOf(serving, superuser, file === undefined, offered?.hooks)
-      writeTargetFile(readyFile, target)
-      stops.unshift(() => rmSync(readyFile, { force: true }))
-      say(`target file ${readyFile}`)
+      ready.write(`${JSON.stringify(target, null, 2)}\n`)
+      stops.unshift(() => ready.remove())
     }
+    announce(serving, flags, superuser.email, say)
+    if (readyFile !== undefined) say(`target file ${readyFile}`)
     if (flags.watch && file !== undefined) {
       stops.unshift(watchFile(file, known, () => reload(serving, file, say)))
     }
-    if (exec === undefined) {
-      await untilStopped(stop)
-      return 0
-    }
+    if (exec === undefined) return await untilStopped(stop)
     const environment = await environmentOf(serving, flags, superuser)
     return stop.aborted ? interrupted : await runCommand(exec, environment)
   } finally {

@@ -9,7 +9,7 @@ import { ConfigurationError } from '../harness/errors.ts'
 import { visible } from '../harness/report/visible.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
-import type { PlainExchange } from '../validate/vocabulary.ts'
+import type { PlainExchange, ValidationResult } from '../validate/vocabulary.ts'
 import type { ValidateFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
 
@@ -34,13 +34,25 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     const name = file === '-' ? 'stdin' : file
     for await (const { number, exchange, trouble } of recorded(file, name, flags)) {
       if (exchange === undefined) troubles.push({ place: name, what: trouble })
-      else judge(`${name}:${number}`, exchange)
+      else judge(name, number, exchange)
     }
   }
 
-  function judge(place: string, exchange: PlainExchange): void {
+  function judge(file: string, number: number, exchange: PlainExchange): void {
+    let result: ValidationResult
+    try {
+      result = validator.validate(exchange)
+    } catch (error) {
+      // Recordings are made by all kinds of programs, and hold what no validator would be given in a test.
+      const why = error instanceof Error ? error.message : String(error)
+      troubles.push({ place: file, what: `entry ${number} cannot be judged: ${why}` })
+      return
+    }
     tally.exchanges += 1
-    const result = validator.validate(exchange)
+    tell(`${file}:${number}`, exchange, result)
+  }
+
+  function tell(place: string, exchange: PlainExchange, result: ValidationResult): void {
     const { operation, ok, findings, unjudged } = result
     if (operation === undefined) return
     tally.judged += 1

@@ -46,6 +46,9 @@ function definitionOf(row: unknown, at: number): TableDefinition {
   if (!Array.isArray(fields)) throw new Error(`the "fields" of table "${name}" are no list`)
   const odd = fields.findIndex((field) => typeof objectOf(field)?.name !== 'string')
   if (odd >= 0) throw new Error(`field ${odd} of table "${name}" is no object with a "name"`)
+  const open = fields.find(({ type, values }) => type === 'select' && !Array.isArray(values))
+  if (open !== undefined)
+    throw new Error(`the "values" of field "${open.name}" of table "${name}" are no list`)
   return table as unknown as TableDefinition
 }
 

@@ -48,7 +48,7 @@ export function rewriteWhole(file: string, text: string): void {
     writeWhole(file, text)
     return
   }
-  if (!known.isFile() || file.startsWith('/dev/')) {
+  if (isPipeOrDevice(file)) {
     writeFileSync(file, text)
     return
   }
@@ -58,6 +58,13 @@ export function rewriteWhole(file: string, text: string): void {
     if (!/^(?:EACCES|EPERM|EBUSY)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error
     writeFileSync(file, text)
   }
+}
+
+/** Also what leads to a file that somebody else has opened, as `/dev/stdout`: it is written to, and never replaced. */
+export function isPipeOrDevice(file: string): boolean {
+  const known = statSync(file, { throwIfNoEntry: false })
+  if (known === undefined) return false
+  return !known.isFile() || /^\/(?:dev\/(?:fd\/|std)|proc\/)/.test(file)
 }
 
 /** Asked before long work: nobody shall wait for what has nowhere to go. @throws the system's error */

@@ -30,6 +30,7 @@ export function runCommand(line: string, environment: Record<string, string>): P
   const terminate = () => pass('SIGTERM')
   const interrupt = () => own && pass('SIGINT')
   process.on('SIGTERM', terminate)
+  process.on('SIGHUP', terminate)
   process.on('SIGINT', interrupt)
   return new Promise<number>((resolve, reject) => {
     child.once('error', reject)
@@ -38,6 +39,7 @@ export function runCommand(line: string, environment: Record<string, string>): P
     )
   }).finally(() => {
     process.off('SIGTERM', terminate)
+    process.off('SIGHUP', terminate)
     process.off('SIGINT', interrupt)
   })
 }

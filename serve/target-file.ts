@@ -4,10 +4,8 @@
  * @module
  */
 
-import { unwritable } from '../harness/errors.ts'
 import { roleTables } from '../harness/target/embedded.ts'
 import type { TargetFile } from '../harness/target/target-file.ts'
-import { writeWhole } from '../harness/write-whole.ts'
 import { mintToken } from './mint-token.ts'
 import type { Serving } from './serving.ts'
 
@@ -35,15 +33,6 @@ export async function targetOf(
     tables: suiteTables ? withoutRoles() : {},
     credentials: { superuser: { token }, ...Object.fromEntries(keys) },
     ...(hooks === undefined ? {} : { hooks, services: { smtp: { settle: 0 } } }),
-  }
-}
-
-/** Secrets inside: readable by the owner only. @throws ConfigurationError */
-export function writeTargetFile(file: string, target: TargetFile): void {
-  try {
-    writeWhole(file, `${JSON.stringify(target, null, 2)}\n`, 0o600)
-  } catch (error) {
-    throw unwritable('the target file', `--ready-file ${file}`, error)
   }
 }
 

@@ -124,6 +124,15 @@ describe('options', { timeout: 40_000 }, () => {
     expect(existsSync(ready)).toBe(false)
   })
 
+  it('ends with its terminal as at SIGTERM', async () => {
+    const ready = join(folder, 'terminal-ready.json')
+    const server = startServe(['--data', file('plain.json', { posts: [] }), '--ready-file', ready])
+    await server.says(/target file/)
+    server.child.kill('SIGHUP')
+    expect(await server.stop('SIGHUP')).toBe(0)
+    expect(existsSync(ready)).toBe(false)
+  })
+
   it('sends mails to an SMTP server, too', async () => {
     const sink = await startMailSink()
     const server = startServe(['--data', file('whole.json', whole), '--smtp', `127.0.0.1:${sink.port}`])
@@ -220,11 +229,22 @@ describe('mistakes', { timeout: 40_000 }, () => {
     ['an SMTP server without a port', ['--smtp', 'localhost'], /must be a host with a port/],
     ['a prefix that is no path', ['--prefix', 'api/'], /must be a path like \/api\/v1/],
     ['a prefix that the console has', ['--prefix', '/_'], /where the console/],
+    [
+      'a ready file in a folder that is not there',
+      ['--ready-file', join(folder, 'nowhere/ready.json')],
+      /the ready file cannot be written \(ENOENT\)[\s\S]*--ready-file .*nowhere/,
+    ],
+    [
+      'a ready file that is something else',
+      ['--ready-file', file('notes.yaml', 'my: notes')],
+      /the ready file would replace a file[\s\S]*--ready-file .*notes\.yaml/,
+    ],
     ['an unknown option', ['--wacth'], /did you mean --watch/i],
   ])('%s is exit code 2, and says what to do', async (_name, args, message) => {
     const server = startServe(args)
     expect(await server.ended).toBe(2)
     expect(server.err()).toMatch(message)
+    expect(server.out()).toBe('')
     expect(server.err()).not.toMatch(/^ +at .*:\d+:\d+\)?$/m)
   })
 

@@ -4,7 +4,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -38,6 +38,11 @@ afterAll(() => {
   server.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+function file(name: string, content: string): string {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
 
 interface Running {
   url: string
@@ -134,6 +139,21 @@ it.each(['http://u:sekret@127.0.0.1:9', 'http://u:sekret@127.0.0.1:99999'])(
   },
 )
 
+it.each([
+  ['an upstream that is none', () => ['--upstream', 'nonsense']],
+  ['tables that are none', () => ['--tables', join(folder, 'nowhere.json')]],
+  ['a port that is taken', () => ['--port', new URL(upstream).port]],
+  ['a ready file that is something else', () => ['--ready-file', file('notes.yaml', 'my: notes')]],
+])(
+  'keeps an earlier recording where it cannot start: %s',
+  async (_name, args) => {
+    const har = file('keep.har', 'precious')
+    await expect(proxy('--har', har, ...args())).rejects.toThrow(/ended with 2/)
+    expect(readFileSync(har, 'utf8')).toBe('precious')
+  },
+  60_000,
+)
+
 it('records a HAR of the structure of 1.2, without secrets, which can be validated', async () => {
   const file = join(folder, 'traffic.har')
   const { url, stop } = await proxy('--har', file, '--quiet')
@@ -155,6 +175,10 @@ it('records a HAR of the structure of 1.2, without secrets, which can be validat
   expect(text).not.toMatch(
     /secret-in-query|token-of-mine|password-of-mine|cookie-of-mine|cookie-i-sent|eyJhbG/,
   )
+  expect(JSON.parse(text).log.creator).toEqual({
+    name: 'record-auth-conformance',
+    version: expect.any(String),
+  })
   expect(JSON.parse(text).log.entries[3].response.redirectURL).toBe('/there')
   const validator = createValidator()
   const results = (await exchangesIn(text)).map((exchange) => {

@@ -141,6 +141,33 @@ it('tells what it could read before it exits 2 for what it could not', async () 
   expect(code).toBe(2)
 }, 30_000)
 
+it.each<[string, object]>([
+  ['a header that is none', { response: { status: 200, headers: [null], body: '{}' } }],
+  ['a method that is none', { request: { url: path, method: 5 } }],
+  ['half a response of axios', { response: { status: 200, config: null, data: null } }],
+  ['half a response of supertest', { response: { status: 200, req: null, text: 'x' } }],
+])(
+  'judges the rest beside %s',
+  async (_name, odd) => {
+    const whole = { request: { url: path }, response: { status: 200, body: '{}' }, ...odd }
+    const { code, out, err } = await conformance(['-'], `${JSON.stringify(whole)}\n${bad}\n${good}\n`)
+    expect(out).toMatch(/stdin:2 [\s\S]*2 of 2 exchanges are the interface's: 1 conform, 1 do not/)
+    expect(err).toMatch(/entry 1 cannot be judged: \S.*\n {2}at {4}stdin\n/)
+    expect(code).toBe(2)
+  },
+  30_000,
+)
+
+it('refuses tables whose choices are none', async () => {
+  const fields = [{ type: 'select', name: 'rank', values: 5 }]
+  const tables = file('choices.json', JSON.stringify([{ name: 'notes', fields }]))
+  const { code, err } = await conformance(['-', '--tables', tables], good)
+  expect([code, err]).toEqual([
+    2,
+    expect.stringMatching(/the "values" of field "rank" of table "notes" are no list\n.*--tables /),
+  ])
+}, 30_000)
+
 it('takes a dump with its request, tables, and a floor for coverage', async () => {
   const tables = file(
     'tables.json',

@@ -1,0 +1,44 @@
+/**
+ * What the command line refuses before it does anything.
+ */
+
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createProgram } from './program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-program-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const program = (...args: string[]) => createProgram(() => {}).parseAsync(['node', 'conformance', ...args])
+
+describe('a word that is no command', () => {
+  it.each<[string[], RegExp]>([
+    [['lst'], /^there is no command "lst"\n[\s\S]*did you mean list\?$/],
+    [['--seed', '1', 'validat'], /^there is no command "validat"\n[\s\S]*did you mean validate\?$/],
+    [['record.id'], /^there is no command "record\.id"\n[\s\S]*--help/],
+    [['run', 'record.id'], /^the command "run" takes no word[\s\S]*--only record\.id$/],
+  ])(
+    '%j',
+    async (args, message) => {
+      await expect(program(...args)).rejects.toThrow(message)
+    },
+    60_000,
+  )
+})
+
+it('two reports for one file, whatever it is called', async () => {
+  const [report, link] = [join(folder, 'report'), join(folder, 'link')]
+  const both = (one: string, other: string, ...more: string[]) =>
+    program('--report', `json=${one}`, '--report', `junit=${other}`, ...more)
+  const toRefuse = /^two reports would be written to one file[\s\S]*--report json=\S+ --report junit=\S+\n/
+  await expect(both(report, relative(process.cwd(), report))).rejects.toThrow(toRefuse)
+  writeFileSync(report, '')
+  symlinkSync(report, link)
+  await expect(both(report, link)).rejects.toThrow(toRefuse)
+  // Where it leads has no name.
+  await expect(
+    both('/dev/stdout', report, '--write-profile', join(folder, 'nowhere/own.yaml')),
+  ).rejects.toThrow(/the profile cannot be written/)
+}, 60_000)
