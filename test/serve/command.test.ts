@@ -262,4 +262,4 @@ it('shows its options', async () => {
   const server = startServe(['--help'])
   expect(await server.ended).toBe(0)
   expect(server.out()).toMatchSnapshot()
-}, 30_000)
+})

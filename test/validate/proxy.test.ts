@@ -209,7 +209,7 @@ it.each(['report', 'fail'] as const)(
     expect(got.bytes.equals(large)).toBe(true)
     expect(seen).toEqual([expect.stringMatching(/unjudged$/)])
   },
-  30_000,
+  60_000,
 )
 
 it('records what can be validated again, without secrets', async () => {

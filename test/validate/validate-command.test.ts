@@ -55,7 +55,7 @@ it('exits 1 for findings and tells them', async () => {
   expect(out).toMatch(/b\.gz:1 {2}GET/)
   expect(out).toMatch(/4 of 4 exchanges are the interface's: 2 conform, 2 do not/)
   expect(code).toBe(1)
-}, 30_000)
+})
 
 it('shows what a server writes to steer a terminal instead of doing it', async () => {
   const odd = 'no json \u001b]0;pwned\u0007\u001b[2J\u009b1m\u202e'
@@ -78,7 +78,7 @@ it('exits 0 when all conforms, reads stdin, and writes JSON when asked', async (
     findings: [],
   })
   expect(code).toBe(0)
-}, 30_000)
+})
 
 it.each<[string, string, RegExp]>([
   ['an empty file', '', /nothing was judged: there is no exchange in it/],
@@ -98,7 +98,7 @@ it.each<[string, string, RegExp]>([
     const { code, out } = await conformance(['-'], content)
     expect([code, out]).toEqual([3, expect.stringMatching(words)])
   },
-  30_000,
+  60_000,
 )
 
 it.each<[string, () => string[], RegExp]>([
@@ -131,7 +131,7 @@ it.each<[string, () => string[], RegExp]>([
     const { code, err } = await conformance(args())
     expect([code, err]).toEqual([2, expect.stringMatching(words)])
   },
-  30_000,
+  60_000,
 )
 
 it('tells what it could read before it exits 2 for what it could not', async () => {
@@ -139,7 +139,7 @@ it('tells what it could read before it exits 2 for what it could not', async () 
   expect(out).toMatch(/list\.total-pages[\s\S]*2 of 2 exchanges are the interface's: 1 conform, 1 do not/)
   expect(err).toMatch(/stdin: line 4 .*\n.*line 2 is no JSON.*, and 1 more like it/)
   expect(code).toBe(2)
-}, 30_000)
+})
 
 it.each<[string, object]>([
   ['a header that is none', { response: { status: 200, headers: [null], body: '{}' } }],
@@ -155,7 +155,7 @@ it.each<[string, object]>([
     expect(err).toMatch(/entry 1 cannot be judged: \S.*\n {2}at {4}stdin\n/)
     expect(code).toBe(2)
   },
-  30_000,
+  60_000,
 )
 
 it('refuses tables whose choices are none', async () => {
@@ -166,7 +166,7 @@ it('refuses tables whose choices are none', async () => {
     2,
     expect.stringMatching(/the "values" of field "rank" of table "notes" are no list\n.*--tables /),
   ])
-}, 30_000)
+})
 
 it('takes a dump with its request, tables, and a floor for coverage', async () => {
   const tables = file(
