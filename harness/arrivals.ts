@@ -60,9 +60,7 @@ async function mailArrival(session: Session): Promise<Arrival> {
   const { count } = (await callHook(session.target, 'mailbox', { to: '', after: 0, wait: 0 })) as {
     count: number
   }
-  const asked = await session
-    .api('guest')
-    .requestVerification(table, { [binding['flow.email'] ?? 'email']: email })
+  const asked = await session.api('guest').requestVerification(table, { email })
   if (!asked.ok)
     return {
       text: `mail: ${table.name} refuses to send one (request-verification, status ${asked.status})`,
@@ -98,7 +96,6 @@ async function providerArrival(session: Session): Promise<Arrival> {
     (body as { oauth2?: { providers?: Record<string, string>[] } } | undefined)?.oauth2?.providers ?? []
   if (entry?.authURL === undefined)
     return { text: `provider: auth-methods of ${table.name} names none`, sound: false }
-  const { binding } = session
   const account = { sub: lettersOf(10, session.options.seed, 'sub'), emailVerified: true, name: 'Doctor' }
   const email = `doctor-${lettersOf(8, session.options.seed, 'oauth2')}@example.com`
   const { code } = (await callHook(session.target, 'provider', {
@@ -107,10 +104,10 @@ async function providerArrival(session: Session): Promise<Arrival> {
     account: { ...account, email },
   })) as { code: string }
   const reply = await session.api('guest').authWithOAuth2(table, {
-    [binding['oauth2.provider'] ?? 'provider']: entry.name,
-    [binding['oauth2.code'] ?? 'code']: code,
-    [binding['oauth2.codeVerifier'] ?? 'codeVerifier']: entry.codeVerifier,
-    [binding['oauth2.redirectURL'] ?? 'redirectURL']: redirectURL,
+    provider: entry.name,
+    code,
+    codeVerifier: entry.codeVerifier,
+    redirectURL,
   })
   return reply.ok
     ? { text: `the server reaches the identity provider: a sign-in by ${entry.name} succeeds`, sound: true }

@@ -19,7 +19,7 @@ import { keepBooks } from './books.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths } from './paths.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
-import { standardNames, targetNames } from './standard-names.ts'
+import { targetNames } from './standard-names.ts'
 
 export interface Identity {
   actor: string
@@ -61,7 +61,7 @@ export function createApi(session: Session, identity: Identity): Api {
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }
     headers['content-type'] = 'application/json'
-    const text = JSON.stringify(body)
+    const text = JSON.stringify(targetNames(operation, body, session.binding))
     return send(operation, { ...sent, body: text }, text)
   }
 
@@ -80,7 +80,7 @@ export function createApi(session: Session, identity: Identity): Api {
     if (mistake !== undefined || body === undefined) return mistake
     return body instanceof FormData
       ? validator.formMistake(operation, body)
-      : validator.requestMistake(operation, standardNames(operation, body, session.binding))
+      : validator.requestMistake(operation, body)
   }
 
   async function send(
@@ -212,7 +212,7 @@ export function createApi(session: Session, identity: Identity): Api {
     const sent = { method: request.method, path: request.path, headers, patient: false, alone: true }
     if (request.json !== undefined) {
       headers['content-type'] ??= 'application/json'
-      const text = JSON.stringify(inTheirNames(operation, request.json))
+      const text = JSON.stringify(targetNames(operation, request.json, session.binding))
       return send(operation, { ...sent, body: text }, text)
     }
     if (request.body === undefined) return send(operation, sent, '')
@@ -226,12 +226,6 @@ export function createApi(session: Session, identity: Identity): Api {
         ? request.body
         : `${request.body.byteLength} bytes #${createHash('sha256').update(request.body).digest('hex').slice(0, 8)}`
     return send(operation, { ...sent, body: request.body }, shown)
-  }
-
-  function inTheirNames(operation: OperationId | undefined, json: unknown): unknown {
-    return operation === undefined || typeof json !== 'object' || json === null || Array.isArray(json)
-      ? json
-      : targetNames(operation, json as Record<string, unknown>, session.binding)
   }
 
   return api

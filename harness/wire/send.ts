@@ -60,8 +60,7 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
   const text = response.bytes.toString('utf8')
   const exchange = record(session, sending, { response, text }, response.ms)
   const { operation } = sending
-  const received = parsed(text)
-  const body = operation === undefined ? received : standardAnswer(operation, received, session.binding)
+  const body = standardAnswer(operation, parsed(text), session.binding)
   const picked = picksKeys(operation, request, session.binding['list.fields'] ?? 'fields')
   // What a server says that had to be started anew is nobody's finding.
   if (!session.died) session.traffic.judge({ operation, response, text, body, exchange, picked })

@@ -1,6 +1,6 @@
 /**
- * Bodies under the names of the description, and under those of the target: its own names are no mistake, neither of
- * ours nor of the target's.
+ * Between the names of the description, which the suites speak, and those of the target: requests go out and answers
+ * come in through here.
  *
  * @module
  */
@@ -22,21 +22,9 @@ const namesOf: Partial<Record<OperationId, readonly string[]>> = {
   confirmEmailChange: ['flow.', 'emailChange.'],
 }
 
-export function standardNames(
-  operation: OperationId,
-  body: Readonly<Record<string, unknown>>,
-  binding: Binding,
-): Record<string, unknown> {
-  const standard = new Map(namesIn(operation, binding).map(({ ours, theirs }) => [theirs, ours]))
-  return renamed(body, standard)
-}
-
-/** A body of the description's names as the target calls them. */
-export function targetNames(
-  operation: OperationId,
-  body: Readonly<Record<string, unknown>>,
-  binding: Binding,
-): Record<string, unknown> {
+/** A body of the description's names as the target calls them. What is no object has no names. */
+export function targetNames(operation: OperationId | undefined, body: unknown, binding: Binding): unknown {
+  if (operation === undefined || !isObject(body)) return body
   const target = new Map(namesIn(operation, binding).map(({ ours, theirs }) => [ours, theirs]))
   return renamed(body, target)
 }
@@ -45,9 +33,10 @@ export function targetNames(
  * What the target answered, under the names of the description: the keys of `data` in a refusal are those of the body,
  * and the identifier of a code is called as where it is handed in.
  */
-export function standardAnswer(operation: OperationId, body: unknown, binding: Binding): unknown {
+export function standardAnswer(operation: OperationId | undefined, body: unknown, binding: Binding): unknown {
+  if (operation === undefined || !isObject(body)) return body
   const names = namesIn(operation, binding).filter(({ ours, theirs }) => ours !== theirs)
-  if (names.length === 0 || !isObject(body)) return body
+  if (names.length === 0) return body
   const standard = new Map(names.map(({ ours, theirs }) => [theirs, ours]))
   if (operation === 'requestOtp' && !('data' in body)) return renamed(body, standard)
   return isObject(body.data) ? { ...body, data: renamed(body.data, standard) } : body

@@ -147,7 +147,7 @@ async function guessing(context: CheckContext, email: string): Promise<Reply[]> 
   const { otpId } = ((await requestOtp(context, { table, email })).body ?? {}) as { otpId?: unknown }
   if (typeof otpId !== 'string') throw new BlockedError('the request for a code gave no identifier')
   const replies: Reply[] = []
-  const counting = { api: context.api.counting(), binding: context.binding }
+  const counting = { api: context.api.counting() }
   for (let turn = 0; turn < 7; turn += 1)
     replies.push(await byOtp(counting, { table }, { otpId, code: 'no code' }))
   return replies

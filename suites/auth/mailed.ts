@@ -29,7 +29,7 @@ export interface Otp {
 }
 
 export function requestOtp(context: CheckContext, { table, email }: Pick<Account, 'table' | 'email'>) {
-  return context.api.requestOtp(table, { [context.binding['otp.email'] ?? 'email']: email })
+  return context.api.requestOtp(table, { email })
 }
 
 export async function newOtp(context: CheckContext, account: Pick<Account, 'table' | 'email'>): Promise<Otp> {
@@ -40,16 +40,12 @@ export async function newOtp(context: CheckContext, account: Pick<Account, 'tabl
 }
 
 export function byOtp(
-  { api, binding }: Pick<CheckContext, 'api' | 'binding'>,
+  { api }: Pick<CheckContext, 'api'>,
   { table }: Pick<Account, 'table'>,
   { otpId, code }: Otp,
   extra: Record<string, unknown> = {},
 ): Promise<Reply> {
-  return api.authWithOtp(table, {
-    [binding['otp.id'] ?? 'otpId']: otpId,
-    [binding['otp.code'] ?? 'password']: code,
-    ...extra,
-  })
+  return api.authWithOtp(table, { otpId, password: code, ...extra })
 }
 
 /** A code that is certainly not the given one. */
@@ -64,7 +60,7 @@ export function requestFlow(
   flow: Flow,
   { table, email }: Pick<Account, 'table' | 'email'>,
 ) {
-  const body = { [context.binding['flow.email'] ?? 'email']: email }
+  const body = { email }
   return flow === 'verification'
     ? context.api.requestVerification(table, body)
     : context.api.requestPasswordReset(table, body)
@@ -80,48 +76,33 @@ export async function flowToken(
   return context.mail.token(received, flow)
 }
 
-export function confirmVerification(
-  { api, binding }: CheckContext,
-  { table }: Pick<Account, 'table'>,
-  token: string,
-) {
-  return api.confirmVerification(table, { [binding['flow.token'] ?? 'token']: token })
+export function confirmVerification({ api }: CheckContext, { table }: Pick<Account, 'table'>, token: string) {
+  return api.confirmVerification(table, { token })
 }
 
 export function confirmReset(
-  { api, binding }: CheckContext,
+  { api }: CheckContext,
   { table }: Pick<Account, 'table'>,
   token: string,
   password: string,
 ) {
-  return api.confirmPasswordReset(table, {
-    [binding['flow.token'] ?? 'token']: token,
-    [binding['passwordReset.password'] ?? 'password']: password,
-    [binding['passwordReset.passwordConfirm'] ?? 'passwordConfirm']: password,
-  })
+  return api.confirmPasswordReset(table, { token, password, passwordConfirm: password })
 }
 
-export function requestChange(
-  { binding }: CheckContext,
-  { table, api }: { table: Account['table']; api: Api },
-  to: string,
-) {
-  return api.requestEmailChange(table, { [binding['emailChange.newEmail'] ?? 'newEmail']: to })
+export function requestChange({ table, api }: { table: Account['table']; api: Api }, to: string) {
+  return api.requestEmailChange(table, { newEmail: to })
 }
 
 /** The token of the mail to the new address. */
 export async function changeToken(context: CheckContext, session: SignedIn, to: string): Promise<string> {
-  const { received } = await mailTo(context, to, () => requestChange(context, session, to))
+  const { received } = await mailTo(context, to, () => requestChange(session, to))
   return context.mail.token(received, 'email-change')
 }
 
 export function confirmChange(
-  { api, binding }: CheckContext,
+  { api }: CheckContext,
   { table, password }: Pick<Account, 'table' | 'password'>,
   token: string,
 ) {
-  return api.confirmEmailChange(table, {
-    [binding['flow.token'] ?? 'token']: token,
-    [binding['emailChange.password'] ?? 'password']: password,
-  })
+  return api.confirmEmailChange(table, { token, password })
 }

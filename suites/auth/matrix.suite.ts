@@ -61,7 +61,7 @@ function rows(context: CheckContext): [string, Operation, Record<string, number>
     ],
     [
       'request-email-change',
-      (api) => requestChange(context, { table: table('members'), api }, newEmail(context)),
+      (api) => requestChange({ table: table('members'), api }, newEmail(context)),
       { guest: 401, owner: 204, other: 204, colleague: 403, superuser: 403, key: 403, forged: 401 },
     ],
     [

@@ -82,6 +82,6 @@ check('auth-methods.agrees-oauth2', async (context) => {
   const members = context.table('members')
   expectEqual(await reports(context, members, 'oauth2'), false, 'what a table without provider reports')
   const returned = await visitProvider(context, newPerson(context))
-  const reply = await post(context.api, members, 'auth-with-oauth2', oauthBody(context, returned))
+  const reply = await post(context.api, members, 'auth-with-oauth2', oauthBody(returned))
   expectThat(!reply.ok, 'a table without provider signs in through one', 'a refusal', reply.status)
 })

@@ -64,14 +64,14 @@ export async function visitProvider(
   return { provider: entry.name, code, codeVerifier: entry.codeVerifier, redirectURL, error }
 }
 
-/** The body of auth-with-oauth2, under the target's names. */
-export function oauthBody({ binding }: CheckContext, returned: Partial<Returned>, createData?: Body): Body {
+/** The body of auth-with-oauth2. */
+export function oauthBody(returned: Partial<Returned>, createData?: Body): Body {
   const body: Body = {}
   for (const key of ['provider', 'code', 'codeVerifier', 'redirectURL'] as const) {
     const value = returned[key]
-    if (value !== undefined) body[binding[`oauth2.${key}`] ?? key] = value
+    if (value !== undefined) body[key] = value
   }
-  if (createData !== undefined) body[binding['oauth2.createData'] ?? 'createData'] = createData
+  if (createData !== undefined) body.createData = createData
   return body
 }
 
@@ -91,7 +91,7 @@ export async function byProvider(
   const table = options.table ?? context.table('oauth')
   const returned = await visitProvider(context, account, { ...options, table })
   const reply = await (options.api ?? context.api).authWithOAuth2(table, {
-    ...oauthBody(context, returned, options.createData),
+    ...oauthBody(returned, options.createData),
     ...options.extra,
   })
   return reply

@@ -30,7 +30,7 @@ async function asked(
 }
 
 check('email-change.request-status', async (context) => {
-  const reply = await requestChange(context, await signedIn(context), newEmail(context))
+  const reply = await requestChange(await signedIn(context), newEmail(context))
   expectStatus(reply, 204, 'the first step')
   expectEqual(reply.text, '', 'the body')
 })
@@ -44,8 +44,8 @@ check('email-change.request-guest', async (context) => {
     [context.api.as('superuser'), 403],
   ] as const) {
     await context.rejects({
-      control: () => requestChange(context, me, newEmail(context)),
-      attempt: () => requestChange(context, { table: me.table, api }, newEmail(context)),
+      control: () => requestChange(me, newEmail(context)),
+      attempt: () => requestChange({ table: me.table, api }, newEmail(context)),
       status,
     })
   }
@@ -59,7 +59,7 @@ check('email-change.request-invalid', async (context) => {
     [me.email, 'validation_not_in_invalid'],
   ] as const) {
     await context.rejects({
-      control: () => requestChange(context, me, newEmail(context)),
+      control: () => requestChange(me, newEmail(context)),
       attempt: () => post(me.api, me.table, 'request-email-change', { newEmail: to }),
       status: 400,
       data: { newEmail: code },
@@ -75,8 +75,8 @@ check('email-change.to-new-address', async (context) => {
 check('email-change.taken', async (context) => {
   const [me, other] = [await signedIn(context), await newAccount(context)]
   const after = await context.mail.count()
-  const free = await requestChange(context, me, newEmail(context))
-  const taken = await requestChange(context, me, other.email)
+  const free = await requestChange(me, newEmail(context))
+  const taken = await requestChange(me, other.email)
   expectEqual([taken.status, taken.text], [free.status, free.text], 'the answer for an address that is taken')
   expectThat(
     await context.mail.silent({ to: other.email, after }),

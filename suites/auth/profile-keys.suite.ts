@@ -120,7 +120,7 @@ check('api-key.no-record', async (context) => {
   expectStatus(await key.list(table('locked')), 200, 'what the key may do')
   expectStatus(await key.authRefresh(account.table), 403, 'a refresh')
   expectStatus(
-    await requestChange(context, { table: account.table, api: key }, newEmail(context)),
+    await requestChange({ table: account.table, api: key }, newEmail(context)),
     403,
     'a change of address',
   )

@@ -48,7 +48,7 @@ check('oauth2.provider-fails', async (context) => {
   const denied = await visitProvider(context, newPerson(context), { wrong: 'denied' })
   expectEqual([denied.code, denied.error], ['', 'access_denied'], 'what the provider returns for a refusal')
   expectStatus(
-    await post(context.api, context.table('oauth'), ACTION, oauthBody(context, denied)),
+    await post(context.api, context.table('oauth'), ACTION, oauthBody(denied)),
     400,
     'a sign-in without a code',
   )

@@ -149,9 +149,8 @@ check('impersonate.missing', async (context) => {
 check('impersonate.duration', async (context) => {
   const account = await newAccount(context)
   const root = context.api.as('superuser')
-  const name = context.binding['impersonate.duration'] ?? 'duration'
   const expiry = async (duration?: number) => {
-    const body = duration === undefined ? undefined : { [name]: duration }
+    const body = duration === undefined ? undefined : { duration }
     const reply = await root.impersonate(account.table, account.id, body)
     expectStatus(reply, 200, 'an impersonation')
     return Number(claimsOf(tokenOf(reply) ?? '')?.exp)

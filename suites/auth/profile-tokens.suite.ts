@@ -120,7 +120,7 @@ check('token.other-table', async (context) => {
   })
   await context.rejects({
     control: () => me.api.authRefresh(me.table),
-    attempt: () => requestChange(context, { table: me.table, api: colleague.api }, newEmail(context)),
+    attempt: () => requestChange({ table: me.table, api: colleague.api }, newEmail(context)),
     status: 403,
   })
 })

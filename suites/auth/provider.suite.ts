@@ -7,7 +7,7 @@ import { byProvider, newPerson, oauthBody, partsOf, type Returned, visitProvider
 import { expectNoToken, isAlive, tokenOf } from './world.ts'
 
 function redeem(context: CheckContext, returned: Partial<Returned>) {
-  return context.api.authWithOAuth2(context.table('oauth'), oauthBody(context, returned))
+  return context.api.authWithOAuth2(context.table('oauth'), oauthBody(returned))
 }
 
 check('oauth2.sign-in', async (context) => {
