@@ -5,6 +5,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
+import { isObject } from './is-object.ts'
 
 /** No record of the checks nests deeper, and a stack ends somewhere. */
 const deepest = 50
@@ -45,8 +46,4 @@ export function firstDifference(
 
 function firstOf(inside: readonly (Difference | undefined)[], here: Difference): Difference {
   return inside.find((each) => each !== undefined) ?? here
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

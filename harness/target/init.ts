@@ -7,6 +7,7 @@
 
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
+import { isObject } from '../is-object.ts'
 import { checkedUrl } from './base-url.ts'
 import { type FoundTable, targetText } from './target-text.ts'
 
@@ -100,8 +101,4 @@ function parsed(text: string): unknown {
 /** What a page of a list holds; `undefined` where the answer is none. */
 function recordsOf({ status, body }: Answer): readonly unknown[] | undefined {
   return status === 200 && isObject(body) && Array.isArray(body.items) ? body.items : undefined
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isObject } from '../is-object.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 
@@ -48,8 +49,4 @@ function recordToOurs(fields: Names, record: unknown): unknown {
 function theirName(fields: Names, key: string): string {
   const [, before = '', name = key, after = ''] = /^(\+?)(.*?)([+-]?)$/.exec(key) ?? []
   return `${before}${fields[name] ?? name}${after}`
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

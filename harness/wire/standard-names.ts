@@ -7,6 +7,7 @@
 
 import { standardBinding } from '../../spec/gaps.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
+import { isObject } from '../is-object.ts'
 
 /** The bindings that name the keys of an operation's body, by their beginnings. */
 const namesOf: Partial<Record<OperationId, readonly string[]>> = {
@@ -55,8 +56,4 @@ function renamed(
   names: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value]))
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
