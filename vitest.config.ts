@@ -3,12 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Install the packed package and use it as its users do, each in a folder of its own: mostly one core each. */
 const installed = ['test/{packed,packed-types,docs}.test.ts', 'test/serve/packed.test.ts']
 
-/** Start processes, drive a browser or measure: each of these gets the machine for itself. */
-const alone = [
-  'cli/cli.test.ts',
-  'test/{faults,action}.test.ts',
-  'test/{serve,console,report,fixtures,examples}/**/*.test.ts',
-]
+/** Use every core by themselves, drive a browser or run test runners: each of these gets the machine for itself. */
+const alone = ['test/faults.test.ts', 'test/{console,report,examples}/**/*.test.ts']
 
 /** Need a server that is not part of the project: `npm run test:living` runs them. */
 const living = ['test/living/**']
@@ -19,6 +15,7 @@ export default defineConfig({
     // Ample for a busy machine: none of these tests is about how long it takes.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    globalSetup: './test/support/build-first.ts',
     projects: [
       {
         extends: true,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import { command } from '../test/support/command.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'conformance-bad-input-'))
@@ -21,7 +22,7 @@ function conformance(args: string[], env: Record<string, string>) {
   return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', 'cli/main.ts', ...args],
+      [command, ...args],
       { cwd: root, env: { ...environment, ...env } },
       (error, out, err) => resolve({ code: error?.code ?? 0, out, err }),
     )

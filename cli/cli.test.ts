@@ -22,10 +22,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { readData } from '../spec/read-data.ts'
+import { command } from '../test/support/command.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'conformance-cli-'))
-const command = ['--import', 'tsx', join(root, 'cli/main.ts')]
 const environment = { ...process.env, NO_COLOR: '1', CI: '1' }
 for (const name of Object.keys(environment))
   if (/^(CONFORMANCE_|VITEST|NODE_OPTIONS)/.test(name)) delete environment[name as never]
@@ -40,7 +40,7 @@ function conformance(args: string[], env: Record<string, string> = {}): Promise<
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [...command, ...args],
+      [command, ...args],
       { cwd: root, env: { ...environment, ...env } },
       (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err }),
@@ -49,7 +49,7 @@ function conformance(args: string[], env: Record<string, string> = {}): Promise<
 }
 
 function serve(...args: string[]) {
-  const child = spawn(process.execPath, [...command, 'serve', ...args], {
+  const child = spawn(process.execPath, [command, 'serve', ...args], {
     cwd: root,
     env: environment,
     stdio: 'pipe',
@@ -69,7 +69,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a reader that leaves', () => {
   it('ends the list without a word', async () => {
-    const child = spawn(process.execPath, [...command, 'list'], {
+    const child = spawn(process.execPath, [command, 'list'], {
       cwd: root,
       env: environment,
       stdio: 'pipe',
@@ -340,7 +340,7 @@ describe('against a server of its own', () => {
     const before = await count('conf_plain')
     const child = spawn(
       process.execPath,
-      [...command, '--target', ready, '--seed', '3', '--only', 'batch,list,create,unique', '--runs', '20'],
+      [command, '--target', ready, '--seed', '3', '--only', 'batch,list,create,unique', '--runs', '20'],
       {
         cwd: root,
         env: environment,

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { createReference } from '../reference/reference.ts'
 import { tableDefinitions } from '../spec/tables.ts'
+import { command } from '../test/support/command.ts'
 import { userEnvironment } from '../test/support/installed-package.ts'
 import { exchange, page } from '../test/validate/exchanges.ts'
 
@@ -29,7 +30,7 @@ afterAll(async () => {
 })
 
 function start(args: string[], stdio: SpawnOptions['stdio'] = 'pipe') {
-  return spawn(process.execPath, ['--import', 'tsx', join(root, 'cli/main.ts'), ...args], {
+  return spawn(process.execPath, [command, ...args], {
     cwd: root,
     env: userEnvironment(),
     stdio,

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { command } from './support/command.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -27,7 +28,7 @@ const [step] = action.runs.steps
 const folder = mkdtempSync(join(tmpdir(), 'action-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The command as `npx` would find it, from the sources. */
+/** The command as `npx` would find it, built. */
 function fakeNpx(): string {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
@@ -37,7 +38,7 @@ function fakeNpx(): string {
     `#!/usr/bin/env bash
 [ "$1 $2 $3" = "--yes --package=record-auth-conformance conformance" ] || exit 99
 shift 3
-exec node --import ${join(root, 'node_modules/tsx/dist/esm/index.mjs')} ${join(root, 'cli/main.ts')} "$@"
+exec node ${command} "$@"
 `,
   )
   chmodSync(npx, 0o755)

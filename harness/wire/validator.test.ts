@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../spec/json-schema.ts'
-import { operations } from '../../spec/openapi.ts'
+import { operation, operations } from '../../spec/openapi.ts'
 import { createValidator } from './validator.ts'
 
 const validator = createValidator()
@@ -83,18 +83,22 @@ describe('the validator', () => {
     expect(validator.formMistake('authWithPassword', form)).toMatch(/identity/)
   })
 
+  it('knows a schema for whatever the suite sends', () => {
+    for (const { id, parameters, requestBody } of operations()) {
+      const query = parameters.filter((each) => each.in === 'query').map(({ name }) => [name, '1'])
+      expect(() => validator.queryMistake(id, Object.fromEntries(query))).not.toThrow()
+      if (requestBody !== undefined) expect(validator.requestMistake(id, 'no object'), id).toBeDefined()
+      expect(() => validator.formMistake(id, new FormData())).not.toThrow()
+    }
+  })
+
   it('stops at a schema that does not compile', () => {
-    const [first] = operations()
-    if (first === undefined) throw new Error('no operation')
+    const create = operation('createRecord')
     const broken: JsonSchema = { type: 'objekt' }
-    const responses = new Map([
-      [
-        200,
-        { status: 200, description: '', basis: 'stated' as const, content: { 'application/json': broken } },
-      ],
-    ])
-    expect(() => createValidator([{ ...first, responses }])).toThrow(
-      /schema of listRecords 200 does not compile/,
+    const requestBody = { required: true, content: { 'application/json': broken } }
+    const mistaken = createValidator([{ ...create, requestBody }])
+    expect(() => mistaken.requestMistake('createRecord', {})).toThrow(
+      /schema of the createRecord request does not compile/,
     )
   })
 })

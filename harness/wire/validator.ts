@@ -1,22 +1,17 @@
 /**
- * Holds a response against the description. Every schema is compiled before the first request; one that does not
- * compile is our defect and stops everything.
+ * Holds a response against the description, with the schemas that the build has compiled: the same that the library
+ * judges with. Schemas of requests are compiled here, each when the suite first sends one of its kind.
  *
  * @module
  */
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { formats } from '../../spec/formats.ts'
-import { type JsonSchema, keysOf } from '../../spec/json-schema.ts'
-import {
-  extensionKeywords,
-  type OperationSpec,
-  operations,
-  requestSchema,
-  responseSchema,
-} from '../../spec/openapi.ts'
+import type { JsonSchema } from '../../spec/json-schema.ts'
+import { extensionKeywords, type OperationSpec, operations, requestSchema } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { type CompiledSchema, judgeResponse } from '../../validate/judge-response.ts'
+import { describedResponse, type OperationEntry, operationEntries } from '../../validate/compiled.ts'
+import { judgeResponse } from '../../validate/judge-response.ts'
 import type { Mismatch, SchemaError } from '../../validate/mismatch.ts'
 import { HarnessError } from '../errors.ts'
 
@@ -40,8 +35,74 @@ export interface Validator {
   queryMistake(operation: OperationId, query: Readonly<Record<string, unknown>>): string | undefined
 }
 
-/** @throws HarnessError when a schema of the description does not compile. */
+type Check = (value: unknown) => readonly SchemaError[]
+
+interface QueryParameter {
+  isInteger: boolean
+  check: Check
+}
+
+/** @param described operations whose requests the suite sends */
 export function createValidator(described: readonly OperationSpec[] = operations()): Validator {
+  const compile = requestCompiler()
+  const byId = new Map(described.map((each) => [each.id, each]))
+  const entries = new Map<string, OperationEntry>(operationEntries().map((each) => [each.id, each]))
+  const bodies = lazily((id: OperationId) => schemaCheck(id, 'request', 'application/json'))
+  const forms = lazily((id: OperationId) => schemaCheck(id, 'form', 'multipart/form-data'))
+  const queries = lazily((id: OperationId) => parametersOf(id))
+
+  function schemaCheck(id: OperationId, what: string, media: string): Check | undefined {
+    const operation = byId.get(id)
+    const schema = operation && requestSchema(operation, media)
+    return schema && compile(schema, `the ${id} ${what}`)
+  }
+
+  function parametersOf(id: OperationId): ReadonlyMap<string, QueryParameter> {
+    const parameters = byId.get(id)?.parameters.filter((each) => each.in === 'query') ?? []
+    return new Map(
+      parameters.map(({ name, schema }) => [
+        name,
+        { isInteger: schema.type === 'integer', check: compile(schema, `the ${id} ${name}`) },
+      ]),
+    )
+  }
+
+  function response(
+    id: OperationId,
+    { status, contentType, text, body, picked }: ReceivedResponse,
+  ): Mismatch[] {
+    const entry = entries.get(id)
+    if (entry === undefined) throw new HarnessError(`the description has no operation "${id}"`)
+    return judgeResponse(
+      { operation: id, status, contentType, text, body },
+      describedResponse(entry, status, picked),
+      Object.keys(entry.responses),
+    )
+  }
+
+  return {
+    response,
+    requestMistake: (id, body) => mistakeIn('the body', bodies(id)?.(body) ?? []),
+    formMistake(id, form) {
+      const check = forms(id)
+      return check === undefined ? `${id} takes no form` : mistakeIn('the form', check(partsOf(form)))
+    },
+    queryMistake(id, query) {
+      const parameters = queries(id)
+      for (const [key, value] of Object.entries(query)) {
+        if (value === undefined) continue
+        const parameter = parameters.get(key)
+        if (parameter === undefined) return `the parameter ${key} is not described`
+        const mistake = mistakeIn(key, parameter.check(spoken(String(value), parameter)))
+        if (mistake !== undefined) return mistake
+      }
+      return undefined
+    },
+  }
+}
+
+/** A schema that does not compile is our defect, and told as one. */
+function requestCompiler(): (schema: JsonSchema, place: string) => Check {
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
@@ -52,98 +113,24 @@ export function createValidator(described: readonly OperationSpec[] = operations
     code: { optimize: false },
   })
   for (const word of extensionKeywords) if (ajv.getKeyword(word) === false) ajv.addKeyword(word)
-  const byId = new Map<string, OperationSpec>(described.map((each) => [each.id, each]))
-  const responses = new Map<string, CompiledSchema>()
-  const requests = new Map<string, CompiledSchema>()
-  const forms = new Map<string, CompiledSchema>()
-  const queries = new Map<string, ReadonlyMap<string, QueryParameter>>()
-  const compiled = new Map<JsonSchema, CompiledSchema>()
-
-  function compile(schema: JsonSchema, place: string): CompiledSchema {
-    const known = compiled.get(schema)
-    if (known !== undefined) return known
+  return (schema, place) => {
     try {
       const validate = ajv.compile(schema)
-      const errors = (body: unknown) => (validate(body) ? [] : (validate.errors ?? []))
-      const made: CompiledSchema = {
-        schema,
-        keys: keysOf(schema),
-        check: errors,
-        errors,
-      }
-      compiled.set(schema, made)
-      return made
+      return (value) => (validate(value) ? [] : (validate.errors ?? []))
     } catch (error) {
       throw new HarnessError(
         `the schema of ${place} does not compile: ${error instanceof Error ? error.message : String(error)}`,
       )
     }
   }
-
-  for (const operation of described) {
-    const request = requestSchema(operation)
-    if (request !== undefined) requests.set(operation.id, compile(request, `the ${operation.id} request`))
-    const form = requestSchema(operation, 'multipart/form-data')
-    if (form !== undefined) forms.set(operation.id, compile(form, `the ${operation.id} form`))
-    const parameters = operation.parameters.map(({ in: place, name, schema }) => ({
-      place,
-      name,
-      isInteger: schema.type === 'integer',
-      compiled: compile(schema, `the ${operation.id} ${name}`),
-    }))
-    queries.set(
-      operation.id,
-      new Map(parameters.filter(({ place }) => place === 'query').map((each) => [each.name, each])),
-    )
-    for (const status of operation.responses.keys()) {
-      for (const picked of [false, true]) {
-        const schema = responseSchema(operation, status, { picked })
-        if (schema !== undefined)
-          responses.set(`${operation.id} ${status} ${picked}`, compile(schema, `${operation.id} ${status}`))
-      }
-    }
-  }
-
-  function response(
-    id: OperationId,
-    { status, contentType, text, body, picked }: ReceivedResponse,
-  ): Mismatch[] {
-    const operation = byId.get(id)
-    if (operation === undefined) throw new HarnessError(`the description has no operation "${id}"`)
-    const spec = operation.responses.get(status)
-    const described = spec && {
-      types: Object.keys(spec.content),
-      schema: responses.get(`${id} ${status} ${picked}`),
-    }
-    return judgeResponse({ operation: id, status, contentType, text, body }, described, [
-      ...operation.responses.keys(),
-    ])
-  }
-
-  return {
-    response,
-    requestMistake: (id, body) => mistakeIn('the body', requests.get(id)?.check(body) ?? []),
-    formMistake(id, form) {
-      const schema = forms.get(id)
-      return schema === undefined ? `${id} takes no form` : mistakeIn('the form', schema.check(partsOf(form)))
-    },
-    queryMistake(id, query) {
-      const parameters = queries.get(id)
-      for (const [key, value] of Object.entries(query)) {
-        if (value === undefined) continue
-        const parameter = parameters?.get(key)
-        if (parameter === undefined) return `the parameter ${key} is not described`
-        const mistake = mistakeIn(key, parameter.compiled.check(spoken(String(value), parameter)))
-        if (mistake !== undefined) return mistake
-      }
-      return undefined
-    },
-  }
 }
 
-interface QueryParameter {
-  isInteger: boolean
-  compiled: CompiledSchema
+function lazily<T>(make: (id: OperationId) => T): (id: OperationId) => T {
+  const made = new Map<OperationId, T>()
+  return (id) => {
+    if (!made.has(id)) made.set(id, make(id))
+    return made.get(id) as T
+  }
 }
 
 function mistakeIn(what: string, errors: readonly SchemaError[]): string | undefined {

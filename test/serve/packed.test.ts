@@ -17,8 +17,8 @@ afterAll(() => user.remove())
 
 describe('the packed command', { timeout: 3 * MINUTE }, () => {
   it('serves a data file, the whole console page, and the control endpoints', async () => {
-    const command = [join(user.folder, 'node_modules/record-auth-conformance/dist/cli/main.js')]
-    const server = startServe(['--data', join(user.folder, 'data.yaml'), '--control'], { command })
+    const file = join(user.folder, 'node_modules/record-auth-conformance/dist/cli/main.js')
+    const server = startServe(['--data', join(user.folder, 'data.yaml'), '--control'], { file })
     const [, url = ''] = await server.says(/reference at (http:\/\/[^/]+)/)
     await server.says(/superuser /)
     const get = (path: string) => fetch(url + path)

@@ -1,19 +1,16 @@
 /**
- * `conformance serve` as a process: from the sources, or from wherever its command lies.
+ * `conformance serve` as a process.
  *
  * @module
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { command } from './command.ts'
 import { userEnvironment } from './installed-package.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** What starts the command from the sources. */
-const fromSources = ['--import', 'tsx', join(root, 'cli/main.ts')]
 
 export interface ServeProcess {
   readonly child: ChildProcess
@@ -29,9 +26,9 @@ export interface ServeProcess {
 
 export function startServe(
   args: string[],
-  { command = fromSources, env = {} }: { command?: string[]; env?: Record<string, string> } = {},
+  { file = command, env = {} }: { file?: string; env?: Record<string, string> } = {},
 ): ServeProcess {
-  const child = spawn(process.execPath, [...command, 'serve', ...args], {
+  const child = spawn(process.execPath, [file, 'serve', ...args], {
     cwd: root,
     env: { ...userEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

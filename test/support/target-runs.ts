@@ -1,5 +1,5 @@
 /**
- * Runs of the command, from the sources, against an independent server: in a folder and with a state of their own.
+ * Runs of the command against an independent server: in a folder and with a state of their own.
  *
  * @module
  */
@@ -9,17 +9,15 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach } from 'vitest'
 import { type JournalState, journalsOf } from '../../harness/ledger/journal.ts'
 import type { Finding, RunReport } from '../../harness/vocabulary/findings.ts'
 import { type IndependentServer, startIndependentServer } from '../fixtures/independent-server.ts'
 import { independentTarget } from '../fixtures/independent-target.ts'
+import { command } from './command.ts'
 import { userEnvironment } from './installed-package.ts'
 
 export const MINUTE = 60_000
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const command = ['--import', import.meta.resolve('tsx'), join(root, 'cli/main.ts')]
 
 export interface Ended {
   code: number | null
@@ -46,7 +44,7 @@ export function targetRuns() {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   function begin(args: string[]): Begun<Ended> {
-    const child = spawn(process.execPath, [...command, ...args], {
+    const child = spawn(process.execPath, [command, ...args], {
       cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
+import { command } from '../support/command.ts'
 import { exchange, page } from './exchanges.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,7 +32,7 @@ function conformance(args: string[], input: string | Buffer = ''): Promise<Ended
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', join(root, 'cli/main.ts'), 'validate', ...args],
+      [command, 'validate', ...args],
       { cwd: root, env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' } },
       (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     )

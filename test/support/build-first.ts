@@ -1,0 +1,33 @@
+/**
+ * Runs before all tests: builds where a source has changed since the last build, so that no test meets a command or a
+ * package of yesterday.
+ *
+ * @module
+ */
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** What the build writes last. */
+const built = join(root, 'dist/bundle/reference.js')
+const sources =
+  'cli console harness integration reference scripts serve services spec suites targets validate'
+
+/** What vitest calls. */
+export function setup(): void {
+  const since = existsSync(built) ? statSync(built).mtimeMs : 0
+  const folders = sources.split(' ').map((name) => join(root, name))
+  if (folders.some((folder) => hasNewer(folder, since)))
+    execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
+}
+
+function hasNewer(folder: string, since: number): boolean {
+  return readdirSync(folder, { withFileTypes: true }).some((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return hasNewer(path, since)
+    return !entry.name.endsWith('.test.ts') && statSync(path).mtimeMs > since
+  })
+}

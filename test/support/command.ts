@@ -1,0 +1,10 @@
+/**
+ * The command as users have it: built. From the sources each start of it would transform all of them anew.
+ *
+ * @module
+ */
+
+import { fileURLToPath } from 'node:url'
+
+/** File to be run by Node. `build-first.ts` sees to it that it is of the present sources. */
+export const command = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
