@@ -13,13 +13,14 @@ import { decoded, replaceNamed } from './named-secrets.ts'
 import { base64Of, SecretIndex } from './secret-index.ts'
 import { isPlaceholder, secretName } from './secret-names.ts'
 
-const byForm: readonly (readonly [RegExp, string])[] = [
+/** Each with what a text must hold to be worth a closer look. */
+const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] = [
   // Also where the end was cut off.
-  [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '$TOKEN'],
-  [/rak_[A-Za-z0-9]+_[A-Za-z0-9]+/g, '$KEY'],
-  [/(?<=\bBasic )[A-Za-z0-9+/_-]{8,}=*/gi, '$SECRET'],
-  [/(?<=\bBearer )[\w.~+/-]{16,}=*/gi, '$TOKEN'],
-  [/(?<=:\/\/)[^\s/:@"']{1,200}:[^\s/@"']{1,200}(?=@)/g, '$SECRET'],
+  [/eyJ/, /eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '$TOKEN'],
+  [/rak_/, /rak_[A-Za-z0-9]+_[A-Za-z0-9]+/g, '$KEY'],
+  [/basic /i, /(?<=\bBasic )[A-Za-z0-9+/_-]{8,}=*/gi, '$SECRET'],
+  [/bearer /i, /(?<=\bBearer )[\w.~+/-]{16,}=*/gi, '$TOKEN'],
+  [/:\/\//, /(?<=:\/\/)[^\s/:@"']{1,200}:[^\s/@"']{1,200}(?=@)/g, '$SECRET'],
 ]
 const shortestKnown = 6
 const mostKnown = 2000
@@ -55,7 +56,7 @@ export class Redactor {
   /** By value and by form. Applied last, to every text that is kept. */
   text(text: string): string {
     let out = this.#index.replaceIn(text)
-    for (const [form, name] of byForm) out = out.replace(form, () => name)
+    for (const [sign, form, name] of byForm) if (sign.test(out)) out = out.replace(form, () => name)
     return out
   }
 

@@ -13,20 +13,26 @@ interface Entry {
 const START = 4
 const shortestEncoded = 6
 
-/** A number for the four characters at `at`; equal texts give equal numbers. */
-function startAt(text: string, at: number): number {
-  const [a, b, c, d] = [
-    text.charCodeAt(at),
-    text.charCodeAt(at + 1),
-    text.charCodeAt(at + 2),
-    text.charCodeAt(at + 3),
-  ]
-  return Math.imul(Math.imul(Math.imul(a, 31) + b, 31) + c, 31) + d
+/** What the first of four characters adds to their number. */
+const OLDEST = 31 ** 3
+
+/** A number for the first four characters; equal texts give equal numbers. */
+function startOf(text: string, at = 0): number {
+  let start = 0
+  for (let i = at; i < at + START; i++) start = Math.imul(start, 31) + text.charCodeAt(i)
+  return start | 0
+}
+
+/** Where a start stands in the table of those that may be known. */
+function slotOf(start: number): number {
+  return (start ^ (start >>> 16)) & 0xffff
 }
 
 /** Texts to be replaced by names, found by their first four characters. */
 export class SecretIndex {
   readonly #byStart = new Map<number, Entry[]>()
+  /** Nearly every place of a text begins nothing: to learn that from here is a lot quicker. */
+  readonly #maybe = new Uint8Array(0x10000)
   readonly #short: Entry[] = []
 
   /** `secret` in the forms in which it can stand in a JSON text, a URL, or bytes shown one by one. */
@@ -51,12 +57,22 @@ export class SecretIndex {
   replaceIn(text: string): string {
     let out = ''
     let kept = 0
-    for (let at = 0; at + START <= text.length; at++) {
-      const found = this.#byStart.get(startAt(text, at))?.find(({ form }) => text.startsWith(form, at))
-      if (found === undefined) continue
+    let start = startOf(text)
+    for (let at = 0; at + START <= text.length; ) {
+      const found =
+        this.#maybe[slotOf(start)] === 1
+          ? this.#byStart.get(start)?.find(({ form }) => text.startsWith(form, at))
+          : undefined
+      if (found === undefined) {
+        const next = text.charCodeAt(at + START)
+        start = (Math.imul(start - Math.imul(text.charCodeAt(at), OLDEST), 31) + next) | 0
+        at += 1
+        continue
+      }
       out += text.slice(kept, at) + found.name
-      kept = at + found.form.length
-      at = kept - 1
+      at += found.form.length
+      kept = at
+      start = startOf(text, at)
     }
     let replaced = kept === 0 ? text : out + text.slice(kept)
     for (const { form, name } of this.#short) replaced = replaced.replaceAll(form, () => name)
@@ -65,7 +81,8 @@ export class SecretIndex {
 
   #entriesOf(form: string): Entry[] {
     if (form.length < START) return this.#short
-    const start = startAt(form, 0)
+    const start = startOf(form)
+    this.#maybe[slotOf(start)] = 1
     const entries = this.#byStart.get(start) ?? []
     this.#byStart.set(start, entries)
     return entries
