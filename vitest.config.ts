@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** Install the packed package and use it as its users do, each in a folder of its own: mostly one core each. */
 const installed = ['test/{packed,packed-types,docs}.test.ts', 'test/serve/packed.test.ts']
 
+/** Keep nothing between files, so these share what they import: nearly all their time went into importing it anew. */
+const pure = ['{spec,reference,suites}/**/*.test.ts']
+
 /** Use every core by themselves, drive a browser or run test runners: each of these gets the machine for itself. */
 const alone = ['test/faults.test.ts', 'test/{console,report,examples}/**/*.test.ts']
 
@@ -19,11 +22,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        test: { name: 'parts', maxWorkers: '100%', isolate: false, include: pure },
+      },
+      {
+        extends: true,
         test: {
           name: 'rooms',
           maxWorkers: '100%',
           include: [
-            '{spec,reference,integration,cli,harness,suites,services,serve,console,validate,targets,faults,scripts,test}/**/*.test.ts',
+            '{integration,cli,harness,services,serve,console,validate,targets,faults,scripts,test}/**/*.test.ts',
           ],
           exclude: [...alone, ...installed, ...living],
         },
