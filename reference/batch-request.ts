@@ -5,6 +5,7 @@
  */
 
 import { ApiError, badRequest, blank, type ErrorData } from './errors.ts'
+import { runeCount } from './fields/cast.ts'
 import { emptyBody, readBody, type SubmittedBody } from './http/read-body.ts'
 import { asBody } from './http/strict-json.ts'
 import type { Services } from './services.ts'
@@ -65,7 +66,7 @@ function entryErrors(entry: BatchEntry): ErrorData | undefined {
     errors.method = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
   }
   if (entry.url === '') errors.url = blank
-  else if ([...entry.url].length > longestUrl) errors.url = tooLong(longestUrl)
+  else if (runeCount(entry.url) > longestUrl) errors.url = tooLong(longestUrl)
   return Object.keys(errors).length === 0 ? undefined : errors
 }
 

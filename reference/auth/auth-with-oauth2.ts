@@ -6,6 +6,7 @@
 
 import type { OAuth2ProviderDefinition } from '../../spec/table-definition.ts'
 import { badRequest, blank, type ErrorData, forbidden } from '../errors.ts'
+import { runeCount } from '../fields/cast.ts'
 import { dateText } from '../fields/date-input.ts'
 import { askedNow } from '../http/handle.ts'
 import type { Answer } from '../http/respond.ts'
@@ -51,7 +52,7 @@ function readRedeemable(table: Table, body: AuthBody): Redeemable {
   }
   const errors: ErrorData = {}
   if (name === '') errors.provider = blank
-  else if ([...name].length > longestProvider) errors.provider = tooLong
+  else if (runeCount(name) > longestProvider) errors.provider = tooLong
   else if (provider === undefined) errors.provider = missing
   if (code === '') errors.code = blank
   if (provider === undefined || Object.keys(errors).length > 0) {

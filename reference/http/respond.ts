@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError } from '../errors.ts'
+import { ApiError, badRequest } from '../errors.ts'
 import { QueryError } from '../query/query-error.ts'
 import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
@@ -27,11 +27,24 @@ export interface Answer {
   body?: Json
 }
 
-/** Without body and content type when there is no body. */
+/**
+ * Without body and content type when there is no body.
+ *
+ * @throws ApiError 400 for a body that is longer than a text can be
+ */
 export function respond(answer: Answer): Response {
   if (answer.body === undefined) return new Response(null, { status: answer.status, headers: commonHeaders })
-  const text = `${JSON.stringify(answer.body)}\n`
+  const text = `${textOf(answer.body)}\n`
   return keepResponseText(new Response(text, { status: answer.status, headers: jsonHeaders }), text)
+}
+
+function textOf(body: Json): string {
+  try {
+    return JSON.stringify(body)
+  } catch (error) {
+    if (error instanceof RangeError) throw badRequest('The answer would be too long to be sent.')
+    throw error
+  }
 }
 
 /** The refusal that an exception stands for. What nobody foresaw becomes 500 and is handed to `log`. */
@@ -45,7 +58,12 @@ export function asRefusal(error: unknown, log: (error: unknown) => void): ApiErr
 
 /** Any refusal in the envelope. */
 export function refuse(error: ApiError): Response {
-  return respond({ status: error.status, body: error.body() as unknown as Json })
+  try {
+    return respond({ status: error.status, body: error.body() as unknown as Json })
+  } catch {
+    // What was sent stands in it, and written as JSON that may be longer than a text can be.
+    return respond({ status: error.status, body: new ApiError(error.status).body() as unknown as Json })
+  }
 }
 
 /** Answer to a preflight: everything is allowed, as browsers ask it. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { badRequest } from '../errors.ts'
 import { kindOf } from '../fields/registry.ts'
 import { expandRecords } from '../query/expand.ts'
 import type { Scope } from '../query/scope.ts'
@@ -12,6 +13,12 @@ import type { Ask } from '../services.ts'
 import type { Json, Reader, Row, Table } from '../vocabulary.ts'
 
 type Rendered = { [key: string]: Json }
+
+/**
+ * Records under `expand` in one answer. A relation and its way back, six levels deep, show forty records more often
+ * than any text can hold.
+ */
+const mostExpanded = 50_000
 
 /** Fields of auth tables that no answer shows to anyone. */
 const secrets: ReadonlySet<string> = new Set(['password', 'tokenKey'])
@@ -48,7 +55,11 @@ function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scop
   return shown
 }
 
-/** Records of one table with what the request wants expanded. */
+/**
+ * Records of one table with what the request wants expanded.
+ *
+ * @throws ApiError 400 when that is too much for an answer
+ */
 export function renderRecords(
   ask: Ask,
   reader: Reader,
@@ -59,7 +70,13 @@ export function renderRecords(
   const seen = scope ?? scopeOf(ask, reader, table)
   const { expand } = ask.query
   if (!expand) return rows.map((row) => renderRecord(row, table, undefined, seen))
-  const expanded = expandRecords(rows, table, expand, seen, renderRecord)
+  let shown = 0
+  const expanded = expandRecords(rows, table, expand, seen, (...each) => {
+    shown += 1
+    if (shown > mostExpanded)
+      throw badRequest(`An answer expands to no more than ${mostExpanded} records: ask for less at once.`)
+    return renderRecord(...each)
+  })
   return rows.map((row, index) => renderRecord(row, table, expanded[index], seen))
 }
 
