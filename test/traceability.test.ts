@@ -50,6 +50,13 @@ if (present) {
       expect(segments.map(addressOf).filter((address) => !cited.has(address))).toEqual([])
     })
 
+    test('whatever the document leaves out is a gap', () => {
+      const gaps = new Set([...loadGaps().values()].flatMap(({ sources }) => sources.map(addressOf)))
+      const left = segments.filter(({ text }) => /not shown|not described/i.test(text)).map(addressOf)
+      expect(left.length).toBeGreaterThan(10)
+      expect(left.filter((address) => !gaps.has(address))).toEqual([])
+    })
+
     test('every cited place exists and says what it said when it was cited', () => {
       const stale = citations().flatMap(({ by, source }) => {
         const found = byAddress.get(addressOf(source))

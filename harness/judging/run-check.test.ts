@@ -46,6 +46,7 @@ const requirements = new Map(
     requirement('a.should', { level: 'SHOULD' }),
     requirement('a.profile', { basis: 'profile', sources: [], gap: 'list.paging' }),
     requirement('a.after', { after: ['a.must'] }),
+    requirement('needs.batch', { needs: ['capability:batch'] }),
     ...(['table:nowhere', 'capability:teleport', 'actor:nobody', 'hook:clock'] as Need[]).map((need) =>
       requirement(`needs.${need.split(':')[0]}`, { needs: [need] }),
     ),
@@ -238,6 +239,18 @@ describe('what cannot be judged', () => {
     await start({ readOnly: true })
     const { finding } = await run('a.must', async ({ api }) => void (await api.create(plain, {})))
     expect(finding).toMatchObject({ status: 'untestable', hint: 'leave out --read-only' })
+  })
+
+  it('says of no capability that it lacks what a read-only run could not ask for', async () => {
+    await start({ readOnly: true })
+    const unasked = await run('needs.batch', async () => {})
+    expect(unasked.finding).toMatchObject({
+      status: 'untestable',
+      message: expect.stringMatching(/read-only/),
+    })
+    await start({ readOnly: true }, { capabilities: { batch: false } })
+    const lacking = await run('needs.batch', async () => {})
+    expect(lacking.finding?.status).toBe('not-applicable')
   })
 })
 

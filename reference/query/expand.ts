@@ -44,48 +44,70 @@ export function expandRecords(
   render: Render,
 ): (Record<string, Json> | undefined)[] {
   const inside: Scope = { ...scope, request: { ...scope.request, context: 'expand' } }
-  const expansions = new Map<Row, Expansion>()
-  for (const path of parseExpand(text)) {
-    const found = expandPath(rows, table, path, inside)
-    for (const [row, expansion] of found ?? []) expansions.set(row, merge(expansions.get(row), expansion))
-  }
-  return rows.map((row) => toJson(expansions.get(row), inside, render))
+  const expansions = expandTree(rows, table, treeOf(parseExpand(text)), inside)
+  return rows.map((row) => toJson(expansions?.get(row), inside, render))
 }
 
-/** Undefined when the path is broken. */
-function expandPath(
+/** What paths ask for: each name once, with what is asked for behind it. Nothing behind it ends a path. */
+type PathTree = Map<string, PathTree>
+
+/** A way that many paths have in common is gone once. */
+function treeOf(paths: readonly (readonly string[])[]): PathTree {
+  const tree: PathTree = new Map()
+  for (const path of paths) {
+    let at = tree
+    for (const name of path) {
+      const below: PathTree = at.get(name) ?? new Map()
+      at.set(name, below)
+      at = below
+    }
+  }
+  return tree
+}
+
+/** Undefined when all paths are broken. */
+function expandTree(
   rows: readonly Row[],
   table: Table,
-  [name = '', ...rest]: readonly string[],
+  tree: PathTree,
   scope: Scope,
 ): Map<Row, Expansion> | undefined {
-  const found = new Map<Row, Expansion>()
+  const found = new Map<Row, Expansion>(rows.map((row) => [row, new Map()]))
   if (rows.length === 0) return found
-  const step = stepOf(table, name, scope)
-  if (step === undefined) return undefined
-  const { target, single } = step
+  let whole = false
+  for (const [name, below] of tree) {
+    const step = stepOf(table, name, scope)
+    if (step === undefined) continue
+    const related = follow(rows, step, scope)
+    if (related === undefined) continue
+    const reached = [...new Set([...related.values()].flat())]
+    const nested = below.size === 0 ? undefined : expandTree(reached, step.target, below, scope)
+    if (below.size > 0 && nested === undefined) continue
+    whole = true
+    for (const [row, others] of related) {
+      const entries = others.map((each) => ({ row: each, expansion: nested?.get(each) }))
+      if (entries.length > 0) found.get(row)?.set(name, { table: step.target, single: step.single, entries })
+    }
+  }
+  return whole ? found : undefined
+}
+
+/** The rows that a step leads to from each row, as far as the caller may see them; undefined where nobody may. */
+function follow(
+  rows: readonly Row[],
+  { target, find }: Step,
+  scope: Scope,
+): Map<Row, readonly Row[]> | undefined {
   const open = scope.superuser || keyCovers(scope.request, target, 'view')
   const rule = target.rule('viewRule')
   if (!open && rule === null) return undefined
-
   const visible = new Map<Row, boolean>()
   const isVisible = (row: Row): boolean => {
     const known = visible.get(row) ?? (open || satisfies(target, rule, row, { ...scope, table: target }))
     visible.set(row, known)
     return known
   }
-  const related = new Map(rows.map((row) => [row, [...step.find(row)].filter(isVisible)]))
-
-  let nested: Map<Row, Expansion> | undefined
-  if (rest.length > 0) {
-    nested = expandPath([...new Set([...related.values()].flat())], target, rest, scope)
-    if (nested === undefined) return undefined
-  }
-  for (const [row, inner] of related) {
-    const entries = inner.map((each) => ({ row: each, expansion: nested?.get(each) }))
-    found.set(row, new Map(entries.length === 0 ? [] : [[name, { table: target, single, entries }]]))
-  }
-  return found
+  return new Map(rows.map((row) => [row, [...find(row)].filter(isVisible)]))
 }
 
 function stepOf(table: Table, name: string, scope: Scope): Step | undefined {
@@ -131,24 +153,6 @@ function forward(field: Field, scope: Scope): Step | undefined {
 
 function visibleRelation(field: Field, scope: Scope): boolean {
   return field.type === 'relation' && (scope.superuser || !field.hidden)
-}
-
-/** Both expansions in one; neither is changed, since rows that meet again share them. */
-function merge(a: Expansion | undefined, b: Expansion | undefined): Expansion {
-  const merged = new Map(a)
-  for (const [name, related] of b ?? []) {
-    const before = merged.get(name)
-    const expansions = new Map(before?.entries.map((entry) => [entry.row, entry.expansion]))
-    const entries = related.entries.map(({ row, expansion }) => {
-      const both = expansions.get(row)
-      return {
-        row,
-        expansion: both === undefined && expansion === undefined ? undefined : merge(both, expansion),
-      }
-    })
-    merged.set(name, { ...related, entries })
-  }
-  return merged
 }
 
 function toJson(
