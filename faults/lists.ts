@@ -176,6 +176,16 @@ fault(
   misreadsQuery('perPage', (text) => (Number(text) > 500 ? '500' : text)),
 )
 fault(
+  'pages hold 100 records at most, unless a thousand were asked for',
+  { trips: ['list.per-page-cap'] },
+  misreadsQuery('perPage', (text) => (Number(text) > 100 && Number(text) < 1000 ? '100' : text)),
+)
+fault(
+  'a page size below minus a thousand is the largest',
+  { trips: ['list.per-page-below-one'] },
+  misreadsQuery('perPage', (text) => (Number(text) < -1000 ? '1000' : text)),
+)
+fault(
   'an unreadable number is the default',
   { trips: ['list.page-malformed', 'list.per-page-malformed', 'list.refusal-envelope'] },
   overlooks((query) => {

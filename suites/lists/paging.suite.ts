@@ -1,5 +1,6 @@
 /** Pages and their sizes (standard profile, gap `list.paging`). */
 
+import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { Query } from '../../harness/vocabulary/api.ts'
@@ -83,21 +84,31 @@ check('list.page-below-one', (context) =>
   ]),
 )
 
-check('list.per-page-below-one', (context) =>
-  expectEchoes(context, 'perPage', [
+check('list.per-page-below-one', async (context) => {
+  await expectEchoes(context, 'perPage', [
     [{ perPage: 0 }, 30],
     [{ perPage: -1 }, 30],
     [{ perPage: -1000 }, 30],
-  ]),
-)
+  ])
+  await context.property(
+    [fc.integer({ min: -1_000_000, max: 0 })],
+    (perPage) => expectEchoes(context, 'perPage', [[{ perPage }, 30]]),
+    { runs: 5 },
+  )
+})
 
-check('list.per-page-cap', (context) =>
-  expectEchoes(context, 'perPage', [
+check('list.per-page-cap', async (context) => {
+  await expectEchoes(context, 'perPage', [
     [{ perPage: 1000 }, 1000],
     [{ perPage: 1001 }, 1000],
     [{ perPage: 1_000_000 }, 1000],
-  ]),
-)
+  ])
+  await context.property(
+    [fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 1_000_000 }))],
+    (perPage) => expectEchoes(context, 'perPage', [[{ perPage }, Math.min(perPage, 1000)]]),
+    { runs: 12 },
+  )
+})
 
 check('list.signed-number', async (context) => {
   await expectEchoes(context, 'page', [[{ page: '+1' }, 1]])
