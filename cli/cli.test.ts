@@ -336,28 +336,35 @@ describe('against a server of its own', () => {
     expect(await count('conf_plain')).toBe(before)
   }, 60_000)
 
-  it('cleans up at Ctrl-C and exits 130', async () => {
-    const before = await count('conf_plain')
-    const child = spawn(
-      process.execPath,
-      [command, '--target', ready, '--seed', '3', '--only', 'batch,list,create,unique', '--runs', '20'],
-      {
-        cwd: root,
-        env: environment,
-        stdio: 'pipe',
-      },
-    )
-    let out = ''
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-    })
-    await until(() => out.includes('seed 3'))
-    // Now there is something to clean up.
-    await until(async () => (await count('conf_plain')) > before)
-    child.kill('SIGINT')
-    const [code] = await once(child, 'exit')
-    expect(out).toMatch(/stopping/)
-    expect(code).toBe(130)
-    expect(await count('conf_plain')).toBe(before)
-  }, 60_000)
+  it.each<[string, NodeJS.Signals, number]>([
+    ['Ctrl-C', 'SIGINT', 1],
+    ['the end of its terminal', 'SIGHUP', 2],
+  ])(
+    'cleans up at %s and exits 130',
+    async (_, signal, times) => {
+      const before = await count('conf_plain')
+      const child = spawn(
+        process.execPath,
+        [command, '--target', ready, '--seed', '3', '--only', 'batch,list,create,unique', '--runs', '20'],
+        {
+          cwd: root,
+          env: environment,
+          stdio: 'pipe',
+        },
+      )
+      let out = ''
+      child.stdout.on('data', (chunk) => {
+        out += chunk
+      })
+      await until(() => out.includes('seed 3'))
+      // Now there is something to clean up.
+      await until(async () => (await count('conf_plain')) > before)
+      for (let sent = 0; sent < times; sent += 1) child.kill(signal)
+      const [code] = await once(child, 'exit')
+      expect(out).toMatch(/stopping/)
+      expect(code).toBe(130)
+      expect(await count('conf_plain')).toBe(before)
+    },
+    60_000,
+  )
 })

@@ -137,21 +137,22 @@ function writeProfile(file: string, report: RunReport): void {
   }
 }
 
-/** Aborts at the first Ctrl-C; the second one ends the process at once. */
+/** Aborts at the first Ctrl-C, or with the terminal; the second Ctrl-C ends the process at once. */
 function untilInterrupted(announce: () => void): { signal: AbortSignal; done(): void } {
   const controller = new AbortController()
-  const stop = () => {
-    if (controller.signal.aborted) process.exit(interrupted)
-    announce()
-    controller.abort()
+  const stop = (name: NodeJS.Signals) => {
+    if (!controller.signal.aborted) {
+      announce()
+      controller.abort()
+      // A terminal that is closed says it, and then its shell says it again: nobody is impatient.
+    } else if (name !== 'SIGHUP') process.exit(interrupted)
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const name of signals) process.on(name, stop)
   return {
     signal: controller.signal,
     done: () => {
-      process.off('SIGINT', stop)
-      process.off('SIGTERM', stop)
+      for (const name of signals) process.off(name, stop)
     },
   }
 }
