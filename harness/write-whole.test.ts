@@ -29,8 +29,9 @@ function reader(file: string) {
     `const { parentPort, workerData } = require('node:worker_threads')
      const { readFileSync } = require('node:fs')
      const seen = new Set()
-     while (Atomics.load(workerData.shared, 0) === 0)
+     do
        try { seen.add(readFileSync(workerData.file).length) } catch {}
+     while (Atomics.load(workerData.shared, 0) === 0)
      parentPort.postMessage([...seen])`,
     { eval: true, workerData: { file, shared } },
   )

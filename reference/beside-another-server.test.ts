@@ -4,14 +4,18 @@
  */
 
 import { Agent, request } from 'node:http'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createReference } from './reference.ts'
 
 it('answers each request once, over a connection that stays', async () => {
   const { getRequestListener } = await import('@hono/node-server')
-  const before = Response
+  const own = { Request, Response }
+  onTestFinished(() => {
+    for (const [name, value] of Object.entries(own)) Object.defineProperty(globalThis, name, { value })
+    vi.restoreAllMocks()
+  })
   getRequestListener(() => new Response('an application'))
-  expect(Response).not.toBe(before)
+  expect(Response).not.toBe(own.Response)
   const complaints = vi.spyOn(console, 'error')
   const reference = createReference({ tables: [{ name: 'notes', createRule: '' }] })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -135,7 +135,7 @@ beforeAll(async () => {
   server.close()
   await hooks.close()
   await reference.close()
-}, 120_000)
+}, 300_000)
 
 /** A secret as it may stand in a text. */
 function forms(secret: string): string[] {

@@ -94,7 +94,7 @@ describe('the main job', () => {
   test(
     'prints nothing but JSON when JSON is asked for',
     async () => {
-      const { stdout, code } = await conformance(['--report', 'json=-', '--only', 'list.*'])
+      const { stdout, code } = await conformance(['--report', 'json=-', '--only', 'list.shape'])
       expect(code).toBe(0)
       expect((JSON.parse(stdout) as Report).findings.length).toBeGreaterThan(0)
     },

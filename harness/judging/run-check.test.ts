@@ -489,7 +489,7 @@ describe('a property', () => {
 
 describe('the time of a check', () => {
   it('does not run while a request waits for its turn', async () => {
-    await start({ rate: 20, checkTimeout: 150 })
+    await start({ rate: 20, checkTimeout: 450 })
     const { finding, error } = await run('a.must', async ({ api }) => {
       for (let count = 0; count < 12; count++) await api.view(plain, 'x')
     })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { smallReader, smallRequest, smallScope, smallTable } from '../../test/query/small-world.ts'
 import type { Caller, Json, Row } from '../vocabulary.ts'
 import { expandRecords } from './expand.ts'
@@ -110,11 +110,11 @@ test('a name of any length that is no back-relation shows nothing, at once', () 
 
 test('a way that paths have in common is gone once', () => {
   const get = vi.spyOn(reader, 'get')
+  onTestFinished(() => get.mockRestore())
   const nowhere = Array.from({ length: 100 }, (_, n) => `up.none${n}`).join(',')
   expect(expanded(`${nowhere},up.up`)).toEqual({ up: { id: 'b', expand: { up: { id: 'c' } } } })
   // The record itself, and two steps.
   expect(get).toHaveBeenCalledTimes(3)
-  get.mockRestore()
 })
 
 test('at most six levels, longer paths are cut', () => {

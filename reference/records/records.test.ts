@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call } from '../../test/reference-call.ts'
 import { makeWorld } from '../../test/reference-world.ts'
 import { createReference, type Reference } from '../reference.ts'
@@ -206,6 +206,7 @@ describe('ids with a pattern of their own', () => {
     })
     const create = (id: string) => call(reference, 'POST /collections/words/records', { id })
     const scan = vi.spyOn(RootReader.prototype, 'scan')
+    onTestFinished(() => scan.mockRestore())
     expect((await create('other')).status).toBe(200)
     expect((await create('wORD')).body.data.id.code).toBe('validation_pk_invalid')
     expect((await call(reference, 'PATCH /collections/words/records/Word', { n: 1 })).status).toBe(200)
@@ -216,6 +217,5 @@ describe('ids with a pattern of their own', () => {
     reference.restore(before)
     expect((await create('wORD')).body.data.id.code).toBe('validation_pk_invalid')
     expect(scan).not.toHaveBeenCalled()
-    scan.mockRestore()
   })
 })

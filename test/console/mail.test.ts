@@ -9,7 +9,11 @@ inConsole('mail', (world) => {
     await world.page.getByText('No mails yet').waitFor()
     await world.api('users/request-verification', { email: 'ann@example.com' })
     await world.row('ann@example.com').waitFor()
-    expect(await world.page.getByRole('navigation').first().textContent()).toMatch(/Mail\s*1/)
+    await world.page
+      .getByRole('navigation')
+      .first()
+      .getByText(/Mail\s*1/)
+      .waitFor()
     await world.page.getByRole('link', { name: 'ann@example.com' }).click()
     await world.heading(/Verify your/)
     await world.page.locator('dd a').click()

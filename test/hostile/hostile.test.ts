@@ -3,7 +3,7 @@
  * there is what such a server really does right.
  */
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { planChecks } from '../../harness/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
@@ -13,6 +13,8 @@ import { standardBinding } from '../../spec/gaps.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { hostileServers, startHostile } from './hostile-servers.ts'
 
+// Half of what a run takes is waiting for tokens to expire.
+vi.setConfig({ maxConcurrency: Object.keys(hostileServers).length })
 const requirements = loadRequirements()
 const validator = createValidator()
 const checks = planChecks(await loadSuites(), requirements)

@@ -44,7 +44,11 @@ export async function installPackage(): Promise<InstalledPackage> {
   const [tarball] = Object.values(packed)
   if (!tarball) throw new Error(`npm pack named no tarball: ${stdout}`)
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  await exec('npm', ['install', '--no-audit', '--no-fund', join(folder, tarball.filename)], { cwd: folder })
+  await exec(
+    'npm',
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, tarball.filename)],
+    { cwd: folder },
+  )
 
   return {
     folder,

@@ -13,7 +13,7 @@ it(
     const { target } = await started()
     const path = file('claims.json', target)
     const profile = join(folder, 'mine.profile.yaml')
-    const only = ['--only', 'profile', '--runs', '0.3']
+    const only = ['--only', 'profile', '--runs', '0.1']
     const seen = await run(['--target', path, ...only, '--write-profile', profile])
     expect(seen.out).toMatch(/how this server fills the gaps/)
     expect(readFileSync(profile, 'utf8')).toMatch(/follows:\n {2}- \w+\./)

@@ -45,7 +45,7 @@ describe('a body', () => {
       'of a hundred thousand wrong errors',
       `{"status":400,"message":"x","data":{${Array.from({ length: 100_000 }, (_, at) => `"f${at}":{"code":"A","message":""}`).join(',')}}}`,
     ],
-    ['with a million keys', `{${Array.from({ length: 1_000_000 }, (_, at) => `"k${at}":1`).join(',')}}`],
+    ['with 200,000 keys', `{${Array.from({ length: 200_000 }, (_, at) => `"k${at}":1`).join(',')}}`],
     ['with one very long text', `{"id":"${'x'.repeat(20_000_000)}"}`],
     ['that is cut off', `${head},{"id":"${'x'.repeat(1_000_000)}`],
   ])(

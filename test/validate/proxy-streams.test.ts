@@ -251,9 +251,9 @@ it('a client that hangs up ends the request, and is no trouble of the upstream',
   const [response] = (await once(half, 'response')) as [IncomingMessage]
   response.on('error', () => {})
   half.destroy()
-  await vi.waitFor(() => expect(left).toContain('/half'))
+  await vi.waitFor(() => expect(left).toContain('/half'), { timeout: 15_000 })
   silent.destroy()
-  await vi.waitFor(() => expect(left).toContain('/silent'))
+  await vi.waitFor(() => expect(left).toContain('/silent'), { timeout: 15_000 })
   expect([troubles, seen]).toEqual([[], []])
 })
 

@@ -32,7 +32,7 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
   else if (url.includes('events')) {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('data: 1\n\n')
-    setTimeout(() => response.end('data: 2\n\n'), 50)
+    setTimeout(() => response.end('data: 2\n\n'), 500)
   } else if (url.includes('large')) response.writeHead(200, { 'content-type': 'application/json' }).end(large)
   else if (request.method === 'POST')
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(note()))
