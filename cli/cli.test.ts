@@ -48,12 +48,12 @@ function conformance(args: string[], env: Record<string, string> = {}): Promise<
   })
 }
 
+function start(...args: string[]) {
+  return spawn(process.execPath, [command, ...args], { cwd: root, env: environment, stdio: 'pipe' })
+}
+
 function serve(...args: string[]) {
-  const child = spawn(process.execPath, [command, 'serve', ...args], {
-    cwd: root,
-    env: environment,
-    stdio: 'pipe',
-  })
+  const child = start('serve', ...args)
   return { child, ended: once(child, 'exit') }
 }
 
@@ -69,11 +69,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a reader that leaves', () => {
   it('ends the list without a word', async () => {
-    const child = spawn(process.execPath, [command, 'list'], {
-      cwd: root,
-      env: environment,
-      stdio: 'pipe',
-    })
+    const child = start('list')
     let complaint = ''
     child.stderr.on('data', (chunk) => {
       complaint += chunk
@@ -343,15 +339,8 @@ describe('against a server of its own', () => {
     'cleans up at %s and exits 130',
     async (_, signal, times) => {
       const before = await count('conf_plain')
-      const child = spawn(
-        process.execPath,
-        [command, '--target', ready, '--seed', '3', '--only', 'batch,list,create,unique', '--runs', '20'],
-        {
-          cwd: root,
-          env: environment,
-          stdio: 'pipe',
-        },
-      )
+      const only = ['--only', 'batch,list,create,unique', '--runs', '20']
+      const child = start('--target', ready, '--seed', '3', ...only)
       let out = ''
       child.stdout.on('data', (chunk) => {
         out += chunk

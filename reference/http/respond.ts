@@ -60,9 +60,10 @@ export function asRefusal(error: unknown, log: (error: unknown) => void): ApiErr
 export function refuse(error: ApiError): Response {
   try {
     return respond({ status: error.status, body: error.body() as unknown as Json })
-  } catch {
+  } catch (tooLong) {
+    if (!(tooLong instanceof ApiError)) throw tooLong
     // What was sent stands in it, and written as JSON that may be longer than a text can be.
-    return respond({ status: error.status, body: new ApiError(error.status).body() as unknown as Json })
+    return refuse(new ApiError(error.status))
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { leavesOf } from '../../test/query/leaves.ts'
 import { parseExpand } from './expand-paths.ts'
 
 test.each<[string, string[]]>([
@@ -13,7 +14,7 @@ test.each<[string, string[]]>([
   ['a.b.c.d.e.f.g,a.b.c.d.e.f.h', ['a.b.c.d.e.f']],
   ['a.b.c.d.e,a.b.c.d.e.f.g', ['a.b.c.d.e.f']],
 ])('the paths of %j', (text, paths) => {
-  expect(parseExpand(text).map((path) => path.join('.'))).toEqual(paths)
+  expect(leavesOf(parseExpand(text)).map((path) => path.join('.'))).toEqual(paths)
 })
 
 test.each([

@@ -1,22 +1,23 @@
 const MAX_DEPTH = 6
 
+/** What paths ask for: each name once, with what is asked for behind it. Nothing behind it ends a path. */
+export type PathTree = Map<string, PathTree>
+
 /**
- * Paths of an `expand` text (contract-records 1.6): spaces go, a path that another one continues goes, what lies
- * deeper than six levels is ignored.
+ * Paths of an `expand` text (contract-records 1.6): spaces go, a path that another one continues is none of its own,
+ * what lies deeper than six levels is ignored. A way that paths have in common is in the tree once.
  */
-export function parseExpand(text: string): string[][] {
-  const written = text.replaceAll(' ', '').split(',').map(trimDots).filter(Boolean)
-  const paths = new Map(
-    written.map((path) => {
-      const names = path.split('.').slice(0, MAX_DEPTH)
-      return [names.join('.'), names]
-    }),
-  )
-  const continued = new Set<string>()
-  for (const names of paths.values()) {
-    for (let length = 1; length < names.length; length += 1) continued.add(names.slice(0, length).join('.'))
+export function parseExpand(text: string): PathTree {
+  const tree: PathTree = new Map()
+  for (const path of text.replaceAll(' ', '').split(',').map(trimDots).filter(Boolean)) {
+    let at = tree
+    for (const name of path.split('.', MAX_DEPTH)) {
+      const below: PathTree = at.get(name) ?? new Map()
+      at.set(name, below)
+      at = below
+    }
   }
-  return [...paths].flatMap(([path, names]) => (continued.has(path) ? [] : [names]))
+  return tree
 }
 
 function trimDots(path: string): string {

@@ -1,6 +1,6 @@
 import type { Field, Json, Row, Table } from '../vocabulary.ts'
 import { listOf } from './column.ts'
-import { parseExpand } from './expand-paths.ts'
+import { type PathTree, parseExpand } from './expand-paths.ts'
 import { hasUniqueIndex } from './keys.ts'
 import { satisfies } from './rule.ts'
 import { keyCovers, type Scope } from './scope.ts'
@@ -44,25 +44,8 @@ export function expandRecords(
   render: Render,
 ): (Record<string, Json> | undefined)[] {
   const inside: Scope = { ...scope, request: { ...scope.request, context: 'expand' } }
-  const expansions = expandTree(rows, table, treeOf(parseExpand(text)), inside)
+  const expansions = expandTree(rows, table, parseExpand(text), inside)
   return rows.map((row) => toJson(expansions?.get(row), inside, render))
-}
-
-/** What paths ask for: each name once, with what is asked for behind it. Nothing behind it ends a path. */
-type PathTree = Map<string, PathTree>
-
-/** A way that many paths have in common is gone once. */
-function treeOf(paths: readonly (readonly string[])[]): PathTree {
-  const tree: PathTree = new Map()
-  for (const path of paths) {
-    let at = tree
-    for (const name of path) {
-      const below: PathTree = at.get(name) ?? new Map()
-      at.set(name, below)
-      at = below
-    }
-  }
-  return tree
 }
 
 /** Undefined when all paths are broken. */
