@@ -10,6 +10,7 @@ import { makeUpload } from './fields/upload.ts'
 import { emptyBody, type SubmittedBody } from './http/read-body.ts'
 import { removeRecord } from './records/cascade.ts'
 import { makeRecord } from './records/create.ts'
+import { findByValues } from './records/find-by-values.ts'
 import { listRecords } from './records/list.ts'
 import { renderOne } from './records/render.ts'
 import { updateRecord } from './records/update.ts'
@@ -197,12 +198,6 @@ export function renderFromCode(services: Services, reader: Reader, table: Table,
   return unshared(renderOne(askFromCode(services, table.name), reader, table, row))
 }
 
-function hasValues(row: Row, wanted: Given): boolean {
-  return Object.entries(wanted).every(([key, value]) => {
-    return JSON.stringify(row.values[key] ?? null) === JSON.stringify(idOf(plain(value)) ?? null)
-  })
-}
-
 function listAll(services: Services, reader: Reader, name: string, query: ListQuery): Rendered[] {
   const found: Rendered[] = []
   for (let page = 1; ; page++) {
@@ -232,7 +227,8 @@ export function createRecordsApi(services: Services): RecordsApi {
       const find = (values: Given) => {
         const unknown = Object.keys(values).find((key) => table.field(key) === undefined)
         if (unknown !== undefined) throw noField(table, unknown)
-        return [...reader.scan(table)].find((one) => hasValues(one, values))
+        const wanted = Object.entries(values).map(([key, value]) => [key, idOf(plain(value))] as const)
+        return findByValues(reader, table, Object.fromEntries(wanted))
       }
       const row = typeof wanted === 'string' ? reader.get(table, wanted) : find(wanted)
       return row && renderFromCode(services, reader, table, row)
