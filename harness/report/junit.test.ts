@@ -135,6 +135,17 @@ describe('JUnit', () => {
     expect(last?.testcase.at(-1)?.failure?.['#text']).toContain('known.yaml')
   })
 
+  it('is red where too little could be judged', () => {
+    const lines = ['document: conformant 1/1 (1 untestable)', 'incomplete: 1 of 2 could not be judged']
+    const verdict = { ...report.verdict, outcome: 'incomplete' as const, exitCode: 3 as const, lines }
+    const findings = [sampleFinding('list.shape', 'pass'), sampleFinding('otp.once', 'untestable')]
+    const whole = parse(junitReport({ ...report, findings, errors: [], verdict }))
+    expect(whole).toMatchObject({ '@tests': '3', '@failures': '1', '@errors': '0', '@skipped': '1' })
+    const [told] = whole.testsuite.at(-1)?.testcase ?? []
+    expect(told?.failure?.['@message']).toBe('incomplete: 1 of 2 could not be judged')
+    expect(told?.failure?.['#text']).toContain('document: conformant 1/1')
+  })
+
   it('has no suite for the verdict where warnings do not count, or the run itself failed', () => {
     const findings = [sampleFinding('batch.order', 'warn', { level: 'SHOULD' })]
     const names = (more: Partial<RunReport>) =>

@@ -103,8 +103,12 @@ interface Reason {
   text: string
 }
 
-/** Why the run is non-conformant, besides the failures of the cases. */
+/** Why the run is not conformant, besides the failures of the cases. */
 function furtherReasons({ verdict, strict, findings, baseline }: RunReport): Reason[] {
+  if (verdict.outcome === 'incomplete') {
+    const { lines } = verdict
+    return [{ name: 'incomplete', type: 'verdict', message: lines.at(-1) ?? '', text: lines.join('\n') }]
+  }
   if (verdict.outcome !== 'non-conformant') return []
   const warned = strict === true ? findings.filter(isWarning) : []
   return [
