@@ -187,6 +187,18 @@ describe('an expectation that does not hold', () => {
     expect(JSON.stringify(finding)).not.toMatch(/the-token-of|hunter2/)
   })
 
+  it('shows the last requests, and says how many were before', async () => {
+    const sent = async (count: number) => {
+      const { finding } = await run('a.must', async ({ make }) => {
+        for (let number = 0; number < count; number++) await make(plain, { title: `n${number}` })
+        expectThat(false, 'no')
+      })
+      return [finding?.message, finding?.exchanges.length]
+    }
+    expect(await sent(40)).toEqual(['no', 40])
+    expect(await sent(43)).toEqual(['no (its first 3 requests are left out)', 40])
+  })
+
   it('blocks what builds on it', async () => {
     const checking = startChecking(session)
     await checking.step({ id: 'a.must', body })

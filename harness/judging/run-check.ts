@@ -10,7 +10,7 @@ import type { Check } from '../check.ts'
 import { createContext } from '../context.ts'
 import { ConfigurationError, HarnessError, StoppedError, TargetLostError } from '../errors.ts'
 import type { Session, SessionOptions } from '../session.ts'
-import type { Exchange, Finding, RunError, Status } from '../vocabulary/findings.ts'
+import type { Finding, RunError, Status } from '../vocabulary/findings.ts'
 import { curlLines } from '../wire/curl.ts'
 import type { Scope } from '../wire/recorder.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
@@ -145,7 +145,7 @@ function outcomeOf(
     const replay = { seed, path, command: replayCommand(session.options, requirement.id, path) }
     return finish(
       broken,
-      `${failure.message} (example ${session.redactor.message(example).slice(0, 1_500)}, found after ${runs} runs${leftOut === 0 ? '' : `; its first ${leftOut} requests are left out`})`,
+      `${failure.message} (example ${session.redactor.message(example).slice(0, 1_500)}, found after ${runs} runs)${withoutFirst(leftOut)}`,
       {
         expected: failure.expected,
         received: failure.received,
@@ -156,15 +156,17 @@ function outcomeOf(
   }
   if (error instanceof ExpectationError) {
     const { seed } = session.options
-    return finish(broken, error.message, {
+    const exchanges = error.exchanges ?? scope.exchanges.slice(-mostExchanges)
+    const leftOut = error.exchanges === undefined ? scope.requests - exchanges.length : 0
+    return finish(broken, `${error.message}${withoutFirst(leftOut)}`, {
       expected: error.expected,
       received: error.received,
-      exchanges: deciding(error.exchanges ?? scope.exchanges),
+      exchanges: [...exchanges],
       replay: { seed, path: '', command: replayCommand(session.options, requirement.id, '') },
     })
   }
   if (error instanceof BlockedError)
-    return finish('blocked', error.message, { exchanges: deciding(scope.exchanges) })
+    return finish('blocked', error.message, { exchanges: scope.exchanges.slice(-mostExchanges) })
   if (error instanceof UntestableError)
     return finish('untestable', error.message, error.hint === '' ? {} : { hint: error.hint })
   if (error instanceof StoppedError) return { end: 'stopped' }
@@ -239,8 +241,9 @@ function startLimit({ transport }: Session, limit: number, over: () => void): { 
   return { end: () => clearTimeout(timer) }
 }
 
-function deciding(exchanges: readonly Exchange[]): Exchange[] {
-  return exchanges.slice(-mostExchanges)
+/** Said where a finding does not show all that was sent for it. */
+function withoutFirst(requests: number): string {
+  return requests === 0 ? '' : ` (its first ${requests} requests are left out)`
 }
 
 /** Rejects some time after the signal: a check that sends requests ends by itself, at the next one. */
