@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fc } from '../test/support/seeded.ts'
 import { formatPath, parsePath } from './judging/property.ts'
 import { hashOf, lettersOf, propertySeed, uniqueNames } from './seed.ts'
 

@@ -1,7 +1,7 @@
 /** Writers, readers, snapshots and restores at the same time: nobody ever sees half a batch, and a snapshot stays what it was. */
 
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { fc } from '../test/support/seeded.ts'
 import { createReference, type Reference, type ReferenceSnapshot } from './reference.ts'
 
 const base = 'http://reference/api/v1'

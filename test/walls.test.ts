@@ -74,6 +74,14 @@ describe('words', () => {
     expect(readers).toEqual(['reference/environment.ts', 'reference/timers.ts'])
   })
 
+  it('tests draw their examples from one seed', () => {
+    const asking = files.filter((file) => /\bfc\.assert\(/.test(readFileSync(join(root, file), 'utf8')))
+    expect(asking.length).toBeGreaterThan(5)
+    const seeded = (file: string) => imported(file).includes('test/support/seeded.ts')
+    // Comparing with the living server takes a seed from who asks for it.
+    expect(asking.filter((file) => !seeded(file))).toEqual(['test/living/same-answers.living.ts'])
+  })
+
   it('nothing is exported as default but the configuration of a tool that asks for it', () => {
     const defaults = files.filter((file) => /^export default/m.test(readFileSync(join(root, file), 'utf8')))
     expect(defaults.filter((file) => !/vitest[\w.]*\.config\.ts$/.test(file))).toEqual([])

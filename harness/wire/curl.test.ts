@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fc } from '../../test/support/seeded.ts'
 import type { Exchange } from '../vocabulary/findings.ts'
 import { curlLine, quoted } from './curl.ts'
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fc } from '../../test/support/seeded.ts'
 import { Redactor } from './redact.ts'
 
 /** Long enough that no other text holds it by chance; with every character that JSON or URLs write differently. */

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { smallScope } from '../../test/query/small-world.ts'
+import { fc } from '../../test/support/seeded.ts'
 import { Store } from '../store/store.ts'
 import { UniqueViolation } from '../store/unique-violation.ts'
 import { addTables } from '../tables/add-tables.ts'

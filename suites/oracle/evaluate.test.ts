@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fc } from '../../test/support/seeded.ts'
 import { expressions, reversibleExpressions, values } from './arbitraries.ts'
 import { evaluate } from './evaluate.ts'
 import { type Comparison, type Expression, opposite, type Values } from './expression.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fc } from '../../test/support/seeded.ts'
 import { expressions, texts } from './arbitraries.ts'
 import type { Comparison, Expression } from './expression.ts'
 import { print, printLiteral, quote } from './print.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fc } from '../../test/support/seeded.ts'
 import { newId } from './new-id.ts'
 import { bodies, valuesOf } from './wire-values.ts'
 
