@@ -99,8 +99,12 @@ export function inConsole(
           ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
         }),
       async open(place) {
-        await page.goto(`${serving.url}/_/${place}`)
-        await page.locator('h1').first().waitFor()
+        const to = `${serving.url}/_/${place}`
+        // The page before stays until the next is ready, and has a heading too.
+        if (page.url() !== to)
+          await page.evaluate(`document.querySelector('#main > *')?.classList.add('left')`)
+        await page.goto(to)
+        await page.locator('#main > :not(.left) h1').first().waitFor()
       },
       // The whole of a text: `Edit x` is not the heading `x` that comes once it is saved.
       heading: (name) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),

@@ -19,6 +19,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const here = fileURLToPath(new URL('.', import.meta.url))
 const cache = fileURLToPath(new URL('../../node_modules/.cache/living/', import.meta.url))
+/** Milliseconds for the first build, which also loads the modules: without a network it would wait for long. */
+const longestBuild = 300_000
 const superuser = { identity: 'root@example.com', password: 'rootpass123' }
 
 export interface LivingServer {
@@ -54,12 +56,17 @@ export async function livingBinary(): Promise<{ path: string } | { missing: stri
   if (await exists(built)) return { path: built }
   await mkdir(cache, { recursive: true })
   try {
-    await run('go', ['build', '-o', built, '.'], { cwd: here })
+    await run('go', ['build', '-o', built, '.'], { cwd: here, timeout: longestBuild })
     return { path: built }
   } catch (error) {
-    const cause = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'Go is not installed' : String(error)
-    return { missing: `the living server could not be built: ${cause}` }
+    return { missing: `the living server could not be built: ${causeOf(error)}` }
   }
+}
+
+function causeOf(error: unknown): string {
+  const { code, killed } = error as { code?: unknown; killed?: boolean }
+  if (code === 'ENOENT') return 'Go is not installed'
+  return killed === true ? `go build took longer than ${longestBuild / 60_000} minutes` : String(error)
 }
 
 async function freePort(): Promise<number> {
