@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool } from 'undici'
 import { HarnessError, NetworkError, type NetworkFault } from '../errors.ts'
+import { exchange } from './exchange.ts'
 
 export interface WireRequest {
   method: string
@@ -78,48 +79,42 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const waiting = createStopwatch()
   const turn = createTurns(options.rate)
 
+  const label = ({ method, path }: WireRequest) => `${method} ${origin}${path.split('?')[0]}`
+
   async function once(request: WireRequest, signal: AbortSignal | undefined): Promise<WireResponse> {
-    const label = `${request.method} ${origin}${request.path.split('?')[0]}`
-    const stop = new AbortController()
-    let timedOut = false
-    const timer = setTimeout(() => {
-      timedOut = true
-      stop.abort()
-    }, limit)
     const outer = [signal, options.signal].filter((each) => each !== undefined)
-    const giveUp = () => stop.abort()
-    for (const each of outer) {
-      if (each.aborted) stop.abort()
-      else each.addEventListener('abort', giveUp, { once: true })
-    }
+    if (outer.some(({ aborted }) => aborted)) throw new NetworkError('aborted', label(request), undefined)
     // Nor is it announced that the connection ends: a server would close it before it has read the body, and its answer
     // would be lost on the way.
     const own = request.alone === true ? new Client(origin, limits) : undefined
     const begin = performance.now()
+    const underWay = exchange(own ?? pool, {
+      method: request.method as 'GET',
+      path: base + request.path,
+      headers: { ...options.headers, ...request.headers },
+      body: request.body ?? null,
+    })
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      underWay.giveUp(new GivenUp(`not complete after ${limit} ms`))
+    }, limit)
+    const abort = () => underWay.giveUp(new GivenUp('the run was stopped'))
+    for (const each of outer) each.addEventListener('abort', abort, { once: true })
     try {
-      const response = await (own ?? pool).request({
-        method: request.method as 'GET',
-        path: base + request.path,
-        headers: { ...options.headers, ...request.headers },
-        body: request.body ?? null,
-        signal: stop.signal,
-      })
-      const bytes = Buffer.from(await response.body.arrayBuffer())
-      return {
-        status: response.statusCode,
-        headers: flat(response.headers),
-        bytes,
-        ms: performance.now() - begin,
-      }
+      const { status, headers, bytes } = await underWay.answer
+      return { status, headers: flat(headers), bytes, ms: performance.now() - begin }
     } catch (error) {
       if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') {
-        throw new HarnessError(`the suite made a request that cannot be sent (${label}): ${String(error)}`)
+        throw new HarnessError(
+          `the suite made a request that cannot be sent (${label(request)}): ${String(error)}`,
+        )
       }
-      throw new NetworkError(timedOut ? 'timeout' : faultOf(error), label, error)
+      throw new NetworkError(timedOut ? 'timeout' : faultOf(error), label(request), error)
     } finally {
       void own?.destroy()
       clearTimeout(timer)
-      for (const each of outer) each.removeEventListener('abort', giveUp)
+      for (const each of outer) each.removeEventListener('abort', abort)
     }
   }
 
@@ -209,9 +204,12 @@ const unreachable = new Set([
   'ETIMEDOUT',
 ])
 
+/** We ended the request ourselves. */
+class GivenUp extends Error {}
+
 function faultOf(error: unknown): NetworkFault {
+  if (error instanceof GivenUp) return 'aborted'
   const { code = '', name = '' } = error as { code?: string; name?: string }
-  if (name === 'AbortError' || code === 'UND_ERR_ABORTED' || code === 'ABORT_ERR') return 'aborted'
   if (unreachable.has(code)) return 'unreachable'
   if (code.startsWith('HPE_') || name === 'HTTPParserError') return 'malformed'
   if (error instanceof AggregateError) return faultOf(error.errors[0])

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { NetworkError } from '../errors.ts'
+import { createTransport, type Transport, type TransportOptions } from './transport.ts'
+
+let server: Server
+let transport: Transport | undefined
+const sockets = new Set<Socket>()
+let connections = 0
+/** What the server writes once a request is there. */
+let answer: (socket: Socket) => void
+
+beforeEach(async () => {
+  connections = 0
+  server = createServer((socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('data', () => answer(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+
+afterEach(async () => {
+  await transport?.close()
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+  server.close()
+})
+
+function send(options: TransportOptions = {}, signal?: AbortSignal) {
+  transport = createTransport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, options)
+  return transport.send({ method: 'GET', path: '/x', headers: {} }, signal)
+}
+
+const faultOf = (sent: Promise<unknown>) =>
+  sent.then(
+    () => 'none',
+    ({ fault }: NetworkError) => fault,
+  )
+
+const half = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhello'
+
+it('puts the pieces of a body together, and passes over what only informs', async () => {
+  answer = (socket) => {
+    socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')
+    socket.write(half.replace('200 OK', '200 OK\r\nx-two: a\r\nx-two: b'))
+    setTimeout(() => socket.write('world'), 20)
+  }
+  const { status, headers, bytes } = await send()
+  expect([status, headers['x-two'], headers.link, bytes.toString()]).toEqual([
+    200,
+    'a, b',
+    undefined,
+    'helloworld',
+  ])
+})
+
+it.each<[string, (socket: Socket) => void, string]>([
+  ['half a body, and no more', (socket) => socket.write(half), 'timeout'],
+  ['nothing', () => {}, 'timeout'],
+  ['half a body, and the end', (socket) => socket.end(half), 'cut'],
+  ['no HTTP', (socket) => socket.end('hello\r\n\r\n'), 'malformed'],
+  ['another protocol', (socket) => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\n\r\n'), 'cut'],
+])('tells what was wrong: %s', async (_, wrong, fault) => {
+  answer = wrong
+  expect(await faultOf(send({ timeout: 300 }))).toBe(fault)
+})
+
+it('is given up in the middle of a body', async () => {
+  const stop = new AbortController()
+  answer = (socket) => {
+    socket.write(half)
+    setTimeout(() => stop.abort(), 20)
+  }
+  expect(await faultOf(send({}, stop.signal))).toBe('aborted')
+})
+
+it('sends nothing once the run was stopped', async () => {
+  answer = () => {}
+  expect(await faultOf(send({}, AbortSignal.abort()))).toBe('aborted')
+  expect(connections).toBe(0)
+})

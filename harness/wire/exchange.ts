@@ -1,0 +1,63 @@
+/**
+ * One exchange on a connection of undici, its body whole. A run has thousands of them, and each would first make a
+ * stream that is then read to its end: this takes the pieces as they come.
+ *
+ * @module
+ */
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+}
+
+export interface UnderWay {
+  /** Rejects with the library's error, and with what it was given up for. */
+  answer: Promise<Answer>
+  /** Ends the connection; before there is one, as soon as there is. */
+  giveUp(reason: Error): void
+}
+
+export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): UnderWay {
+  let controller: Dispatcher.DispatchController | undefined
+  let givenUp: Error | undefined
+  const answer = new Promise<Answer>((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let status = 0
+    let headers: IncomingHttpHeaders = {}
+    on.dispatch(options, {
+      onRequestStart(its) {
+        controller = its
+        if (givenUp !== undefined) its.abort(givenUp)
+      },
+      // Told of informational answers as well: the last one is the answer.
+      onResponseStart(_, itsStatus, itsHeaders) {
+        status = itsStatus
+        headers = itsHeaders
+      },
+      onResponseData(_, piece) {
+        pieces.push(piece)
+      },
+      onResponseEnd() {
+        resolve({ status, headers, bytes: Buffer.concat(pieces) })
+      },
+      onResponseError(_, error) {
+        reject(error)
+      },
+      onRequestUpgrade(_, __, ___, socket) {
+        socket.destroy()
+        reject(new Error('the server changed to another protocol'))
+      },
+    })
+  })
+  return {
+    answer,
+    giveUp(reason) {
+      givenUp ??= reason
+      controller?.abort(givenUp)
+    },
+  }
+}
