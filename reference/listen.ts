@@ -85,9 +85,12 @@ interface Sides {
 
 /** Sends an answer whose text is at hand in one piece: read from its stream it would take half as long again. */
 function sentWhole(response: Response, outgoing: Sides['outgoing']): boolean {
-  const text = seenResponseText(response)
-  if (text === undefined || response.headers.has('transfer-encoding')) return false
-  const length = { 'content-length': Buffer.byteLength(text) }
+  const bodiless = response.status === 204
+  const text = bodiless ? '' : seenResponseText(response)
+  if (text === undefined || ['transfer-encoding', 'set-cookie'].some((name) => response.headers.has(name)))
+    return false
+  // RFC 9110, section 8.6: a 204 says no length.
+  const length = bodiless ? undefined : { 'content-length': Buffer.byteLength(text) }
   outgoing.writeHead(response.status, { ...length, ...Object.fromEntries(response.headers) })
   outgoing.end(text)
   return true
