@@ -19,6 +19,7 @@ import { invocationOf } from './invocation.ts'
 import { applyBaseline, readBaseline } from './judging/baseline.ts'
 import { parsePath } from './judging/property.ts'
 import { verdictOf } from './judging/verdict.ts'
+import { worthTwoLanes } from './lanes.ts'
 import { ownHeaders } from './own-headers.ts'
 import { packageFacts } from './package-facts.ts'
 import { planChecks, type Selection } from './plan.ts'
@@ -56,7 +57,7 @@ export interface RunOptions extends TargetOptions, Selection {
   timeout?: number
   /** Most requests in a second. @default as many as the target answers */
   rate?: number
-  /** Most requests at the same time. @default 8 */
+  /** Most requests to a server at the same time. @default 8 */
   concurrency?: number
   /** The run stops after so many requests; what it created is still deleted. */
   maxRequests?: number
@@ -96,8 +97,8 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   if (options.path !== undefined) checkReplay(options.path, options.seed)
   ownHeaders(options.headers)
   const known = options.baseline === undefined ? [] : readBaseline(options.baseline, [...requirements.keys()])
-  const prepared = await prepareTarget(options, seed)
-  const { target } = prepared
+  const prepared = await prepareTarget(options, seed, process.env, worthTwoLanes(checks, options))
+  const { target, twin } = prepared
   const { name, version } = packageFacts()
   const tell = options.onEvent ?? (() => {})
   tell({
@@ -115,7 +116,12 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
     const order = orderOf(options, prepared, seed)
     let done = 0
     const run = await runWithVitest(
-      order,
+      twin === undefined
+        ? [order]
+        : [
+            { ...order, lane: 'first' },
+            { ...order, target: twin, lane: 'second' },
+          ],
       {
         smoke: (smoke) => tell({ kind: 'smoke', smoke: withNotes(smoke, prepared.notes) }),
         finding: (finding) => tell({ kind: 'finding', finding, done: ++done, total: checks.length }),
@@ -139,7 +145,12 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       findings,
       problems,
       known: knownCount,
-    } = applyBaseline(run.findings, known, today, (id) => planned.has(id) && !stopped && errors.length === 0)
+    } = applyBaseline(
+      inOrder(run.findings, checks),
+      known,
+      today,
+      (id) => planned.has(id) && !stopped && errors.length === 0,
+    )
     const verdict = verdictOf({
       findings,
       errors,
@@ -203,6 +214,12 @@ function orderOf(
     bail: options.bail === true,
     ...defined({ path: options.path }),
   }
+}
+
+/** Of two lanes neither waits for the other. */
+function inOrder(findings: readonly Finding[], checks: readonly { id: string }[]): Finding[] {
+  const byId = new Map(findings.map((finding) => [finding.requirement, finding]))
+  return checks.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
 /** @throws ConfigurationError where another example would be run than the one that was meant */

@@ -1,5 +1,5 @@
 /**
- * Requirements about every exchange: judged last, over all exchanges of the run. Each check sends the ordinary ones
+ * Requirements about every exchange: judged last, over all exchanges of the session. Each check sends the ordinary ones
  * itself first, so that it means something when it runs alone.
  *
  * @module
@@ -28,7 +28,7 @@ async function ordinaryTraffic({ api, table, make, unique }: CheckContext): Prom
   await api.view(plain, record.id)
 }
 
-/** The first exchange of the run that breaks the requirement makes it fail. */
+/** The first exchange of the session that breaks the requirement makes it fail. */
 function nothingSeen({ id, traffic }: CheckContext): void {
   const [violation] = traffic.violations(id)
   if (violation === undefined) return

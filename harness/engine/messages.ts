@@ -1,11 +1,12 @@
 /**
- * What travels between the process that starts a run and the vitest worker that does it. All of it is plain data.
+ * What travels between the process that starts a run and the vitest workers that do it. All of it is plain data.
  *
  * @module
  */
 
 // Makes the interfaces below known to the compiler when nothing else of a build does.
 import type {} from 'vitest'
+import type { Lane } from '../lanes.ts'
 import type { SentKind } from '../ledger/ledger.ts'
 import type { Selection } from '../plan.ts'
 import type { SessionOptions } from '../session.ts'
@@ -19,28 +20,33 @@ export interface RunOrder {
   session: SessionOptions
   bail: boolean
   path?: string
+  /** The part of the selection that is done against this target. @default all of it */
+  lane?: Lane
 }
 
-/** What the worker gets: the order, and the name of the broadcast channel on which any message means "stop". */
-export interface WorkerOrder extends RunOrder {
+/** What the workers get: an order for each, and the name of the broadcast channel on which any message means "stop". */
+export interface WorkerOrders {
+  orders: readonly RunOrder[]
   stopChannel: string
 }
 
-/** From the worker to the process, in the meta of a task. */
+/** From a worker to the process, in the meta of a task. */
 export interface TaskNews {
+  /** Which of the orders. */
+  order: number
   smoke?: Smoke
   finding?: Finding
   error?: RunError
   /** A ConfigurationError, taken apart. */
   configuration?: { fact: string; place: string; next: string }
   ended?: 'lost' | 'configuration' | 'stopped' | 'bail'
-  /** Findings that the whole traffic changed, at the end. */
+  /** Findings that the whole traffic of the worker changes, at the end. */
   late?: Finding[]
   beside?: SeenBeside[]
   leftovers?: Leftover[]
   /** Requests by what they could do. */
   sent?: Record<SentKind, number>
-  /** Requests of the run so far. */
+  /** Requests of the worker so far. */
   requests: number
 }
 

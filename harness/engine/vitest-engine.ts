@@ -6,25 +6,15 @@
  */
 
 import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BroadcastChannel } from 'node:worker_threads'
 import { ConfigurationError } from '../errors.ts'
-import type { SentKind } from '../ledger/ledger.ts'
 import { packageFacts } from '../package-facts.ts'
-import type { Finding, Leftover, RunError, SeenBeside, Smoke } from '../vocabulary/findings.ts'
-import type { RunOrder, TaskNews, WorkerOrder } from './messages.ts'
-
-export interface EngineResult {
-  findings: Finding[]
-  errors: RunError[]
-  leftovers: Leftover[]
-  beside: SeenBeside[]
-  smoke?: Smoke
-  requests: number
-  stopped: boolean
-  sent?: Record<SentKind, number>
-}
+import type { Finding, Smoke } from '../vocabulary/findings.ts'
+import { type EngineResult, nothingYet, together } from './engine-result.ts'
+import type { RunOrder, TaskNews, WorkerOrders } from './messages.ts'
 
 export interface EngineEvents {
   smoke(smoke: Smoke): void
@@ -34,49 +24,49 @@ export interface EngineEvents {
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 const written = extname(import.meta.url)
-const entry = fileURLToPath(new URL(`./vitest-entry${written}`, import.meta.url))
+const entries = ['vitest-entry', 'second-entry'].map((name) =>
+  fileURLToPath(new URL(`./${name}${written}`, import.meta.url)).replaceAll('\\', '/'),
+)
 
-/** @throws ConfigurationError that the smoke check met */
+/**
+ * Runs one order, or two at the same time: each in a worker of its own, where the machine has two processors.
+ *
+ * @throws ConfigurationError that a smoke check met
+ */
 export async function runWithVitest(
-  order: RunOrder,
+  orders: readonly [RunOrder] | readonly [RunOrder, RunOrder],
   events: EngineEvents,
   signal?: AbortSignal,
 ): Promise<EngineResult> {
   const { startVitest } = await import('vitest/node')
   const { root } = packageFacts()
-  const result: EngineResult = {
-    findings: [],
-    errors: [],
-    leftovers: [],
-    beside: [],
-    requests: 0,
-    stopped: false,
-  }
+  const parts = orders.map(nothingYet)
   let configuration: TaskNews['configuration']
-  let heard = 0
+  let failed = false
 
   function hear(news: TaskNews | undefined): void {
-    if (news === undefined) return
-    heard += 1
-    result.requests = Math.max(result.requests, news.requests)
+    const part = parts[news?.order ?? 0]
+    if (news === undefined || part === undefined) return
+    part.heard = true
+    part.requests = news.requests
     configuration ??= news.configuration
-    if (news.ended === 'stopped') result.stopped = true
-    if (news.error !== undefined) result.errors.push(news.error)
-    if (news.sent !== undefined) result.sent = news.sent
-    if (news.beside !== undefined) result.beside.push(...news.beside)
-    if (news.leftovers !== undefined) result.leftovers.push(...news.leftovers)
+    if (news.ended === 'stopped') part.stopped = true
+    // Nothing that the other one finds would count any more.
+    if (news.ended === 'lost' || news.ended === 'configuration') failed = true
+    if (news.error !== undefined) part.errors.push(news.error)
+    if (news.sent !== undefined) part.sent = news.sent
+    if (news.beside !== undefined) part.beside.push(...news.beside)
+    if (news.leftovers !== undefined) part.leftovers.push(...news.leftovers)
     if (news.smoke !== undefined) {
-      result.smoke = news.smoke
-      events.smoke(news.smoke)
+      // Both are alike: whichever comes first is told before any finding.
+      if (parts.every(({ smoke }) => smoke === undefined)) events.smoke(news.smoke)
+      part.smoke = news.smoke
     }
     if (news.finding !== undefined) {
-      result.findings.push(news.finding)
+      part.findings.push(news.finding)
       events.finding(news.finding)
     }
-    for (const late of news.late ?? []) {
-      const at = result.findings.findIndex(({ requirement }) => requirement === late.requirement)
-      if (at >= 0) result.findings[at] = late
-    }
+    part.late.push(...(news.late ?? []))
   }
 
   // vitest would end the worker while the interrupted check still deletes what it created: the stop is our own word.
@@ -85,7 +75,7 @@ export async function runWithVitest(
   channel.unref()
   // Said again and again: the worker may not be listening yet.
   const telling = setInterval(() => {
-    if (signal?.aborted === true) channel.postMessage('stop')
+    if (signal?.aborted === true || failed) channel.postMessage('stop')
   }, 50)
 
   const kept = new Set(signals.flatMap((name) => process.listeners(name)))
@@ -97,12 +87,12 @@ export async function runWithVitest(
       config: false,
       root,
       dir: root,
-      include: [entry.replaceAll('\\', '/')],
+      include: entries.slice(0, orders.length),
       exclude: [],
       watch: false,
       isolate: false,
-      fileParallelism: false,
-      maxWorkers: 1,
+      fileParallelism: orders.length > 1,
+      maxWorkers: Math.min(orders.length, availableParallelism()),
       pool: 'threads',
       testTimeout: 0,
       hookTimeout: 0,
@@ -110,7 +100,7 @@ export async function runWithVitest(
       passWithNoTests: true,
       // What is built already is loaded by Node itself, in a clone as below node_modules: over a second of each run.
       ...(written === '.js' && { server: { deps: { external: [/\.js$/] } } }),
-      provide: { conformance: JSON.stringify({ ...order, stopChannel } satisfies WorkerOrder) },
+      provide: { conformance: JSON.stringify({ orders, stopChannel } satisfies WorkerOrders) },
       reporters: [
         {
           // vitest would end this process a millisecond after a Ctrl-C, in the middle of the clean-up.
@@ -136,11 +126,12 @@ export async function runWithVitest(
     ...vitest.state.getUnhandledErrors(),
     ...vitest.state.getTestModules().flatMap((module) => module.errors()),
   ]
+  const result = together(parts)
   for (const error of unhandled) result.errors.push({ place: 'engine', message: messageOf(error) })
   if (configuration !== undefined)
     throw new ConfigurationError(configuration.fact, configuration.place, configuration.next)
-  if (heard === 0 && result.errors.length === 0 && signal?.aborted !== true)
-    result.errors.push({ place: 'engine', message: 'the engine ran no check at all' })
+  if (parts.some(({ heard }) => !heard) && result.errors.length === 0 && signal?.aborted !== true)
+    result.errors.push({ place: 'engine', message: 'the engine did not run all that it was given' })
   if (signal?.aborted === true) result.stopped = true
   return result
 }

@@ -1,90 +1,9 @@
 /**
- * The one test file that vitest runs: every planned check becomes a test, the smoke check the first, the judgement of
- * all exchanges the last. docs/decisions/004.
+ * The test file that vitest runs for the first order.
  *
  * @module
  */
 
-import { BroadcastChannel } from 'node:worker_threads'
-import { afterAll, inject, type TestContext, test } from 'vitest'
-import { loadRequirements } from '../../spec/requirements.ts'
-import { ConfigurationError } from '../errors.ts'
-import { startChecking } from '../judging/run-checks.ts'
-import { cleanEnd, recoverLeftovers } from '../ledger/recover.ts'
-import { planChecks } from '../plan.ts'
-import { createSession } from '../session.ts'
-import { smokeCheck } from '../smoke.ts'
-import { loadSuites } from '../suites.ts'
-import { createValidator } from '../wire/validator.ts'
-import type { TaskNews, WorkerOrder } from './messages.ts'
+import { runOrder } from './run-order.ts'
 
-const order = JSON.parse(inject('conformance')) as WorkerOrder
-const requirements = loadRequirements()
-const session = createSession(order.target, { requirements, validator: createValidator() }, order.session)
-const checking = startChecking(session, {
-  bail: order.bail,
-  ...(order.path === undefined ? {} : { path: order.path }),
-})
-const checks = planChecks(await loadSuites(), requirements, order.selection)
-let unusable: string | undefined
-
-const stop = new AbortController()
-const channel = new BroadcastChannel(order.stopChannel)
-channel.onmessage = () => stop.abort()
-channel.unref()
-
-function tell({ task }: TestContext, news: Omit<TaskNews, 'requests'>): void {
-  task.meta.conformance = { ...news, requests: session.recorder.requests }
-}
-
-test('smoke', async (context) => {
-  try {
-    const smoke = await smokeCheck(session)
-    smoke.notes.push(...(await recoverLeftovers(session)))
-    tell(context, { smoke })
-  } catch (error) {
-    unusable = error instanceof Error ? error.message : String(error)
-    if (error instanceof ConfigurationError) {
-      const [fact = '', place = '', next = ''] = [error.fact, error.place, error.next].map((text) =>
-        session.redactor.message(text),
-      )
-      tell(context, { configuration: { fact, place, next }, ended: 'configuration' })
-    } else
-      tell(context, { error: { place: 'smoke', message: session.redactor.message(unusable) }, ended: 'lost' })
-    throw error
-  }
-})
-
-for (const check of checks) {
-  test(`${check.suite} ${check.id}`, async (context) => {
-    const over = unusable !== undefined || checking.ended !== undefined || stop.signal.aborted
-    if (over) context.skip('the run has ended')
-    const { finding, error } = await checking.step(check, stop.signal)
-    const ended = checking.ended
-    tell(context, {
-      ...(finding === undefined ? {} : { finding }),
-      ...(error === undefined ? {} : { error }),
-      ...(ended === undefined ? {} : { ended }),
-    })
-    if (error !== undefined) throw new Error(error.message)
-    if (finding?.status === 'fail') throw new Error(finding.message)
-    if (finding !== undefined && finding.status !== 'pass')
-      context.skip(`${finding.status}: ${finding.message}`)
-  })
-}
-
-test('everything seen', async (context) => {
-  if (checking.ended === 'lost') await session.revive()
-  await cleanEnd(session)
-  tell(context, {
-    ...checking.finish(),
-    leftovers: session.ledger.leftovers,
-    sent: session.ledger.counts,
-    ...(stop.signal.aborted && { ended: 'stopped' }),
-  })
-})
-
-afterAll(async () => {
-  channel.close()
-  await session.close()
-})
+await runOrder(0)

@@ -10,10 +10,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { planChecks } from '../plan.ts'
 import { type InProcessRun, runInProcess } from '../run-in-process.ts'
+import { createSession } from '../session.ts'
 import { loadSuites } from '../suites.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { createValidator } from '../wire/validator.ts'
+import { startChecking } from './run-checks.ts'
 import { verdictOf } from './verdict.ts'
 
 const requirements = loadRequirements()
@@ -49,6 +51,17 @@ afterEach(() => {
   server.close()
 })
 
+function targetOf(more: Partial<Target>): Target {
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    binding: {},
+    capabilities: {},
+    tables: {},
+    credentials: {},
+    ...more,
+  }
+}
+
 async function run(
   only: string[],
   target: Partial<Target>,
@@ -59,14 +72,7 @@ async function run(
   const checks = planned.map((check) => (body === undefined ? check : { ...check, body }))
   const result = await runInProcess(
     checks,
-    {
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      binding: {},
-      capabilities: {},
-      tables: {},
-      credentials: {},
-      ...target,
-    },
+    targetOf(target),
     { requirements, validator },
     { seed: 3, readOnly },
   )
@@ -128,6 +134,22 @@ it('what was not selected is told, and does not count', async () => {
   expect(exitCode).toBe(0)
   expect(beside.map(({ requirement }) => requirement)).toContain('wire.no-secrets')
   expect(beside[0]?.curl[0]).toContain('curl')
+})
+
+it('what is checked elsewhere is told for there', async () => {
+  answer = [200, leaking]
+  const session = createSession(targetOf({ tables: plain }), { requirements, validator }, { seed: 3 })
+  try {
+    const checking = startChecking(session)
+    await session.api('guest').list(plain.plain)
+    expect(checking.finish().beside.map(({ requirement }) => requirement)).toContain('wire.no-secrets')
+    const { late, beside } = checking.finish(new Set(['wire.no-secrets', 'wire.json-utf8']))
+    expect(late).toMatchObject([{ requirement: 'wire.no-secrets', status: 'fail', requests: 0 }])
+    expect(beside.map(({ requirement }) => requirement)).not.toContain('wire.no-secrets')
+    expect(checking.findings.size).toBe(0)
+  } finally {
+    await session.close()
+  }
 })
 
 it('what a server answers that had to be started anew is held against nobody', async () => {

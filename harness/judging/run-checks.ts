@@ -20,8 +20,12 @@ export interface Checking {
   /** Why nothing more is run; undefined while it goes on. */
   readonly ended: CheckOutcome['end'] | 'bail'
   step(check: Check, signal?: AbortSignal): Promise<CheckOutcome>
-  /** Judges what the exchanges broke beside the checks: the findings that this changes, and what has none. */
-  finish(): { late: Finding[]; beside: SeenBeside[] }
+  /**
+   * Judges what the exchanges broke beside the checks: the findings that this changes, and what has none.
+   *
+   * @param elsewhere requirements whose checks are run beside these, and whose findings this may change as well
+   */
+  finish(elsewhere?: ReadonlySet<string>): { late: Finding[]; beside: SeenBeside[] }
 }
 
 /**
@@ -29,6 +33,10 @@ export interface Checking {
  * not applicable nobody is held: without a second factor a 401 says nothing of an `mfaId`.
  */
 const overruled: readonly Status[] = ['pass', 'untestable', 'blocked']
+
+export function isOverruled({ status }: Finding): boolean {
+  return overruled.includes(status)
+}
 
 export function startChecking(session: Session, options: { bail?: boolean; path?: string } = {}): Checking {
   const findings = new Map<string, Finding>()
@@ -53,27 +61,35 @@ export function startChecking(session: Session, options: { bail?: boolean; path?
         outcome.end ?? (options.bail === true && outcome.finding?.status === 'fail' ? 'bail' : undefined)
       return outcome
     },
-    finish() {
+    finish(elsewhere = new Set()) {
       const late: Finding[] = []
       const beside: SeenBeside[] = []
       for (const id of session.traffic.broken()) {
         const known = findings.get(id)
         const [violation] = session.traffic.violations(id)
         if (violation === undefined) continue
-        if (known === undefined) beside.push(...besideOf(session, id, violation))
-        else if (overruled.includes(known.status)) late.push(...lateFinding(session, known, violation))
+        const told = besideOf(session, id, violation)
+        if (elsewhere.has(id))
+          late.push(...told.flatMap(() => lateFinding(session, notRunHere(id), violation)))
+        else if (known === undefined) beside.push(...told)
+        else if (isOverruled(known)) late.push(...lateFinding(session, known, violation))
       }
-      for (const finding of late) findings.set(finding.requirement, finding)
+      for (const finding of late)
+        if (findings.has(finding.requirement)) findings.set(finding.requirement, finding)
       return { late, beside }
     },
   }
 }
 
+type Checked = Pick<Finding, 'requirement' | 'requests' | 'ms'>
+
+const notRunHere = (requirement: string): Checked => ({ requirement, requests: 0, ms: 0 })
+
 /**
  * Whatever became of the check, an exchange of the run broke its requirement. A server of which little can be asked,
  * read-only or without our tables, would otherwise never be held to what it answers.
  */
-function lateFinding(session: Session, known: Finding, violation: Violation): Finding[] {
+function lateFinding(session: Session, known: Checked, violation: Violation): Finding[] {
   const requirement = session.requirements.get(known.requirement)
   if (requirement === undefined) return []
   const { message, expected, received, exchange } = violation

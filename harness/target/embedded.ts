@@ -18,22 +18,24 @@ export interface EmbeddedTarget {
   close(): Promise<void>
 }
 
+export interface EmbeddedOptions {
+  seed: number
+  prefix?: string
+}
+
 const superuser = { email: 'superuser@conformance.example', password: 'embedded-superuser' }
 
 /** Starts the reference on a free port of 127.0.0.1. */
-export async function startEmbedded({
-  seed,
-  prefix,
-}: {
-  seed: number
-  prefix?: string
-}): Promise<EmbeddedTarget> {
-  const { createReference } = await import('../../reference/reference.ts')
+export async function startEmbedded({ seed, prefix }: EmbeddedOptions): Promise<EmbeddedTarget> {
   let running: Reference | undefined
-  const services = await startServices(
-    { smtp: {}, oidc: {} },
-    referenceHooks(() => started(running)),
-  )
+  // Together: the provider's key is made by another processor.
+  const [services, { createReference }] = await Promise.all([
+    startServices(
+      { smtp: {}, oidc: {} },
+      referenceHooks(() => started(running)),
+    ),
+    import('../../reference/reference.ts'),
+  ])
   try {
     const { smtp, provider } = services
     const reference = createReference({

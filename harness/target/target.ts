@@ -20,6 +20,7 @@ import type { Credential, Target } from '../vocabulary/target.ts'
 import { checkedUrl } from './base-url.ts'
 import { claiming, claimOf } from './claim.ts'
 import { startEmbedded } from './embedded.ts'
+import { startEmbeddedThread } from './embedded-thread.ts'
 import { type Hook, serveHooks } from './hook-server.ts'
 import { hooksOf, type LoadedTarget, loadTarget } from './load-target.ts'
 import { startServices } from './services.ts'
@@ -41,6 +42,8 @@ export interface TargetOptions {
 
 export interface PreparedTarget {
   target: Target
+  /** Once more the same, and as fresh: of the embedded reference, where two were wanted. */
+  twin?: Target
   embedded: boolean
   /** What whoever reads the run should know of its setup. */
   notes: readonly string[]
@@ -55,22 +58,36 @@ export interface PreparedTarget {
 /**
  * The target, ready to be asked: a file, a URL, or the embedded reference when neither is given.
  *
+ * @param twin whether the embedded reference is wanted twice
  * @throws ConfigurationError
  */
 export async function prepareTarget(
   options: TargetOptions,
   seed: number,
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  twin = false,
 ): Promise<PreparedTarget> {
   const claim =
     options.profile === undefined ? undefined : claimOf(options.profile, `--profile ${options.profile}`)
   const given = await givenTarget(options, environment)
   if (given === undefined) {
-    const { target, close } = await startEmbedded({
-      seed,
-      ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
+    const { prefix } = options
+    const own = { seed, ...(prefix === undefined ? {} : { prefix }) }
+    const starting = [startEmbedded(own), twin ? startEmbeddedThread(own) : undefined] as const
+    const [first, second] = await Promise.all(starting).catch(async (error: unknown) => {
+      for (const each of await Promise.allSettled(starting))
+        if (each.status === 'fulfilled') await each.value?.close()
+      throw error
     })
-    return { target: claiming(target, claim, 'the reference'), embedded: true, notes: [], close }
+    return {
+      target: claiming(first.target, claim, 'the reference'),
+      ...(second === undefined ? {} : { twin: claiming(second.target, claim, 'the reference') }),
+      embedded: true,
+      notes: [],
+      async close() {
+        await Promise.all([first.close(), second?.close()])
+      },
+    }
   }
   const target = claiming(withEnvironment(given.target, environment), claim, given.place)
   refuseRemoteWrites(target, options)

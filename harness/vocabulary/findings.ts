@@ -18,7 +18,7 @@ export interface RecordedMessage {
 
 /** One request with its response, redacted when it was recorded. */
 export interface Exchange {
-  /** Position in the run, from 1. */
+  /** Position among the requests to its server, from 1. */
   number: number
   operation?: OperationId
   /** Who asked: `guest`, `superuser`, `user`, ... */

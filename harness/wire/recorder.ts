@@ -38,7 +38,7 @@ export class Recorder {
   readonly #redactor: Redactor
   readonly #scopes = new Set<Scope>()
   #silent = 0
-  /** Requests of the whole run. */
+  /** Requests since the session began. */
   requests = 0
 
   constructor(redactor: Redactor) {

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { sampleFinding } from '../../test/support/sample-report.ts'
+import { type EnginePart, nothingYet, together } from './engine-result.ts'
+
+const part = (more: Partial<EnginePart>): EnginePart => ({ ...nothingYet(), ...more })
+const beside = (requirement: string, message: string) => ({ requirement, message, curl: [] })
+const failing = (requirement: string, message: string) =>
+  sampleFinding(requirement, 'fail', { message, requests: 0, ms: 0 })
+
+it('one worker’s news are the result', () => {
+  const findings = [sampleFinding('a.b', 'pass')]
+  const sent = { reads: 1, signIns: 2, writes: 3 }
+  expect(together([part({ findings, requests: 6, sent })])).toEqual({
+    findings,
+    errors: [],
+    leftovers: [],
+    beside: [],
+    requests: 6,
+    sent,
+    stopped: false,
+  })
+})
+
+it('two are counted together, and neither is lost', () => {
+  const result = together([
+    part({
+      findings: [sampleFinding('a.b', 'pass')],
+      requests: 6,
+      sent: { reads: 1, signIns: 2, writes: 3 },
+      beside: [beside('x.y', 'seen first')],
+    }),
+    part({
+      findings: [sampleFinding('c.d', 'pass')],
+      errors: [{ place: 'c.e', message: 'broken' }],
+      leftovers: [{ table: 't', id: 'i', reason: 'refused' }],
+      requests: 5,
+      sent: { reads: 5, signIns: 0, writes: 0 },
+      beside: [beside('x.y', 'seen second'), beside('x.z', 'seen')],
+      stopped: true,
+    }),
+  ])
+  expect(result.findings.map(({ requirement }) => requirement)).toEqual(['a.b', 'c.d'])
+  expect(result).toMatchObject({ requests: 11, sent: { reads: 6, signIns: 2, writes: 3 }, stopped: true })
+  expect([result.errors.length, result.leftovers.length]).toEqual([1, 1])
+  expect(result.beside.map(({ message }) => message)).toEqual(['seen first', 'seen'])
+})
+
+it.each(['pass', 'untestable', 'blocked'] as const)(
+  'what one worker saw changes a %s of the other',
+  (status) => {
+    const known = sampleFinding('wire.x', status, { requests: 4, ms: 9 })
+    const { findings } = together([part({ findings: [known] }), part({ late: [failing('wire.x', 'leaks')] })])
+    expect(findings).toMatchObject([{ status: 'fail', message: 'leaks', requests: 4, ms: 9 }])
+  },
+)
+
+it.each(['fail', 'observed', 'not-applicable'] as const)('but no %s', (status) => {
+  const known = sampleFinding('wire.x', status, { message: 'own' })
+  const { findings } = together([part({ late: [failing('wire.x', 'leaks')] }), part({ findings: [known] })])
+  expect(findings).toEqual([known])
+})
+
+it('what one worker saw of a check that the other never reached is told, and does not count', () => {
+  const result = together([part({ stopped: true }), part({ late: [failing('wire.x', 'leaks')] })])
+  expect(result.findings).toEqual([])
+  expect(result.beside).toMatchObject([{ requirement: 'wire.x', message: 'leaks' }])
+})
+
+it('what both saw is told as the first one saw it', () => {
+  const late = (message: string) => [failing('wire.x', message)]
+  const findings = [sampleFinding('wire.x', 'pass')]
+  const result = together([part({ findings, late: late('first') }), part({ late: late('second') })])
+  expect(result.findings).toMatchObject([{ message: 'first' }])
+})

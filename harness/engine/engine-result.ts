@@ -1,0 +1,84 @@
+/**
+ * What the workers of a run told, put together as if one had done it all. Pure.
+ *
+ * @module
+ */
+
+import { isOverruled } from '../judging/run-checks.ts'
+import type { SentKind } from '../ledger/ledger.ts'
+import type { Finding, Leftover, RunError, SeenBeside, Smoke } from '../vocabulary/findings.ts'
+
+export interface EngineResult {
+  findings: Finding[]
+  errors: RunError[]
+  leftovers: Leftover[]
+  beside: SeenBeside[]
+  smoke?: Smoke
+  requests: number
+  stopped: boolean
+  sent?: Record<SentKind, number>
+}
+
+/** Of one worker. */
+export interface EnginePart extends EngineResult {
+  /** Whether it told anything. */
+  heard: boolean
+  /** Findings that its traffic changes, be they its own or another one's. */
+  late: Finding[]
+}
+
+export function nothingYet(): EnginePart {
+  return {
+    findings: [],
+    errors: [],
+    leftovers: [],
+    beside: [],
+    late: [],
+    requests: 0,
+    stopped: false,
+    heard: false,
+  }
+}
+
+/** In the order of the parts, whichever was quicker. */
+export function together(parts: readonly EnginePart[]): EngineResult {
+  const findings = parts.flatMap((part) => part.findings)
+  const late = parts.flatMap((part) => part.late)
+  const known = new Set(findings.map(({ requirement }) => requirement))
+  // Of a check that was never reached, since the run was stopped.
+  const unreached = late.filter(({ requirement }) => !known.has(requirement))
+  const beside = new Map<string, SeenBeside>()
+  for (const { requirement, message, curl } of [...parts.flatMap((part) => part.beside), ...unreached])
+    if (!beside.has(requirement)) beside.set(requirement, { requirement, message, curl })
+  const smoke = parts[0]?.smoke
+  const sent = parts.flatMap((part) => part.sent ?? [])
+  return {
+    findings: withLate(findings, late),
+    errors: parts.flatMap(({ errors }) => errors),
+    leftovers: parts.flatMap(({ leftovers }) => leftovers),
+    beside: [...beside.values()],
+    requests: parts.reduce((sum, { requests }) => sum + requests, 0),
+    stopped: parts.some(({ stopped }) => stopped),
+    ...(smoke === undefined ? {} : { smoke }),
+    ...(sent.length === 0 ? {} : { sent: sent.reduce(sumOf) }),
+  }
+}
+
+/** A part cannot know what became of a check of another one: that is asked here. */
+function withLate(findings: readonly Finding[], late: readonly Finding[]): Finding[] {
+  const changed = new Map<string, Finding>()
+  for (const finding of late) if (!changed.has(finding.requirement)) changed.set(finding.requirement, finding)
+  return findings.map((finding) => {
+    const other = changed.get(finding.requirement)
+    if (other === undefined || !isOverruled(finding)) return finding
+    return { ...other, requests: finding.requests, ms: finding.ms }
+  })
+}
+
+function sumOf(one: Record<SentKind, number>, other: Record<SentKind, number>): Record<SentKind, number> {
+  return {
+    reads: one.reads + other.reads,
+    signIns: one.signIns + other.signIns,
+    writes: one.writes + other.writes,
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * An order as vitest tests: every planned check becomes a test, the smoke check the first, the judgement of all
+ * exchanges the last. docs/decisions/004.
+ *
+ * @module
+ */
+
+import { BroadcastChannel } from 'node:worker_threads'
+import { afterAll, inject, type TestContext, test } from 'vitest'
+import { loadRequirements } from '../../spec/requirements.ts'
+import { ConfigurationError } from '../errors.ts'
+import { startChecking } from '../judging/run-checks.ts'
+import { laneOf } from '../lanes.ts'
+import { cleanEnd, recoverLeftovers } from '../ledger/recover.ts'
+import { planChecks } from '../plan.ts'
+import { createSession } from '../session.ts'
+import { smokeCheck } from '../smoke.ts'
+import { loadSuites } from '../suites.ts'
+import { createValidator } from '../wire/validator.ts'
+import type { TaskNews, WorkerOrders } from './messages.ts'
+
+/** Registers the tests of the `at`-th order. */
+export async function runOrder(at: number): Promise<void> {
+  const { orders, stopChannel } = JSON.parse(inject('conformance')) as WorkerOrders
+  const order = orders[at]
+  if (order === undefined) throw new Error(`there is no order ${at}`)
+  const requirements = loadRequirements()
+  const session = createSession(order.target, { requirements, validator: createValidator() }, order.session)
+  const checking = startChecking(session, {
+    bail: order.bail,
+    ...(order.path === undefined ? {} : { path: order.path }),
+  })
+  const planned = planChecks(await loadSuites(), requirements, order.selection)
+  const checks = planned.filter((check) => order.lane === undefined || laneOf(check) === order.lane)
+  const elsewhere = new Set(planned.filter((check) => !checks.includes(check)).map(({ id }) => id))
+  let unusable: string | undefined
+
+  const stop = new AbortController()
+  const channel = new BroadcastChannel(stopChannel)
+  channel.onmessage = () => stop.abort()
+  channel.unref()
+
+  function tell({ task }: TestContext, news: Omit<TaskNews, 'order' | 'requests'>): void {
+    task.meta.conformance = { ...news, order: at, requests: session.recorder.requests }
+  }
+
+  test('smoke', async (context) => {
+    try {
+      const smoke = await smokeCheck(session)
+      smoke.notes.push(...(await recoverLeftovers(session)))
+      tell(context, { smoke })
+    } catch (error) {
+      unusable = error instanceof Error ? error.message : String(error)
+      if (error instanceof ConfigurationError) {
+        const [fact = '', place = '', next = ''] = [error.fact, error.place, error.next].map((text) =>
+          session.redactor.message(text),
+        )
+        tell(context, { configuration: { fact, place, next }, ended: 'configuration' })
+      } else
+        tell(context, {
+          error: { place: 'smoke', message: session.redactor.message(unusable) },
+          ended: 'lost',
+        })
+      throw error
+    }
+  })
+
+  for (const check of checks) {
+    test(`${check.suite} ${check.id}`, async (context) => {
+      const over = unusable !== undefined || checking.ended !== undefined || stop.signal.aborted
+      if (over) context.skip('the run has ended')
+      const { finding, error } = await checking.step(check, stop.signal)
+      const ended = checking.ended
+      tell(context, {
+        ...(finding === undefined ? {} : { finding }),
+        ...(error === undefined ? {} : { error }),
+        ...(ended === undefined ? {} : { ended }),
+      })
+      if (error !== undefined) throw new Error(error.message)
+      if (finding?.status === 'fail') throw new Error(finding.message)
+      if (finding !== undefined && finding.status !== 'pass')
+        context.skip(`${finding.status}: ${finding.message}`)
+    })
+  }
+
+  test('everything seen', async (context) => {
+    if (checking.ended === 'lost') await session.revive()
+    await cleanEnd(session)
+    tell(context, {
+      ...checking.finish(elsewhere),
+      leftovers: session.ledger.leftovers,
+      sent: session.ledger.counts,
+      ...(stop.signal.aborted && { ended: 'stopped' }),
+    })
+  })
+
+  afterAll(async () => {
+    channel.close()
+    await session.close()
+  })
+}

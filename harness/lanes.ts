@@ -1,0 +1,39 @@
+/**
+ * The two lanes of a run against the embedded reference: each does its suites against a reference of its own, at the
+ * same time. docs/decisions/006. Pure.
+ *
+ * @module
+ */
+
+/** Of a run: all of it, or one of two halves that know nothing of each other. */
+export type Lane = 'first' | 'second'
+
+/** Folders of suites. Chosen so that both lanes take about as long, and no check builds on one of the other lane. */
+const secondFolders = ['auth', 'batch', 'robustness']
+
+/** Fewer checks are done before a second lane has started. */
+const worthwhile = 60
+
+export function laneOf({ suite }: { suite: string }): Lane {
+  return secondFolders.includes(suite.split('/')[0] ?? '') ? 'second' : 'first'
+}
+
+/** What in a run goes by what was sent or found before: it has one lane. */
+export interface OneAfterTheOther {
+  bail?: boolean
+  maxRequests?: number
+  rate?: number
+}
+
+/**
+ * Whether a run may have two lanes. It follows from what is run and not from the machine: the same run sends the same
+ * requests everywhere.
+ */
+export function worthTwoLanes(
+  checks: readonly { suite: string }[],
+  { bail, maxRequests, rate }: OneAfterTheOther,
+): boolean {
+  if (bail === true || maxRequests !== undefined || rate !== undefined) return false
+  const second = checks.filter((check) => laneOf(check) === 'second').length
+  return Math.min(second, checks.length - second) >= worthwhile
+}

@@ -1,0 +1,46 @@
+/**
+ * An embedded target that is served by a thread of its own: two references in one thread would wait for each other as
+ * long as the checks would.
+ *
+ * @module
+ */
+
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Target } from '../vocabulary/target.ts'
+import { type EmbeddedOptions, type EmbeddedTarget, startEmbedded } from './embedded.ts'
+import type { WorkerEnd } from './embedded-worker.ts'
+
+const written = extname(import.meta.url)
+
+/** Milliseconds for a thread to end by itself. A check may have left it without rest. */
+const patience = 3_000
+
+/**
+ * The same as `startEmbedded`; from the sources, which no thread can load, in this one.
+ *
+ * @throws Error when the thread ends before it can be asked
+ */
+export async function startEmbeddedThread(options: EmbeddedOptions): Promise<EmbeddedTarget> {
+  if (written === '.ts') return startEmbedded(options)
+  const thread = new Worker(new URL(`./embedded-worker${written}`, import.meta.url), { workerData: options })
+  const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
+  const tooEarly = ended.then(() => {
+    throw new Error('the thread of the embedded reference ended before it could be asked')
+  })
+  const [target] = (await Promise.race([once(thread, 'message'), tooEarly])) as [Target]
+  // The checks find out that nobody answers any more, and the run says so.
+  thread.on('error', (error) => console.error(error))
+  return {
+    target,
+    async close() {
+      const answered = once(thread, 'message') as Promise<[WorkerEnd]>
+      thread.postMessage('close')
+      const end = await Promise.race([answered, ended, sleep(patience, undefined, { ref: false })])
+      await thread.terminate()
+      if (end?.[0].failed !== undefined) throw new Error(end[0].failed)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * The thread of `startEmbeddedThread`: tells its target once it can be asked, closes it when it is told anything, and
+ * tells how that went.
+ *
+ * @module
+ */
+
+import { once } from 'node:events'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
+
+/** Its last message. */
+export interface WorkerEnd {
+  /** Why it could not be closed. */
+  failed?: string
+}
+
+if (parentPort === null) throw new Error('This module is a thread of its own, and is not imported.')
+const { target, close } = await startEmbedded(workerData as EmbeddedOptions)
+parentPort.postMessage(target)
+await once(parentPort, 'message')
+const end = await close().then(
+  (): WorkerEnd => ({}),
+  (error: unknown): WorkerEnd => ({ failed: error instanceof Error ? error.message : String(error) }),
+)
+parentPort.postMessage(end)
