@@ -5,7 +5,7 @@
  * @module
  */
 
-/** Of a run: all of it, or one of two halves that know nothing of each other. */
+/** One of two halves of a run, that know nothing of each other. */
 export type Lane = 'first' | 'second'
 
 /** Folders of suites. Chosen so that both lanes take about as long, and no check builds on one of the other lane. */

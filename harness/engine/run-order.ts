@@ -15,7 +15,7 @@ import { cleanEnd, recoverLeftovers } from '../ledger/recover.ts'
 import { planChecks } from '../plan.ts'
 import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
-import { loadSuites } from '../suites.ts'
+import { loadSuites, type SuiteCheck } from '../suites.ts'
 import { createValidator } from '../wire/validator.ts'
 import type { TaskNews, WorkerOrders } from './messages.ts'
 
@@ -31,8 +31,9 @@ export async function runOrder(at: number): Promise<void> {
     ...(order.path === undefined ? {} : { path: order.path }),
   })
   const planned = planChecks(await loadSuites(), requirements, order.selection)
-  const checks = planned.filter((check) => order.lane === undefined || laneOf(check) === order.lane)
-  const elsewhere = new Set(planned.filter((check) => !checks.includes(check)).map(({ id }) => id))
+  const isHere = (check: SuiteCheck) => order.lane === undefined || laneOf(check) === order.lane
+  const checks = planned.filter(isHere)
+  const elsewhere = new Set(planned.filter((check) => !isHere(check)).map(({ id }) => id))
   let unusable: string | undefined
 
   const stop = new AbortController()

@@ -45,8 +45,9 @@ export async function runWithVitest(
   let failed = false
 
   function hear(news: TaskNews | undefined): void {
-    const part = parts[news?.order ?? 0]
-    if (news === undefined || part === undefined) return
+    if (news === undefined) return
+    const part = parts[news.order]
+    if (part === undefined) return
     part.heard = true
     part.requests = news.requests
     configuration ??= news.configuration

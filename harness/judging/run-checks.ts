@@ -68,11 +68,11 @@ export function startChecking(session: Session, options: { bail?: boolean; path?
         const known = findings.get(id)
         const [violation] = session.traffic.violations(id)
         if (violation === undefined) continue
-        const told = besideOf(session, id, violation)
-        if (elsewhere.has(id))
-          late.push(...told.flatMap(() => lateFinding(session, notRunHere(id), violation)))
-        else if (known === undefined) beside.push(...told)
-        else if (isOverruled(known)) late.push(...lateFinding(session, known, violation))
+        if (known !== undefined) {
+          if (isOverruled(known)) late.push(...lateFinding(session, known, violation))
+        } else if (!isToldBeside(session, id)) continue
+        else if (elsewhere.has(id)) late.push(...lateFinding(session, notRunHere(id), violation))
+        else beside.push(besideOf(session, id, violation))
       }
       for (const finding of late)
         if (findings.has(finding.requirement)) findings.set(finding.requirement, finding)
@@ -111,12 +111,16 @@ function lateFinding(session: Session, known: Checked, violation: Violation): Fi
   return [{ ...finding, ms: known.ms }]
 }
 
-/** The verdict is about what was selected; what else was seen to break is told beside it. */
-function besideOf(session: Session, id: string, { message, exchange }: Violation): SeenBeside[] {
+/** What the target does not claim, or does not have, is nothing to tell of. */
+function isToldBeside(session: Session, id: string): boolean {
   const requirement = session.requirements.get(id)
-  if (requirement === undefined || brokenStatus(session, requirement) === 'observed') return []
-  if (gate(requirement, session)?.status === 'not-applicable') return []
-  return [{ requirement: id, message: session.redactor.message(message), curl: curlLines([exchange]) }]
+  if (requirement === undefined || brokenStatus(session, requirement) === 'observed') return false
+  return gate(requirement, session)?.status !== 'not-applicable'
+}
+
+/** The verdict is about what was selected; what else was seen to break is told beside it. */
+function besideOf(session: Session, requirement: string, { message, exchange }: Violation): SeenBeside {
+  return { requirement, message: session.redactor.message(message), curl: curlLines([exchange]) }
 }
 
 function brokenStatus(session: Session, requirement: Requirement): Status {
