@@ -22,11 +22,25 @@ fault(
   },
   swallow('deleteRecord', 204),
 )
+fault('a second delete succeeds', { trips: ['record.unknown-id'] }, forgive('deleteRecord', 404, 204))
 fault(
-  'a second delete succeeds',
-  { trips: ['delete.final', 'record.unknown-id'] },
-  forgive('deleteRecord', 404, 204),
+  'an update of a deleted record is taken',
+  { trips: ['delete.final', 'update.missing-refused'] },
+  forgive('updateRecord', 404, 200, { id: 'late00000000000' }),
 )
+fault('a second delete brings the record back', { trips: ['delete.final'] }, (tools) => {
+  const gone = new Map<string, Json>()
+  return on('deleteRecord', async (request, next) => {
+    const { pathname } = new URL(request.url)
+    const viewed = await next(another(request, 'GET', pathname))
+    if (viewed.ok) gone.set(pathname, (await viewed.json()) as Json)
+    const response = await next(request)
+    const lost = gone.get(pathname)
+    if (response.status === 404 && lost !== undefined)
+      await (await next(another(request, 'POST', pathname.replace(/\/[^/]+$/, ''), lost))).arrayBuffer()
+    return response
+  })(tools)
+})
 fault(
   'list records lack a field',
   { trips: ['field-types.keep-values'] },

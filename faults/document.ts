@@ -51,13 +51,10 @@ fault(
   { trips: ['record.created'] },
   shows('created', (value) => String(value).replace(' ', 'T')),
 )
-fault(
-  'created is in local time',
-  { trips: ['record.created-utc'] },
-  shows('created', (value) =>
-    new Date(Date.parse(String(value).replace(' ', 'T')) + 7_200_000).toISOString().replace('T', ' '),
-  ),
-)
+const twoHoursLater = (value: unknown) =>
+  new Date(Date.parse(String(value).replace(' ', 'T')) + 7_200_000).toISOString().replace('T', ' ')
+fault('created is in local time', { trips: ['record.created-utc'] }, shows('created', twoHoursLater))
+fault('updated is in local time', { trips: ['record.updated-utc'] }, shows('updated', twoHoursLater))
 fault(
   'created moves with updates',
   { trips: ['record.created-fixed'] },

@@ -280,41 +280,6 @@ fault(
   overlooks((query) => query.delete('skipTotal')),
 )
 
-// Filters, orders and expansion as the document has them.
-fault('filters are ignored', { trips: ['list.filter-narrows', 'filter.by-id'] }, dropQuery(LIST, 'filter'))
-fault(
-  'totals do not heed the filter',
-  { trips: ['list.filter-all-pages', 'list.total-items'] },
-  tamperList('filter', /./, (body) => ({ ...body, totalItems: Number(body.totalItems) + 7 })),
-)
-fault(
-  'orders are ignored',
-  { trips: ['list.sort-orders', 'sort.order', 'sort.reverse'] },
-  dropQuery(LIST, 'sort'),
-)
-fault(
-  'a sorted list loses a record',
-  { trips: ['list.sort-keeps-set', 'sort.random'] },
-  tamperList('sort', /./, (body) => ({ ...body, items: itemsOf(body).slice(1) })),
-)
-fault(
-  'only the first page is sorted',
-  { trips: ['list.sort-across-pages', 'sort.pages'] },
-  rewriteQuery(LIST, (query) => {
-    if (Number(query.get('page')) > 1) query.delete('sort')
-  }),
-)
-fault(
-  'nothing is ever expanded',
-  { trips: ['list.expand-relation', 'expand.single', 'expand.multiple'] },
-  dropQuery(LIST, 'expand'),
-)
-fault(
-  'an expanded record takes the place of its id',
-  { trips: ['list.expand-keeps-record'] },
-  reorder((items) => items.map((item) => ({ ...item, ...(item.expand as Json | undefined) }))),
-)
-
 // Parameters.
 fault('a blank parameter is refused', { trips: ['list.blank-parameters'] }, refusesQuery('page', /^$/))
 fault(

@@ -6,6 +6,7 @@
 
 import type { Requirement } from '../spec/vocabulary.ts'
 import { serviceParts } from './context-services.ts'
+import { createdRecord } from './created-record.ts'
 import { StoppedError } from './errors.ts'
 import {
   BlockedError,
@@ -95,12 +96,11 @@ export function createContext(
         throw new BlockedError(
           `a record for the check could not be created in ${table.name}: ${summary(reply)}`,
         )
-      const record = reply.body as WireRecord | null | undefined
-      if (typeof record?.id !== 'string') {
+      const record = await createdRecord(maker, table, reply)
+      if (record === undefined)
         throw new BlockedError(
-          `creating a record in ${table.name} did not answer with the record: ${summary(reply)}`,
+          `creating a record in ${table.name} named it neither in a body nor in Location: ${summary(reply)}`,
         )
-      }
       return record
     },
     async makeMany(table, bodies) {

@@ -57,7 +57,7 @@ check('prefix.v1', async (context) => {
 
 check('wire.json-utf8', async (context) => {
   const { api, table, make, unique } = context
-  const title = `${unique('wire')} ÿ ‽ 语 \u{1F600} \u{10FFFF}`
+  const title = `${unique('wire')} ÿ ‽ 语 \u{1F600} \u{10FFFD}`
   const record = await make(table('plain'), { title })
   expectEqual(record.title, title, 'the text as created')
   expectEqual(objectBody(await api.view(table('plain'), record.id)).title, title, 'the text as viewed')

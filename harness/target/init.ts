@@ -5,6 +5,7 @@
  * @module
  */
 
+import { commonFields } from '../../spec/common-fields.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
 import { isObject } from '../is-object.ts'
@@ -29,7 +30,7 @@ type Ask = (path: string) => Promise<Answer>
 const prefixes = ['/api/v1', '/api', '']
 /** Names that are tried beside those that the tester gives. */
 const usual = ['users', 'members', 'accounts', 'posts', 'notes', 'items', 'articles', 'tasks', 'documents']
-const common = new Set(['id', 'collectionId', 'collectionName', 'created', 'updated', 'expand'])
+const common = new Set<string>([...commonFields, 'expand'])
 
 /**
  * @param names tables to ask for besides

@@ -11,6 +11,7 @@ import {
 } from '../../harness/judging/expect.ts'
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { commonFields } from '../../spec/common-fields.ts'
 import { equals } from '../lists/pile.ts'
 import {
   byPassword,
@@ -39,7 +40,7 @@ async function ownShapes(
 
 check('auth-record.common-fields', async (context) => {
   for (const { record, from } of await ownShapes(context)) {
-    for (const field of ['id', 'collectionId', 'collectionName', 'created', 'updated']) {
+    for (const field of commonFields) {
       const value = record[field]
       expectThat(typeof value === 'string' && value !== '', `${from} lacks \`${field}\``, 'a text', value)
     }

@@ -3,33 +3,47 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual } from '../../harness/judging/expect.ts'
+import type { Query } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { listOf } from '../records/record-of.ts'
 import { equals, idsOf } from './pile.ts'
+import { walk } from './walk.ts'
 
-/** Records whose titles are one of three, at random; gives the filter and the ids of each title. */
-async function groups(context: CheckContext, letters: readonly string[]) {
+/** Titles of which one is the beginning of another, and the end of a third. */
+const titles = {
+  whole: (mark: string) => mark,
+  begins: (mark: string) => `${mark}-b`,
+  ends: (mark: string) => `b-${mark}`,
+}
+
+/** Records whose titles are one of three, at random; gives the filter, the ids and the pages of each title. */
+async function groups(context: CheckContext, kinds: readonly (keyof typeof titles)[]) {
   const plain = context.table('plain')
   const mark = context.unique('group')
   const made = await context.makeMany(
     plain,
-    letters.map((letter) => ({ title: `${mark}-${letter}` })),
+    kinds.map((kind) => ({ title: titles[kind](mark) })),
   )
-  return [...new Set(letters)].map((letter) => ({
-    filter: equals(context, plain, 'title', `${mark}-${letter}`),
-    ids: idsOf(made.filter((_, index) => letters[index] === letter)),
-  }))
+  return [...new Set(kinds)].map((kind) => {
+    const filter = equals(context, plain, 'title', titles[kind](mark))
+    const list = async (query: Query) => listOf(await context.api.list(plain, { filter, ...query }))
+    return {
+      filter,
+      ids: idsOf(made.filter((_, index) => kinds[index] === kind)),
+      pages: (query: Query) => walk(list, query, made.length),
+    }
+  })
 }
 
-const letters = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 2, maxLength: 9 })
+const kinds = fc.array(fc.constantFrom('whole', 'begins', 'ends'), { minLength: 2, maxLength: 9 })
 
 check('list.filter-narrows', (context) =>
   context.property(
-    [letters],
+    [kinds],
     async (all) => {
-      for (const { filter, ids } of await groups(context, all)) {
-        const { items } = listOf(await context.api.list(context.table('plain'), { filter }))
-        expectEqual(idsOf(items).sort(), ids.toSorted(), `the ids that meet ${filter}`)
+      for (const { filter, ids, pages } of await groups(context, all)) {
+        const shown = (await pages({})).flatMap(({ items }) => idsOf(items))
+        expectEqual(shown.sort(), ids.toSorted(), `the ids that meet ${filter}`)
       }
     },
     { runs: 12 },
@@ -38,18 +52,17 @@ check('list.filter-narrows', (context) =>
 
 check('list.filter-all-pages', (context) =>
   context.property(
-    [letters, fc.integer({ min: 1, max: 3 })],
+    [kinds, fc.integer({ min: 1, max: 3 })],
     async (all, perPage) => {
-      for (const { filter, ids } of await groups(context, all)) {
+      for (const { filter, ids, pages } of await groups(context, all)) {
         const shown: string[] = []
-        for (let page = 1; page <= Math.ceil(ids.length / perPage); page += 1) {
-          const body = listOf(await context.api.list(context.table('plain'), { filter, perPage, page }))
+        for (const { page, totalItems, totalPages, items } of await pages({ perPage })) {
           expectEqual(
-            [body.totalItems, body.totalPages],
+            [totalItems, totalPages],
             [ids.length, Math.ceil(ids.length / perPage)],
             `the totals of what meets ${filter}, on page ${page},`,
           )
-          shown.push(...idsOf(body.items))
+          shown.push(...idsOf(items))
         }
         expectEqual(shown.sort(), ids.toSorted(), `the ids that meet ${filter}, on all pages`)
       }

@@ -6,11 +6,17 @@ import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { Query } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
-import { alike, equals, idsOf, pile, sortBy } from './pile.ts'
+import { alike, equals, firstPage, idsOf, pile, sortBy } from './pile.ts'
+import { pageAfter } from './walk.ts'
 
 const counts = fc.integer({ min: 1, max: 10 })
 const sizes = fc.integer({ min: 1, max: 5 })
 const orders = fc.constantFrom('', 'ascending' as const, 'descending' as const)
+
+/** What a page is about: a server may add to it what it likes, the time that it took for one. */
+function heldBy({ totalItems, totalPages, items }: ListBody) {
+  return { totalItems, totalPages, items }
+}
 
 /** The `sort` that a random order stands for: none, or by creation, newest or oldest first. */
 function sortOf(context: CheckContext, order: '' | 'ascending' | 'descending'): Query {
@@ -44,18 +50,20 @@ check('list.pagination-stable', (context) =>
   context.property(
     [counts, sizes, orders, fc.array(fc.nat({ max: 9 }), { minLength: 2, maxLength: 8 })],
     async (count, perPage, order, route) => {
-      const { list, pages } = await pile(context, alike(count))
+      const { list, pages, table } = await pile(context, alike(count))
+      const start = await firstPage(context, table)
       const query = { perPage, ...sortOf(context, order) }
       // Any page, in any order, any number of times, and the first page last: independent of which was asked for before.
       const early: [number, ListBody][] = []
       for (const step of route) {
-        const page = (step % Math.ceil(count / perPage)) + 1
-        early.push([page, await list({ ...query, page })])
+        const at = step % Math.ceil(count / perPage)
+        early.push([at, await list({ ...query, page: start + at })])
       }
       const all = await pages(query)
-      for (const [page, body] of early) {
-        const known = all[page - 1]
-        if (known !== undefined) expectEqual(known, body, `page ${page}, asked for again,`)
+      for (const [at, body] of early) {
+        const known = all[at]
+        if (known !== undefined)
+          expectEqual(heldBy(known), heldBy(body), `page ${start + at}, asked for again,`)
       }
     },
     { runs: 10 },
@@ -67,7 +75,8 @@ check('list.page-beyond-end', (context) =>
     [counts, sizes, fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 1_000_000 }))],
     async (count, perPage, more) => {
       const { list, mark } = await pile(context, alike(count))
-      const { totalPages, items } = await list({ perPage })
+      const first = await list({ perPage })
+      const { totalPages, items } = first
       expectThat(items.length > 0, 'page 1 is empty', 'a record', items)
       expectThat(
         Number.isInteger(totalPages),
@@ -77,10 +86,40 @@ check('list.page-beyond-end', (context) =>
       )
       const plain = context.table('plain')
       const filter = equals(context, plain, 'title', mark)
-      const reply = await context.api.list(plain, { filter, perPage, page: totalPages + more })
+      const page = pageAfter(first, totalPages - 1 + more)
+      const reply = await context.api.list(plain, { filter, perPage, page })
       if (reply.status >= 400 && reply.status < 500) return
-      expectEqual(listOf(reply).items, [], `the items of page ${totalPages + more}, of ${totalPages},`)
+      expectEqual(listOf(reply).items, [], `the items of page ${page}, of ${totalPages},`)
     },
     { runs: 10 },
   ),
 )
+
+check('list.without-condition', async (context) => {
+  const { table, records } = await pile(context, alike(5))
+  const list = async (query: Query) => listOf(await context.api.list(table, query))
+  const first = await list({ perPage: 2 })
+  // Of a size that the server made larger one page may be all.
+  const second = first.totalPages > 1 ? await list({ perPage: 2, page: pageAfter(first, 1) }) : first
+  const pages = second === first ? [first] : [first, second]
+  for (const [which, { perPage, totalItems, totalPages, items }] of pages.entries()) {
+    const what = `of page ${which + 1} of the whole table`
+    expectThat(
+      totalItems >= records.length,
+      `totalItems ${what} does not count all its records`,
+      `at least ${records.length}`,
+      totalItems,
+    )
+    expectEqual(totalPages, Math.ceil(totalItems / perPage), `totalPages ${what}`)
+    const left = Math.max(0, totalItems - which * perPage)
+    expectEqual(items.length, Math.min(perPage, left), `the number of items ${what}`)
+  }
+  // While others write, a record can move on to the next page.
+  if (second === first || first.totalItems !== second.totalItems) return
+  const known = new Set(idsOf(first.items))
+  expectEqual(
+    idsOf(second.items).filter((id) => known.has(id)),
+    [],
+    'the ids on both of the first two pages',
+  )
+})

@@ -1,8 +1,8 @@
-import { expectThat } from '../../harness/judging/expect.ts'
 import type { Body, Query, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
+import { pageAfter, walk } from './walk.ts'
 
 /** Records of a check's own, listed alone: the requirements of the document, in the target's own words. */
 export interface Pile {
@@ -59,19 +59,15 @@ export async function pile(
     records,
     mark,
     list,
-    async pages(query) {
-      const first = await list({ ...query, page: 1 })
-      expectThat(
-        first.totalPages <= records.length,
-        'totalPages names more pages than there are records',
-        `at most ${records.length}`,
-        first.totalPages,
-      )
-      const pages = [first]
-      for (let page = 2; page <= first.totalPages; page += 1) pages.push(await list({ ...query, page }))
-      return pages
-    },
+    pages: (query) => walk(list, query, records.length),
   }
+}
+
+/** The number of the first page, as lists that are asked for none give it. */
+export async function firstPage({ api, once }: CheckContext, table: TableRef): Promise<number> {
+  return once(`first page of ${table.name}`, async () =>
+    pageAfter(listOf(await api.list(table, { perPage: 1 })), 0),
+  )
 }
 
 /** `count` bodies with nothing of their own. */

@@ -2,8 +2,9 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
-import type { WireRecord } from '../../harness/vocabulary/api.ts'
+import type { Body, Query, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
+import { commonFields } from '../../spec/common-fields.ts'
 import { type ListBody, listOf, recordOf } from '../records/record-of.ts'
 import { alike, equals, idsOf, pile } from './pile.ts'
 
@@ -16,15 +17,24 @@ function expectShape(body: ListBody, what: string): void {
 }
 
 check('list.shape', async ({ api, table }) => {
-  for (const query of [{}, { page: 1, perPage: 1 }, { page: 2, perPage: 5 }]) {
-    expectShape(listOf(await api.list(table('plain'), query)), `a list with ${JSON.stringify(query)}`)
+  const shown = async (query: Query) => {
+    const body = listOf(await api.list(table('plain'), query))
+    expectShape(body, `a list with ${JSON.stringify(query)}`)
+    return body
   }
+  await shown({})
+  const { page, totalPages } = await shown({ perPage: 1 })
+  // A page beyond the last one may be refused.
+  if (totalPages > 1) await shown({ page: page + 1, perPage: 1 })
 })
 
 check('list.one-shape', async ({ api, table }) => {
   const shapes: Record<string, string[]> = {}
   for (const role of ['plain', 'related', 'everything', 'members']) {
-    const body = listOf(await api.list(table(role)))
+    const reply = await api.list(table(role))
+    // Who may list accounts is left open.
+    if (role === 'members' && (reply.status === 401 || reply.status === 403)) continue
+    const body = listOf(reply)
     expectShape(body, `a list of ${role}`)
     shapes[role] = Object.keys(body).sort()
   }
@@ -45,7 +55,7 @@ check('list.items', async (context) => {
   const { items } = await list()
   expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids of the items')
   for (const item of items) {
-    for (const key of ['id', 'collectionId', 'collectionName', 'created', 'updated'])
+    for (const key of commonFields)
       expectThat(typeof item[key] === 'string' && item[key] !== '', `an item has no ${key}`, 'a text', item)
     expectEqual(
       [item.collectionId, item.collectionName],
@@ -68,7 +78,12 @@ check('list.items-as-viewed', async (context) => {
     json: { a: [1, null] },
     geo: { lon: 1.5, lat: -2 },
   }
-  const full = await make(table('everything'), { ...body, relation: related.id, relations: [related.id] })
+  const { text, ...others } = { ...body, relation: related.id, relations: [related.id] }
+  const full = await make(table('everything'), { text })
+  // How values are written is left open: a server may refuse some of these.
+  const update = (sent: Body) => api.update(table('everything'), full.id, sent)
+  if (!(await update(others)).ok)
+    for (const [field, value] of Object.entries(others)) await update({ [field]: value })
   const asListed = async (ref: TableRef, field: string, record: WireRecord) => {
     const { items } = listOf(
       await api.list(ref, { filter: equals(context, ref, field, String(record[field])) }),

@@ -6,6 +6,7 @@ import { BlockedError, expectEqual, expectThat } from '../../harness/judging/exp
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 import { alike, type Pile, pile } from './pile.ts'
+import { pageAfter } from './walk.ts'
 
 /** For random piles of `count` records in pages of `perPage`. */
 function paged(
@@ -27,29 +28,41 @@ function expectShown(all: readonly ListBody[]): void {
     throw new BlockedError('no page shows any of the records that were just created')
 }
 
-paged('list.paginated', async ({ list }, count, perPage) => {
-  const first = await list({ page: 1, perPage })
-  expectEqual(
-    first.items.length,
-    Math.min(count, perPage),
-    `the number of items on page 1 of ${count} records by ${perPage}`,
-  )
-  const second = await list({ page: 2, perPage })
-  expectEqual(
-    second.items.length,
-    Math.min(Math.max(count - perPage, 0), perPage),
-    `the number of items on page 2 of ${count} records by ${perPage}`,
-  )
-})
+check('list.paginated', (context) =>
+  context.property(
+    [fc.integer({ min: 2, max: 5 }), fc.nat({ max: 3 })],
+    async (perPage, some) => {
+      // Two pages of different lengths, and none beyond them, which may be refused.
+      const more = 1 + (some % (perPage - 1))
+      const { list } = await pile(context, alike(perPage + more))
+      const start = await list({ perPage })
+      for (const [at, length] of [perPage, more].entries()) {
+        const page = pageAfter(start, at)
+        const { items } = await list({ page, perPage })
+        expectEqual(
+          items.length,
+          length,
+          `the number of items on page ${page} of ${perPage + more} records by ${perPage}`,
+        )
+      }
+    },
+    { runs: 8 },
+  ),
+)
 
 paged('list.page', async ({ list, pages }, _count, perPage) => {
   const all = await pages({ perPage })
+  const start = all[0]?.page ?? 1
   expectEqual(
     all.map(({ page }) => page),
-    all.map((_, index) => index + 1),
+    all.map((_, index) => start + index),
     'page on every page',
   )
-  expectEqual((await list({ perPage })).page, 1, 'page of a list without a page asked for')
+  expectEqual(
+    (await list({ perPage, page: start })).page,
+    start,
+    'page of the first page, asked for by number',
+  )
   expectShown(all)
 })
 

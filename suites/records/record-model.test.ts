@@ -19,9 +19,10 @@ describe('the model of a record', () => {
       }),
     ).toEqual([])
     expect(differsAfterUpdate({ ...before, json: { a: [1, 2] } }, before, { text: 'x' })).toHaveLength(1)
-    expect(differsAfterUpdate({ ...before, extra: 1 }, before, {})).toEqual([
-      { field: 'extra', expected: undefined, received: 1 },
+    expect(differsAfterUpdate({ ...before, number: 1 }, before, {})).toEqual([
+      { field: 'number', expected: undefined, received: 1 },
     ])
+    expect(differsAfterUpdate({ ...before, version: 2 }, { ...before, version: 1 }, {})).toEqual([])
     const { json: _, ...lost } = before
     expect(differsAfterUpdate(lost, before, {})).toHaveLength(1)
   })

@@ -1,15 +1,23 @@
 /**
  * What a table must hold after a sequence of operations, as far as the document tells: a value that was sent is read
- * back, a field that was not sent stays as it was, a deleted record is gone. Knows nothing of zero values or formats.
+ * back in some form, a field that was not sent stays as it was, a deleted record is gone. Knows nothing of zero values.
  *
  * @module
  */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Body, WireRecord } from '../../harness/vocabulary/api.ts'
+import { commonFields } from '../../spec/common-fields.ts'
+import { loadTables } from '../../spec/tables.ts'
+import { sameValue } from './same-value.ts'
 
 /** Fields that a server may change by itself with every update. */
 const MOVING = new Set(['updated', 'stamp'])
+/** A server may have fields of its own, that count versions or name who wrote. */
+const OURS = new Set<string>([
+  ...commonFields,
+  ...loadTables().flatMap(({ definition: { fields = [] } }) => fields.map(({ name }) => name)),
+])
 /** Fields whose value is never read back. */
 const SECRET = new Set(['password'])
 
@@ -22,26 +30,34 @@ export interface Difference {
 /** Differences of a freshly created record from the body that made it. Fields that were not sent may be anything. */
 export function differsFromBody(record: WireRecord, body: Body): Difference[] {
   return Object.entries(body)
-    .filter(([field, sent]) => !SECRET.has(field) && !isDeepStrictEqual(record[field], sent))
+    .filter(([field, sent]) => !SECRET.has(field) && !sameValue(field, record[field], sent))
     .map(([field, expected]) => ({ field, expected, received: record[field] }))
 }
 
 /** Differences of a record after an update from what it was before and what was sent. */
 export function differsAfterUpdate(after: WireRecord, before: WireRecord, sent: Body): Difference[] {
-  const expected: Body = { ...before }
-  for (const [field, value] of Object.entries(sent)) if (!SECRET.has(field)) expected[field] = value
-  return differences(after, expected, MOVING)
+  return [...differsFromBody(after, sent), ...differsElsewhere(after, before, Object.keys(sent))]
+}
+
+/** Differences after an update in fields that it did not send. What became of those that it sent is not asked. */
+export function differsElsewhere(
+  after: WireRecord,
+  before: WireRecord,
+  sent: readonly string[],
+): Difference[] {
+  const asked = (field: string) => OURS.has(field) && (SECRET.has(field) || !sent.includes(field))
+  return differences(after, before, (field) => asked(field) && !MOVING.has(field))
 }
 
 /** Differences of a record from what it was, after operations that did not concern it: none is allowed. */
 export function differsAtAll(after: WireRecord, before: WireRecord): Difference[] {
-  return differences(after, before, new Set())
+  return differences(after, before, () => true)
 }
 
-function differences(actual: Body, expected: Body, ignored: ReadonlySet<string>): Difference[] {
+function differences(actual: Body, expected: Body, asked: (field: string) => boolean): Difference[] {
   const fields = new Set([...Object.keys(actual), ...Object.keys(expected)])
   return [...fields]
-    .filter((field) => !ignored.has(field) && !isDeepStrictEqual(actual[field], expected[field]))
+    .filter((field) => asked(field) && !isDeepStrictEqual(actual[field], expected[field]))
     .map((field) => ({ field, expected: expected[field], received: actual[field] }))
 }
 

@@ -1,4 +1,5 @@
-import { expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
+import { createdId } from '../../harness/created-record.ts'
+import { BlockedError, expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { Reply, WireRecord } from '../../harness/vocabulary/api.ts'
 
 /** The record in a successful answer. Expects success and a record with an id. */
@@ -12,6 +13,20 @@ export function recordOf(reply: Reply, what = 'the request'): WireRecord {
     body,
   )
   return body as WireRecord
+}
+
+/** The id of what was created. Expects success; what else the answer says is left open. */
+export function createdIdOf(reply: Reply, what = 'the create'): string {
+  expectSuccess(reply, what)
+  const id = createdId(reply)
+  if (id === undefined)
+    throw new BlockedError(`${what} named the record neither in a body nor in Location: ${reply.status}`)
+  return id
+}
+
+/** Whether a write was not taken. Which values a field takes is left open (document, section 2.3). */
+export function isRefused({ status }: Reply): boolean {
+  return status >= 400 && status < 500
 }
 
 /** The answer to a list, by its documented keys. */

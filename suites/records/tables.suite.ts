@@ -1,9 +1,10 @@
 /** Tables and their paths (document 1, 4.1). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectSuccess } from '../../harness/judging/expect.ts'
+import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
+import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import { readTable } from './read-table.ts'
-import { recordOf } from './record-of.ts'
+import { createdIdOf, recordOf } from './record-of.ts'
 
 check('table.by-name', async ({ api, table, make, unique }) => {
   const { id: _id, ...byName } = table('plain')
@@ -33,23 +34,27 @@ check('table.by-id-writes', async ({ api, table, make, unique }) => {
   const record = await make(table('plain'), { title: unique('title') })
   const byId = { ...table('plain'), name: String(record.collectionId) }
   const title = unique('title')
-  const created = recordOf(
+  const id = createdIdOf(
     await api.create(byId, { title: unique('title') }),
     'a create by the identifier of the table',
   )
-  expectSuccess(await api.update(byId, created.id, { title }), 'an update by the identifier of the table')
-  expectEqual(recordOf(await api.view(table('plain'), created.id)).title, title, 'title after that update')
-  expectSuccess(await api.delete(byId, created.id), 'a delete by the identifier of the table')
-  expectRefusal(await api.view(table('plain'), created.id), 'a view after that delete')
+  expectSuccess(await api.update(byId, id, { title }), 'an update by the identifier of the table')
+  expectEqual(recordOf(await api.view(table('plain'), id)).title, title, 'title after that update')
+  expectSuccess(await api.delete(byId, id), 'a delete by the identifier of the table')
+  expectRefusal(await api.view(table('plain'), id), 'a view after that delete')
 })
 
-check('table.separate', async ({ api, table, make, rejects, unique }) => {
-  const { id } = await make(table('plain'), { title: unique('title') })
-  await rejects({
-    control: () => api.view(table('plain'), id),
-    attempt: () => api.view(table('related'), id),
-  })
-  const elsewhere = await readTable(api, table('related'), (record) => record.id === id)
+check('table.separate', async ({ api, table, make, unique }) => {
+  const title = unique('title')
+  const { id } = await make(table('plain'), { title })
+  recordOf(await api.view(table('plain'), id), 'a view in its own table')
+  // Two tables may give the same id to records of theirs.
+  const viewed = await api.view(table('related'), id)
+  if (viewed.ok)
+    expectThat(!viewed.text.includes(title), 'another table shows the record', 'none', viewed.text)
+  else expectRefusal(viewed, 'a view in another table')
+  const holding = (record: WireRecord) => JSON.stringify(record).includes(title)
+  const elsewhere = await readTable(api, table('related'), holding)
   expectEqual(elsewhere.size, 0, 'how often another table lists the record')
 })
 

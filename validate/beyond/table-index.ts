@@ -4,6 +4,7 @@
  * @module
  */
 
+import { commonFields } from '../../spec/common-fields.ts'
 import type { FieldInput, TableInput } from '../../spec/table-definition.ts'
 
 export interface IndexedTable {
@@ -19,7 +20,7 @@ export interface TableIndex {
   find(nameOrId: string): IndexedTable | undefined
 }
 
-const common = ['id', 'collectionId', 'collectionName', 'created', 'updated', 'expand']
+const common = [...commonFields, 'expand']
 const ofAuth = ['email', 'emailVisibility', 'verified']
 /** Checked for every record, whatever its table. */
 const elsewhere = new Set([...common, ...ofAuth, 'tokenKey'])

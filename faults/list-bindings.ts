@@ -1,0 +1,83 @@
+/** Defects of lists in what the document asks of conditions, orders and expansion, however they are written. */
+
+import { dropQuery, itemsOf, type Json, reorder, rewriteQuery, tamper } from './combinators/combinators.ts'
+import { misreadsFilter, tamperList } from './combinators/query.ts'
+import { fault } from './fault.ts'
+
+const LIST = 'listRecords'
+
+/** Changes lists of a whole table. */
+function whole(change: (body: Json) => Json) {
+  return tamper(LIST, (body, request) =>
+    new URL(request.url).searchParams.has('filter') ? body : change(body),
+  )
+}
+
+fault('filters are ignored', { trips: ['list.filter-narrows', 'filter.by-id'] }, dropQuery(LIST, 'filter'))
+fault(
+  'totals do not heed the filter',
+  { trips: ['list.filter-all-pages', 'list.total-items'] },
+  tamperList('filter', /./, (body) => ({ ...body, totalItems: Number(body.totalItems) + 7 })),
+)
+fault(
+  'orders are ignored',
+  { trips: ['list.sort-orders', 'sort.order', 'sort.reverse'] },
+  dropQuery(LIST, 'sort'),
+)
+fault(
+  'a sorted list loses a record',
+  { trips: ['list.sort-keeps-set', 'sort.random'] },
+  tamperList('sort', /./, (body) => ({ ...body, items: itemsOf(body).slice(1) })),
+)
+fault(
+  'only the first page is sorted',
+  { trips: ['list.sort-across-pages', 'sort.pages'] },
+  rewriteQuery(LIST, (query) => {
+    if (Number(query.get('page')) > 1) query.delete('sort')
+  }),
+)
+fault(
+  'nothing is ever expanded',
+  { trips: ['list.expand-relation', 'expand.single', 'expand.multiple'] },
+  dropQuery(LIST, 'expand'),
+)
+fault(
+  'an expanded record takes the place of its id',
+  { trips: ['list.expand-keeps-record'] },
+  reorder((items) => items.map((item) => ({ ...item, ...(item.expand as Json | undefined) }))),
+)
+fault(
+  'equal means that a text begins alike',
+  { trips: ['list.filter-narrows'] },
+  misreadsFilter(/^(\w+) = "([^"]*)"$/g, '$1 ~ "$2%"'),
+)
+fault(
+  'equal means that a text holds it',
+  { trips: ['list.filter-narrows'] },
+  misreadsFilter(/^(\w+) = ("[^"]*")$/g, '$1 ~ $2'),
+)
+fault(
+  'all items bring along what the first one names',
+  { trips: ['list.expand-relation'] },
+  reorder((items) => {
+    const known = items.find(({ expand }) => expand !== undefined)?.expand
+    return items.map((item) => (item.expand === undefined ? item : { ...item, expand: known }))
+  }),
+)
+fault(
+  'without a condition the total is that of the page',
+  { trips: ['list.without-condition'] },
+  whole((body) => ({ ...body, totalItems: itemsOf(body).length, totalPages: 1 })),
+)
+fault(
+  'without a condition there are always ninety-nine pages',
+  { trips: ['list.without-condition'] },
+  whole((body) => ({ ...body, totalPages: 99 })),
+)
+fault(
+  'without a condition every page is the first one',
+  { trips: ['list.without-condition'] },
+  rewriteQuery(LIST, (query) => {
+    if (!query.has('filter')) query.delete('page')
+  }),
+)

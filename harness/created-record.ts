@@ -1,0 +1,52 @@
+/**
+ * What a create made, whatever it answered: body and status of such an answer are left open (document, section 4.1).
+ *
+ * @module
+ */
+
+import { commonFields } from '../spec/common-fields.ts'
+import { isObject } from './is-object.ts'
+import type { Api, Reply, WireRecord } from './vocabulary/api.ts'
+import type { TableRef } from './vocabulary/target.ts'
+
+/** The id that the answer to a create names: in the body, in the one object that it holds, or at the end of Location. */
+export function createdId({ body, headers }: Pick<Reply, 'body' | 'headers'>): string | undefined {
+  return idIn(body) ?? idWithin(body) ?? lastPart(headers.location)
+}
+
+/**
+ * The record that a create made: as it was answered or, where that is not the whole record, as a view shows it.
+ * Undefined where the answer names no id.
+ */
+export async function createdRecord(
+  api: Api,
+  table: TableRef,
+  reply: Reply,
+): Promise<WireRecord | undefined> {
+  const id = createdId(reply)
+  if (id === undefined) return undefined
+  const answered = isObject(reply.body) ? reply.body : {}
+  if (commonFields.every((field) => field in answered)) return answered as WireRecord
+  const viewed = await api.view(table, id)
+  return viewed.ok && isObject(viewed.body) ? (viewed.body as WireRecord) : { ...answered, id }
+}
+
+function idIn(value: unknown): string | undefined {
+  const id = isObject(value) ? value.id : undefined
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+function idWithin(body: unknown): string | undefined {
+  const inner = isObject(body) ? Object.values(body).filter(isObject) : []
+  return inner.length === 1 ? idIn(inner[0]) : undefined
+}
+
+function lastPart(location: string | undefined): string | undefined {
+  const last = location?.split(/[?#]/)[0]?.split('/').at(-1)
+  if (last === undefined || last === '') return undefined
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}
