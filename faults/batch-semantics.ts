@@ -99,7 +99,7 @@ fault(
 
 fault(
   'a failing batch is answered with success',
-  { trips: ['batch.failure-refused', 'batch.failure', 'batch.parent-with-children'] },
+  { trips: ['batch.failure-refused', 'batch.failure'] },
   forgive('batch', 400, 200, []),
 )
 fault(

@@ -32,6 +32,37 @@ fault(
   withoutTransaction(),
 )
 fault(
+  'a large batch is done ten entries at a time',
+  { trips: ['batch.at-limit'] },
+  on('batch', async (request, next) => {
+    const entries = entriesOf(await request.clone().text())
+    if (entries.length <= 10) return next(request)
+    const answers: Json[] = []
+    for (let from = 0; from < entries.length; from += 10) {
+      const requests = entries.slice(from, from + 10)
+      const response = await next(another(request, 'POST', new URL(request.url).pathname, { requests }))
+      if (!response.ok) return response
+      answers.push(...((await response.json()) as Json[]))
+    }
+    return json(200, answers)
+  }),
+)
+fault('a batch is done in the sight of others', { trips: ['batch.isolation'] }, (tools) => {
+  const oneByOne = withoutTransaction()(tools)
+  return on('batch', async (request, next) => {
+    for (const { method, url } of entriesOf(await request.clone().text())) {
+      if (method === 'POST') continue
+      const view = await tools.asSuperuser(new Request(new URL(String(url), request.url)))
+      if (!view.ok) return next(request)
+    }
+    // Slow enough to be looked at: in one process all of it may be done between two reads.
+    return oneByOne(request, async (entry) => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      return next(entry)
+    })
+  })(tools)
+})
+fault(
   'a batch goes on after a failure',
   { trips: ['batch.all-or-nothing', 'batch.failure'] },
   withoutTransaction({ goOn: true }),
@@ -61,6 +92,15 @@ fault(
   'a batch runs backwards',
   { trips: ['batch.order', 'batch.delete-recreate', 'batch.swap-unique', 'batch.status'] },
   rewriteBody('batch', (body) => ({ ...body, requests: [...(body.requests as Json[])].reverse() })),
+)
+const METHODS = ['POST', 'PATCH', 'DELETE']
+fault(
+  'a batch does its sub-requests grouped by method',
+  { trips: ['batch.order', 'batch.delete-recreate'] },
+  rewriteBody('batch', (body) => ({
+    ...body,
+    requests: METHODS.flatMap((name) => (body.requests as Json[]).filter(({ method }) => method === name)),
+  })),
 )
 fault(
   'a failing batch keeps its first entry',
@@ -148,6 +188,11 @@ fault(
   rewriteEntries((entry) => ({ ...entry, url: String(entry.url).split('?')[0] })),
 )
 fault('fields of a batch is dropped', { trips: ['batch.outer-fields'] }, dropQuery('batch', 'fields'))
+fault(
+  'a batch knows tables by name only',
+  { trips: ['batch.url'] },
+  refusesEntry(({ url }) => String(url).includes('_0001/')),
+)
 fault(
   'table names in a batch have one letter case',
   { trips: ['batch.table-id'] },

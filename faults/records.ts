@@ -174,7 +174,7 @@ fault(
   { trips: ['record-id.generated'] },
   shows('id', (id) => String(id).toUpperCase(), 'createRecord'),
 )
-fault('ids of clients are ignored', { trips: ['record-id.given', 'batch.parent-with-children'] }, (tools) => {
+fault('ids of clients are ignored', { trips: ['record-id.given'] }, (tools) => {
   const single = forgets('createRecord', (key) => key === 'id')(tools)
   const batch = rewriteBody('batch', (body) => ({
     ...body,

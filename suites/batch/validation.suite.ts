@@ -1,10 +1,11 @@
 /** What is refused before any sub-request runs (standard profile, gaps `batch.response` and `batch.limits`). */
 
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectSuccess } from '../../harness/judging/expect.ts'
+import { expectEqual, expectRefusal } from '../../harness/judging/expect.ts'
 import type { Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { queryText } from '../query-text.ts'
+import { readTable } from '../records/read-table.ts'
 import { entriesOf, subRequests } from './entries.ts'
 import { expectUnwritten } from './refused-batch.ts'
 
@@ -95,11 +96,17 @@ check('batch.too-many', (context) =>
 )
 
 check('batch.at-limit', async ({ api, table, unique }) => {
-  const { create } = subRequests(api)
-  const title = unique('title')
-  const reply = await api.batch(Array.from({ length: 50 }, () => create(table('plain'), { title })))
-  expectSuccess(reply, 'a batch of 50')
-  expectEqual(entriesOf(reply).length, 50, 'the number of entries')
+  const plain = table('plain')
+  const { create, update } = subRequests(api)
+  const written = async (title: string) =>
+    (await readTable(api, plain, (record) => record.title === title)).size
+  const titled = (title: string, count: number) =>
+    Array.from({ length: count }, () => create(plain, { title }))
+  const [whole, broken] = [unique('whole'), unique('broken')]
+  expectEqual(entriesOf(await api.batch(titled(whole, 50))).length, 50, 'the number of entries')
+  expectEqual(await written(whole), 50, 'the number of records that a batch of 50 made')
+  await api.batch([...titled(broken, 49), update(plain, 'nosuchrecord123', {})])
+  expectEqual(await written(broken), 0, 'the number of records that a batch made whose last of 50 failed')
 })
 
 check('batch.url-too-long', (context) => {

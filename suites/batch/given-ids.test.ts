@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { idsLike } from './given-ids.ts'
+
+/** The same texts again each time, as `unique` gives them for one seed. */
+function texts(): () => string {
+  let n = 0
+  return () => `id-${n++}`
+}
+
+describe('ids in the form of the server', () => {
+  it.each([
+    ['15 lower-case letters and digits', 'k2v9x0a7b3c5d1e', /^[a-z0-9]{15}$/],
+    [
+      'a UUID of any version',
+      '01976f2e-7c1b-7d30-9a41-3f5b6c7d8e9f',
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    ],
+    [
+      'a UUID in capitals',
+      '7B0C2F6E-1A34-4C5D-8E9F-0A1B2C3D4E5F',
+      /^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$/,
+    ],
+  ])('%s', (_, own, form) => {
+    const next = idsLike(own)
+    const unique = texts()
+    const made = Array.from({ length: 50 }, () => next?.(unique))
+    for (const id of made) expect(id).toMatch(form)
+    expect(new Set(made).size).toBe(50)
+    expect(made[0]).toBe(next?.(texts()))
+  })
+
+  it.each(['17', '64f0c2a9b1e4d83f5a6b7c8d', 'K2V9X0A7B3C5D1E', ''])('cannot be made like "%s"', (own) => {
+    expect(idsLike(own)).toBeUndefined()
+  })
+})
