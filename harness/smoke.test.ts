@@ -7,9 +7,10 @@ import { expect, it } from 'vitest'
 import { loadTables } from '../spec/tables.ts'
 import { createSession } from './session.ts'
 import { smokeCheck } from './smoke.ts'
+import type { Target } from './vocabulary/target.ts'
 
 /** @param timeout for what is never answered: what is shall have all the time of a busy machine */
-async function smokeOf(answer: RequestListener, timeout?: number) {
+async function lookAt(answer: RequestListener, timeout?: number, tables: Target['tables'] = {}) {
   const server = createServer(answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -19,20 +20,22 @@ async function smokeOf(answer: RequestListener, timeout?: number) {
       baseUrl: `http://127.0.0.1:${port}`,
       binding: { prefix: '/api/v1' },
       capabilities: {},
-      tables: {},
+      tables,
       credentials: {},
     },
     { requirements: new Map() },
     { seed: 1, ...(timeout === undefined ? {} : { timeout }) },
   )
   try {
-    return await smokeCheck(session)
+    return { smoke: await smokeCheck(session), tables: session.target.tables }
   } finally {
     await session.close()
     server.closeAllConnections()
     server.close()
   }
 }
+
+const smokeOf = async (answer: RequestListener, timeout?: number) => (await lookAt(answer, timeout)).smoke
 
 it('tells a server that does not answer from one that is not there', async () => {
   await expect(smokeOf(() => {}, 100)).rejects.toMatchObject({
@@ -50,4 +53,18 @@ it('says that a table is missing because the server fails', async () => {
   })
   expect(missingTables).toHaveLength(loadTables().length)
   expect(notes.join()).toContain('conf_plain with 500')
+})
+
+it('knows of a table that it found the name alone: the server numbers its tables itself', async () => {
+  const given = { related: { role: 'related', name: 'theirs', id: 'theirs_1' } }
+  const { smoke, tables } = await lookAt(
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    },
+    undefined,
+    given,
+  )
+  expect(smoke.tables).toMatchObject({ plain: 'found', related: 'given' })
+  expect(tables.related).toEqual(given.related)
+  for (const [role, table] of Object.entries(tables)) if (role !== 'related') expect(table.id).toBeUndefined()
 })

@@ -115,11 +115,8 @@ async function findTables(session: Session, notes: string[]) {
   const faulty: string[] = []
   for (const { role, definition } of loadTables()) {
     if (tables[role] !== undefined) continue
-    const table: TableRef = {
-      role,
-      name: definition.name,
-      ...(definition.id === undefined ? {} : { id: definition.id }),
-    }
+    // Its identifier is the target's own, even where the name is ours.
+    const table: TableRef = { role, name: definition.name }
     const reply = await session.api('guest').list(table, { perPage: 1 })
     if (reply.status >= 500) faulty.push(`${definition.name} with ${reply.status}`)
     if (reply.status === 404 || reply.status >= 500) missing.push(role)

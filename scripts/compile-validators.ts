@@ -144,7 +144,9 @@ function pointInto(node: unknown, kind: string): unknown {
 function requirementsIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]) =>
-    key === 'x-requirement' && typeof value === 'string' ? [value] : requirementsIn(value),
+    (key === 'x-requirement' || key === 'x-left-open') && typeof value === 'string'
+      ? [value]
+      : requirementsIn(value),
   )
 }
 

@@ -49,6 +49,10 @@ describe('standaloneSchema', () => {
 
 describe('requirementAt', () => {
   const list = responseSchema(operation('listRecords'), 200) ?? {}
+  const created = responseSchema(operation('createRecord'), 200) ?? {}
+  const batched = responseSchema(operation('batch'), 200) ?? {}
+  const refreshed = responseSchema(operation('authRefresh'), 200) ?? {}
+  const secondFactor = responseSchema(operation('authWithPassword'), 401) ?? {}
   const signedIn = responseSchema(operation('authWithPassword'), 200) ?? {}
   const refused = responseSchema(operation('listRecords'), 400) ?? {}
 
@@ -56,9 +60,23 @@ describe('requirementAt', () => {
     [list, '/totalPages', 'list.total-pages'],
     [list, '/items', 'list.items'],
     [list, '/items/0/created', 'record.created'],
-    [list, '/items/3/expand/parent/id', 'record.id'],
-    [list, '/items/3/expand/children/2/id', 'record.id'],
+    [list, '/items/3/expand', 'wire.schema'],
+    [list, '/items/3/expand/parent/id', 'wire.schema'],
+    [list, '/items/3/expand/children/2/id', 'wire.schema'],
+    [list, '/items/3/expand/children/2/tokenKey', 'wire.no-secrets'],
     [list, '/items/0/someField', 'list.items'],
+    [list, '/items/3/password', 'password.never-shown'],
+    [created, '', 'wire.schema'],
+    [created, '/id', 'wire.schema'],
+    [created, '/expand/parent/created', 'wire.schema'],
+    [created, '/passwordHash', 'wire.no-secrets'],
+    [created, '/password', 'password.never-shown'],
+    [batched, '/0/status', 'batch.entry'],
+    [batched, '/0/body/id', 'batch.entry'],
+    [batched, '/0/body/tokenKey', 'wire.no-secrets'],
+    [refreshed, '/token', 'wire.schema'],
+    [refreshed, '/record/verified', 'wire.schema'],
+    [secondFactor, '/mfaId', 'wire.schema'],
     [signedIn, '/token', 'auth.response-token'],
     [signedIn, '/record', 'auth.response-record'],
     [signedIn, '/record/email', 'auth-record.email'],
@@ -70,5 +88,11 @@ describe('requirementAt', () => {
     [responseSchema(operation('listAuthMethods'), 200) ?? {}, '/otp', undefined],
   ])('%#: %s', (schema, path, requirement) => {
     expect(requirementAt(schema, path)).toBe(requirement)
+  })
+  it('asks the part that was broken, where several are about one value', () => {
+    expect(requirementAt(list, '/page', 'type')).toBe('list.page')
+    expect(requirementAt(list, '/page', 'minimum')).toBe('wire.schema')
+    expect(requirementAt(list, '/perPage', 'minimum')).toBe('wire.schema')
+    expect(requirementAt(list, '/totalItems', 'minimum')).toBe('list.total-items')
   })
 })

@@ -73,25 +73,39 @@ export function standaloneSchema(
   return result
 }
 
+/** What no answer may show, whatever else is left open of it. */
+export const neverShown: readonly string[] = ['wire.no-secrets', 'password.never-shown']
+
 /**
- * The requirement that a value at `path` answers to: the innermost `x-requirement` on the way from the root.
+ * The requirement that a value at `path` answers to: the innermost `x-requirement` on the way from the root. Inside a
+ * part with `x-left-open` it is the one named there: a record has the fields of the document where the document shows
+ * one, and elsewhere a server may answer with less, or with something else.
  *
  * @param path JSON pointer of the value, as a validator gives it (`/items/0/created`). For a missing or forbidden
  *   property append its name.
+ * @param keyword what the value breaks: of several parts about one value, the one that says so goes first
  */
-export function requirementAt(schema: JsonSchema, path: string): string | undefined {
+export function requirementAt(schema: JsonSchema, path: string, keyword?: string): string | undefined {
   const segments = path.split('/').slice(1)
   const defs = (schema.$defs ?? {}) as Record<string, JsonSchema>
   let here = reach([schema], defs)
-  let found = requirementOf(here)
+  let found = firstOf(here, 'x-requirement')
+  let open = firstOf(here, 'x-left-open')
   for (const segment of segments) {
     here = reach(
       here.flatMap((each) => step(each, segment.replaceAll('~1', '/').replaceAll('~0', '~'))),
       defs,
     )
-    found = requirementOf(here) ?? found
+    found = firstOf(here, 'x-requirement') ?? found
+    open = firstOf(here, 'x-left-open') ?? open
   }
-  return found
+  if (keyword !== undefined)
+    found =
+      firstOf(
+        here.filter((part) => Object.hasOwn(part, keyword)),
+        'x-requirement',
+      ) ?? found
+  return open === undefined || neverShown.includes(found ?? '') ? found : open
 }
 
 /** Names of all keys that a schema speaks of. */
@@ -104,9 +118,9 @@ export function keysOf(schema: unknown, found = new Set<string>()): Set<string> 
   return found
 }
 
-function requirementOf(schemas: JsonSchema[]): string | undefined {
+function firstOf(schemas: JsonSchema[], extension: string): string | undefined {
   for (const schema of schemas) {
-    const id = schema['x-requirement']
+    const id = schema[extension]
     if (typeof id === 'string') return id
   }
   return undefined

@@ -13,7 +13,7 @@ import type { Basis, OperationId } from './vocabulary.ts'
 const documentPrefix = '/api/v1'
 
 /** Keywords of our own in the schemas; a strict validator wants them announced (`ajv.addVocabulary`). */
-export const extensionKeywords = ['x-basis', 'x-requirement', 'x-pick'] as const
+export const extensionKeywords = ['x-basis', 'x-requirement', 'x-left-open', 'x-pick'] as const
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

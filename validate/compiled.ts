@@ -5,7 +5,7 @@
  */
 
 import { formats } from '../spec/formats.ts'
-import { type JsonSchema, keysOf } from '../spec/json-schema.ts'
+import { type JsonSchema, keysOf, neverShown } from '../spec/json-schema.ts'
 import type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
 import {
   type Check,
@@ -86,21 +86,27 @@ export function describedResponse(
   return made
 }
 
-/** Ids of the requirements that a schema speaks of. */
+/** Ids of the requirements that a violation of the schema can break. */
 export function requirementsOf(schema: JsonSchema): ReadonlySet<string> {
   const found = new Set<string>()
-  const seen = new Set<unknown>()
-  function visit(node: unknown): void {
-    if (typeof node !== 'object' || node === null || seen.has(node)) return
-    seen.add(node)
-    for (const [key, value] of Object.entries(node)) {
+  // A part of a left open one may stand outside of it, too.
+  const seen = { shown: new Set<unknown>(), open: new Set<unknown>() }
+  function visit(node: unknown, around: keyof typeof seen): void {
+    if (typeof node !== 'object' || node === null) return
+    const part = node as JsonSchema
+    const kind = typeof part['x-left-open'] === 'string' ? 'open' : around
+    if (seen[kind].has(node)) return
+    seen[kind].add(node)
+    for (const [key, value] of Object.entries(part)) {
       if (key === '$defs') continue
-      if (key === 'x-requirement' && typeof value === 'string') found.add(value)
-      if (key === '$ref') visit((schema.$defs as Record<string, unknown>)[nameIn(String(value))])
-      visit(value)
+      if (key === 'x-left-open') found.add(String(value))
+      if (key === 'x-requirement' && (kind === 'shown' || neverShown.includes(String(value))))
+        found.add(String(value))
+      if (key === '$ref') visit((schema.$defs as Record<string, unknown>)[nameIn(String(value))], kind)
+      visit(value, kind)
     }
   }
-  visit(schema)
+  visit(schema, 'shown')
   return found
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { JsonSchema } from '../spec/json-schema.ts'
+import { type JsonSchema, requirementAt } from '../spec/json-schema.ts'
 import { type Mismatch, mismatchOf, type SchemaError, shown, telling } from './mismatch.ts'
 import { prune } from './prune.ts'
 
@@ -82,6 +82,16 @@ export function judgeResponse(
       message: `${what} has another media type`,
       expected: types.join(' or '),
       received: contentType || 'none',
+    })
+  }
+  // Of a success it is said for every response, whatever its operation.
+  if (empty && status >= 400) {
+    mismatches.push({
+      requirement: (schema && requirementAt(schema.schema, '')) ?? 'wire.schema',
+      path: '',
+      message: `${what} came without a body`,
+      expected: 'a body as described',
+      received: 'no body',
     })
   }
   if (body !== undefined && schema !== undefined) mismatches.push(...judgeBody(body, schema, what))

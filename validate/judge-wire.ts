@@ -32,17 +32,18 @@ export function judgeStatus(status: number, shown: string, add: Report): void {
 
 export function judgeWire({ status, contentType, text, body, utf8, shown }: WireFacts, add: Report): void {
   const empty = text === undefined ? body === undefined : text === ''
-  const nothing = empty ? 'no body' : shown
-  if (!empty && body === undefined)
+  if (!empty && body === undefined) {
     add('wire.json-bodies', `a body with status ${status} is not JSON`, 'a JSON body', shown)
-  if (status >= 400 && body === undefined)
-    add('wire.json-errors', `the body of a refusal with status ${status} is not JSON`, 'a JSON body', nothing)
+    // That a refusal has a body is for the profile to ask.
+    if (status >= 400)
+      add('wire.json-errors', `the body of a refusal with status ${status} is not JSON`, 'a JSON body', shown)
+  }
   if (status >= 200 && status < 300 && empty !== (status === 204)) {
     add(
       'wire.no-empty-success',
       `status ${status} came with ${empty ? 'no' : 'a'} body`,
       status === 204 ? 'no body' : 'a body',
-      nothing,
+      empty ? 'no body' : shown,
     )
   }
   if (!utf8) add('wire.json-utf8', 'a body is not well-formed UTF-8', 'UTF-8', shown)

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type JsonSchema, requirementAt } from '../spec/json-schema.ts'
+import { type JsonSchema, neverShown, requirementAt } from '../spec/json-schema.ts'
 
 /** One thing wrong with a response. */
 export interface Mismatch {
@@ -34,9 +34,12 @@ const longest = 300
 export function mismatchOf(error: SchemaError, schema: JsonSchema, body: unknown, what: string): Mismatch {
   const path = placeOf(error)
   const value = valueAt(body, error.instancePath)
+  // What is said of a key that is missing stands with the object, not with the key.
+  const keyword = path === error.instancePath ? error.keyword : undefined
   const requirement =
-    requirementAt(schema, path) ?? (secrets.test(error.schemaPath) ? 'wire.no-secrets' : 'wire.schema')
-  const secret = requirement === 'wire.no-secrets' || requirement === 'password.never-shown'
+    requirementAt(schema, path, keyword) ??
+    (secrets.test(error.schemaPath) ? 'wire.no-secrets' : 'wire.schema')
+  const secret = neverShown.includes(requirement)
   return {
     requirement,
     path,

@@ -27,7 +27,7 @@ export interface JournalState extends JournalFile {
   startedAt: string
   /** Oldest first. */
   created: { table: string; id: string }[]
-  /** Creates whose answer never came: whether there is a record only a search tells. */
+  /** Creates whose answer never came, or told no id: whether there is a record only a search tells. */
   unsure: Intent[]
 }
 

@@ -59,7 +59,7 @@ export class Ledger {
     this.#note('.', intent.table, `${intent.field}=${intent.value}`)
   }
 
-  /** Creates that were sent and never answered: they may have been done all the same. */
+  /** Creates whose record is not known: an answer never came, or told no id. */
   get unsure(): readonly Intent[] {
     return [...this.#unsure]
   }

@@ -28,7 +28,7 @@ export async function recoverLeftovers(session: Session, folder?: string): Promi
   return notes
 }
 
-/** The clean-up at the end of a run: what its checks shared, and what was created without an answer. */
+/** The clean-up at the end of a run: what its checks shared, and what was created without an answer that told its id. */
 export async function cleanEnd(session: Session): Promise<void> {
   const { ledger, recorder } = session
   await recorder.silently(async () => {
@@ -45,7 +45,7 @@ function tellOf({ startedAt }: JournalState, all: number, kept: number): string 
   return `a run of ${startedAt} ended before it had cleaned up: ${all - kept} of ${all} records that it left were deleted now`
 }
 
-/** The records of creates without an answer. Where nothing can be listed, that is a leftover for people to look at. */
+/** The records of creates whose answers told no id, or did not come. Where nothing can be listed, that is a leftover for people to look at. */
 async function search(session: Session, unsure: readonly Intent[]): Promise<{ table: string; id: string }[]> {
   const found: { table: string; id: string }[] = []
   for (const intent of unsure) {
@@ -58,7 +58,7 @@ async function search(session: Session, unsure: readonly Intent[]): Promise<{ ta
       session.ledger.leftovers.push({
         table,
         id: 'unknown',
-        reason: `no answer came to its creation (${field} ${value}), and it cannot be searched for: ${result.reason}`,
+        reason: `no answer told the id of what was created (${field} ${value}), and it cannot be searched for: ${result.reason}`,
       })
   }
   return found

@@ -21,50 +21,74 @@ export interface SentRequest {
   body?: string | Uint8Array
 }
 
+/**
+ * What a request may create, by position: that of a sub-request, 0 in any other. To be called once it is known what
+ * came of it; undefined where nothing would find the record again.
+ */
+export type Intended = readonly ((() => void) | undefined)[]
+
 export interface Books {
-  /** Notes what a request may create before anybody can know. Gives what is to be called once the answer is there. */
-  intend(operation: OperationId | undefined, request: SentRequest): (() => void)[]
-  /** What a successful request created or deleted. */
-  answered(operation: OperationId | undefined, request: SentRequest, reply: Reply): void
+  /** Notes what a request may create before anybody can know. */
+  intend(operation: OperationId | undefined, request: SentRequest): Intended
+  /** What a successful request created or deleted. What was created under an id that nobody told is searched for later. */
+  answered(operation: OperationId | undefined, request: SentRequest, reply: Reply, intended: Intended): void
   /** No answer came, and the server may have done it all the same. */
   unanswered(operation: OperationId | undefined, request: SentRequest): void
+}
+
+/** Something that a request created without an id for it to be known by. */
+interface Unnamed {
+  at: number
+  table: string
 }
 
 /** @param sameAgain the actor who asks, for the clean-up: it deletes where no superuser is known */
 export function keepBooks(session: Session, sameAgain: () => Api): Books {
   const path = makePaths(session.target.binding)
 
-  function intend(
-    operation: OperationId | undefined,
-    { method, path: to, body }: SentRequest,
-  ): (() => void)[] {
+  function intend(operation: OperationId | undefined, { method, path: to, body }: SentRequest): Intended {
     if (method === 'GET' || body === undefined) return []
     const creates = operation === 'batch' ? batchEntries(body) : [{ method, url: to, body: objectIn(body) }]
-    return creates.flatMap((each) => {
+    return creates.map((each) => {
       const match = matchEntry(each, path.prefix)
       const { table = '' } = match?.params ?? {}
-      if (match?.operation.id !== 'createRecord' || table === '') return []
+      if (match?.operation.id !== 'createRecord' || table === '') return undefined
       const intent = intentOf(table, (each?.body ?? {}) as Body, session.scopes)
-      return intent === undefined ? [] : [session.ledger.intend(intent)]
+      return intent === undefined ? undefined : session.ledger.intend(intent)
     })
   }
 
-  function answered(operation: OperationId | undefined, request: SentRequest, reply: Reply): void {
-    if (!reply.ok || request.method === 'GET') return
+  function answered(
+    operation: OperationId | undefined,
+    request: SentRequest,
+    reply: Reply,
+    intended: Intended,
+  ): void {
+    const unnamed = reply.ok && request.method !== 'GET' ? enter(operation, request, reply) : []
+    for (const { at, table } of unnamed) if (intended[at] === undefined) session.ledger.nameless(table)
+    intended.forEach((settle, at) => {
+      if (!unnamed.some((each) => each.at === at)) settle?.()
+    })
+  }
+
+  /** @returns what was created under an id that nobody told */
+  function enter(operation: OperationId | undefined, request: SentRequest, reply: Reply): Unnamed[] {
     const match = matchOperation(request.method, request.path, path.prefix)
     const what = operation ?? match?.operation.id
     const { table = '', id = '' } = match?.params ?? {}
+    if (what === 'batch') return batched(request.body, reply.body)
     if (what === 'deleteRecord') session.ledger.strike(table, id)
     else if (what === 'createRecord')
-      created(table, reply.body, objectIn(request.body), secretsIn(request.body))
+      return created(table, reply.body, objectIn(request.body), secretsIn(request.body))
     else if (what === 'authWithPassword' || what === 'authRefresh') {
       const { token, record } = (reply.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
       if (typeof token === 'string' && typeof record?.id === 'string')
         session.ledger.tokens.set(record.id, token)
     } else if (what === 'authWithOAuth2') {
       const { record, meta } = (reply.body ?? {}) as { record?: unknown; meta?: { isNew?: boolean } }
-      if (meta?.isNew === true) created(table, record, {})
-    } else if (what === 'batch') batched(request.body, reply.body)
+      if (meta?.isNew === true) return created(table, record, {})
+    }
+    return []
   }
 
   function unanswered(operation: OperationId | undefined, { method, path: to, body }: SentRequest): void {
@@ -111,14 +135,11 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     return typeof token === 'string' ? guest.withToken(token, 'user').delete(ref, id) : guest.delete(ref, id)
   }
 
-  /** @param sent where the id is found that an answer cut by `fields` does not show */
-  function created(table: string, record: unknown, sent: Body, secrets?: Body): void {
+  /** @param sent where the id is found that an answer does not show */
+  function created(table: string, record: unknown, sent: Body, secrets?: Body, at = 0): Unnamed[] {
     const id = (record as { id?: unknown } | null | undefined)?.id ?? sent.id
-    if (table === '') return
-    if (typeof id !== 'string' || id === '') {
-      session.ledger.nameless(table)
-      return
-    }
+    if (table === '') return []
+    if (typeof id !== 'string' || id === '') return [{ at, table }]
     const remover = session.actors.knows('superuser') ? session.cleaner('superuser') : sameAgain()
     session.ledger.enter({
       table,
@@ -131,21 +152,24 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
           )
         }),
     })
+    return []
   }
 
-  function batched(body: string | Uint8Array | undefined, answers: unknown): void {
-    if (!Array.isArray(answers)) return
+  /** The form of the answer is the profile's: where it is another, every sub-request has succeeded like the batch. */
+  function batched(body: string | Uint8Array | undefined, reply: unknown): Unnamed[] {
     const entries = batchEntries(body)
-    if (entries.length === 0 && answers.length > 0) session.ledger.nameless('batch')
-    answers.forEach((answer: unknown, index) => {
-      const entry = entries[index]
-      const status = (answer as { status?: unknown } | null)?.status
-      if (Number(status) >= 300) return
+    const answers: readonly unknown[] = Array.isArray(reply) ? reply : []
+    if (entries.length === 0 && answers.length > 0) return [{ at: 0, table: 'batch' }]
+    return entries.flatMap((entry, at) => {
+      const answer = answers[at] as { status?: unknown; body?: unknown } | null | undefined
+      if (Number(answer?.status) >= 300) return []
       const match = matchEntry(entry, path.prefix)
       const { table = '', id = '' } = match?.params ?? {}
       if (match?.operation.id === 'createRecord')
-        created(table, (answer as { body?: unknown } | null)?.body, (entry?.body ?? {}) as Body)
-      if (match?.operation.id === 'deleteRecord') session.ledger.strike(table, id)
+        return created(table, answer?.body, (entry?.body ?? {}) as Body, undefined, at)
+      // Where nobody said that it is gone it is deleted again, and missing then.
+      if (match?.operation.id === 'deleteRecord' && answer !== undefined) session.ledger.strike(table, id)
+      return []
     })
   }
 

@@ -110,7 +110,7 @@ export function createApi(session: Session, identity: Identity): Api {
     session.ledger.sent(
       reading ? 'reads' : operation !== undefined && harmless.includes(operation) ? 'signIns' : 'writes',
     )
-    const known = books.intend(operation, request)
+    const intended = books.intend(operation, request)
     return session.pending(async () => {
       const unanswered = () => books.unanswered(operation, request)
       const reply = await sendRecorded(session, {
@@ -121,8 +121,7 @@ export function createApi(session: Session, identity: Identity): Api {
         counted: identity.counting === true,
         unanswered,
       })
-      books.answered(operation, request, reply)
-      for (const tell of known) tell()
+      books.answered(operation, request, reply, intended)
       if (identity.counting !== true) expectUnlimited(reply)
       return reply
     })

@@ -17,7 +17,7 @@ export function curlLines(exchanges: readonly Exchange[]): string[] {
   return exchanges.map(curlLine)
 }
 
-export function curlLine({ request }: Exchange): string {
+export function curlLine({ request, response }: Exchange): string {
   const { method, url, headers, body, octets } = request
   const parts = ['curl -sS']
   // Otherwise curl takes brackets for a list of addresses, and resolves dots.
@@ -29,6 +29,13 @@ export function curlLine({ request }: Exchange): string {
   const form = octets === undefined && headers['content-type']?.startsWith('multipart/form-data') === true
   for (const [name, value] of Object.entries(headers)) {
     if (unsaid.includes(name) || (form && name === 'content-type')) continue
+    // What curl does without being told, unless the server packs what it was not asked to.
+    if (
+      name === 'accept-encoding' &&
+      value === 'identity' &&
+      response?.headers['content-encoding'] === undefined
+    )
+      continue
     if (isVariable(value)) parts.push(`-H '${name}: '"${value}"`)
     else parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
   }

@@ -6,6 +6,7 @@
  */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
+import { decodeContent } from '../../validate/exchange/decode.ts'
 import { NetworkError, StoppedError, TargetLostError } from '../errors.ts'
 import { ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { Session } from '../session.ts'
@@ -27,8 +28,12 @@ export interface Sending {
   unanswered?: () => void
 }
 
+/** Without it a server may choose any coding (RFC 9110, section 12.5.3). */
+const plainly = { 'accept-encoding': 'identity' }
+const largestUnpacked = 64 * 1024 * 1024
+
 /**
- * @throws ExpectationError when a living target gives no complete answer
+ * @throws ExpectationError when a living target gives no complete answer, or one that cannot be unpacked
  * @throws TargetLostError when the target answers nothing any more
  * @throws StoppedError when the run was stopped
  */
@@ -37,10 +42,10 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
   const sent = {
     ...request,
     counted: sending.counted === true,
-    headers: { ...session.ownHeaders, ...request.headers },
+    headers: { ...plainly, ...session.ownHeaders, ...request.headers },
   }
   // Those from the environment are kept by their names.
-  request.headers = { ...session.options.headers, ...request.headers }
+  request.headers = { ...plainly, ...session.options.headers, ...request.headers }
   let response: WireResponse
   try {
     response = await session.transport.send(sent)
@@ -57,13 +62,24 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
       String((error.cause as Error | undefined)?.message ?? error.fault),
     )
   }
-  const text = response.bytes.toString('utf8')
+  const plain = unpacked(response)
+  if ('why' in plain) {
+    record(session, sending, { response, text: '' }, response.ms)
+    sending.unanswered?.()
+    throw new ExpectationError(
+      `an answer cannot be read: ${plain.why}`,
+      'a body without a content coding, as the request asks for',
+      `content-encoding: ${response.headers['content-encoding']}`,
+    )
+  }
+  const text = plain.bytes.toString('utf8')
   const exchange = record(session, sending, { response, text }, response.ms)
   const { operation } = sending
   const body = standardAnswer(operation, parsed(text), session.binding)
   const picked = picksKeys(operation, request, session.binding['list.fields'] ?? 'fields')
   // What a server says that had to be started anew is nobody's finding.
-  if (!session.died) session.traffic.judge({ operation, response, text, body, exchange, picked })
+  if (!session.died)
+    session.traffic.judge({ operation, response: { ...response, ...plain }, text, body, exchange, picked })
   return {
     status: response.status,
     ok: response.status >= 200 && response.status < 300,
@@ -72,6 +88,14 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
     text,
     exchange,
   }
+}
+
+/** A gateway may pack what nobody asked it to: the answer inside is judged as it would be without. */
+function unpacked({ headers, bytes }: WireResponse): { bytes: Buffer } | { why: string } {
+  const coding = headers['content-encoding'] ?? ''
+  if (coding === '' || bytes.length === 0) return { bytes }
+  const plain = decodeContent(bytes, coding, largestUnpacked)
+  return 'why' in plain ? plain : { bytes: Buffer.from(plain.bytes) }
 }
 
 /**

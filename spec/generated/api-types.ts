@@ -373,8 +373,8 @@ export interface components {
             emailVisibility?: boolean;
         } & (components["schemas"]["Record"] & components["schemas"]["AuthRecordSecrets"]);
         ListResponse: {
-            page: number;
-            perPage: number;
+            page: number & unknown;
+            perPage: number & unknown;
             totalItems: number | -1;
             totalPages: number | -1;
             items: components["schemas"]["Record"][];
@@ -587,6 +587,15 @@ export interface components {
                 "application/json": components["schemas"]["Record"];
             };
         };
+        /** @description The record, as it is now. What a write answers is the profile's, the record included. */
+        WrittenRecord: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Record"];
+            };
+        };
         /** @description Done. There is nothing to say. */
         NoContent: {
             headers: {
@@ -614,6 +623,15 @@ export interface components {
         };
         /** @description A session token and whose it is. */
         SignedIn: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AuthResponse"];
+            };
+        };
+        /** @description The same from another endpoint. The document shows it for the password alone. */
+        SessionGiven: {
             headers: {
                 [name: string]: unknown;
             };
@@ -914,7 +932,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["NewRecord"];
         responses: {
-            200: components["responses"]["OneRecord"];
+            200: components["responses"]["WrittenRecord"];
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -990,7 +1008,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["ChangedFields"];
         responses: {
-            200: components["responses"]["OneRecord"];
+            200: components["responses"]["WrittenRecord"];
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -1137,7 +1155,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OtpSignIn"];
         responses: {
-            200: components["responses"]["SignedIn"];
+            200: components["responses"]["SessionGiven"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["MfaRequired"];
             403: components["responses"]["Forbidden"];
@@ -1163,7 +1181,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["SignedIn"];
+            200: components["responses"]["SessionGiven"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -1191,7 +1209,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["Impersonation"];
         responses: {
-            200: components["responses"]["SignedIn"];
+            200: components["responses"]["SessionGiven"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

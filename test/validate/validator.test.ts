@@ -73,6 +73,7 @@ describe('what every response owes', () => {
     ['a server error', exchange({ ...refused, status: 500 }, { status: 500 }), 'wire.no-server-error $'],
     ['no JSON', exchange('<html>'), 'wire.json-bodies $'],
     ['a refusal that is no JSON', exchange('no', { status: 400 }), 'wire.json-errors $'],
+    ['a refusal without a body', exchange(undefined, { status: 404 }), 'error.envelope $'],
     ['another label', exchange(page(), { contentType: 'text/plain' }), 'wire.json-media-type $'],
     ['another media type', exchange(page(), { contentType: 'text/plain' }), 'wire.media-type $'],
     ['an empty success', exchange(undefined), 'wire.no-empty-success $'],
@@ -94,6 +95,27 @@ describe('what every response owes', () => {
       'wire.json-utf8 $',
     ],
     ['a wrong type', exchange(page({ page: '1' })), 'list.page $.page'],
+    ['a page below the first', exchange(page({ page: 0 })), 'wire.schema $.page'],
+    [
+      'something else under expand',
+      exchange(note(0, { expand: { parent: null } }), { url: one }),
+      'wire.schema $.expand.parent',
+    ],
+    [
+      'a written record without its id',
+      exchange(note(0, { id: undefined }), { method: 'PATCH', url: one }),
+      'wire.schema $.id',
+    ],
+    [
+      'a secret in what is left open',
+      exchange(
+        note(0, { expand: { by: note(1, { verified: true, emailVisibility: true, tokenKey: 'k' }) } }),
+        {
+          url: one,
+        },
+      ),
+      'wire.no-secrets $.expand.by.tokenKey',
+    ],
     [
       'a key missing deep inside',
       exchange(page({ items: [note(0, { id: undefined })] }, 1)),

@@ -1,0 +1,159 @@
+/** What a run created on a server that tells it in a way of its own, or not at all. */
+
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cleanEnd } from '../ledger/recover.ts'
+import { scopeOf, uniqueNames } from '../seed.ts'
+import { createSession, type Session } from '../session.ts'
+import type { Body } from '../vocabulary/api.ts'
+
+type Stored = Body & { id: string }
+
+const plain = { role: 'plain', name: 'plain' }
+const records = new Map<string, Stored>()
+const unique = uniqueNames('run', 'a.check')
+let server: Server
+let session: Session
+/** What is answered, given what was created. */
+let tell: (made: Stored[]) => unknown
+let searches: string[]
+let created = 0
+
+beforeEach(async () => {
+  records.clear()
+  searches = []
+  server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const send = (status: number, body?: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(body === undefined ? undefined : JSON.stringify(body))
+    }
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
+    const id = pathname.split('/').at(-1) ?? ''
+    if (request.method === 'DELETE') return send(records.delete(id) ? 204 : 404)
+    if (request.method === 'POST') {
+      const sent = JSON.parse(text) as Body & { requests?: { method: string; url: string; body?: Body }[] }
+      const entries = sent.requests ?? [{ method: 'POST', url: '', body: sent }]
+      const made: Stored[] = []
+      for (const { method, url, body } of entries)
+        if (method === 'DELETE') records.delete(url.split('/').at(-1) ?? '')
+        else made.push({ id: `r${created++}`, ...body })
+      for (const record of made) records.set(record.id, record)
+      return send(200, tell(made))
+    }
+    const filter = searchParams.get('filter') ?? ''
+    searches.push(filter)
+    const items = [...records.values()].filter(({ title }) => filter === `title = "${title}"`)
+    send(200, { page: 1, perPage: 200, totalItems: items.length, totalPages: 1, items })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  session = createSession(
+    {
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      binding: { prefix: '/api/v1' },
+      capabilities: {},
+      tables: { plain },
+      credentials: { superuser: { token: 't' } },
+    },
+    { requirements: new Map() },
+    { seed: 1 },
+  )
+  session.scopes.add(scopeOf('run', 'a.check'))
+})
+
+afterEach(async () => {
+  await session.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+const create = (body: Body) => session.api('guest').create(plain, body)
+const batch = (...bodies: Body[]) =>
+  session
+    .api('guest')
+    .batch(bodies.map((body) => ({ method: 'POST', url: '/api/v1/collections/plain/records', body })))
+
+/** What is left on the server at the end of the run, and what was told of. */
+async function left() {
+  await cleanEnd(session)
+  const { leftovers, unsure } = session.ledger
+  return {
+    records: [...records.values()].map(({ title }) => title),
+    told: leftovers.map(({ table, id }) => `${table} ${id}`),
+    unsure: unsure.length,
+  }
+}
+
+const nothing = { records: [], told: [], unsure: 0 }
+
+describe('a create that is answered without an id', () => {
+  it.each<[string, unknown]>([
+    ['an empty object', {}],
+    ['null', null],
+    ['a text', 'done'],
+    ['a number as id', { id: 7 }],
+  ])('is searched for at the end: %s', async (_, answer) => {
+    tell = () => answer
+    await create({ title: unique('a') })
+    await create({ title: unique('b') })
+    expect(session.ledger.unsure).toHaveLength(2)
+    expect(await left()).toEqual(nothing)
+    expect(searches).toHaveLength(2)
+  })
+
+  it('is told of where nothing would find it', async () => {
+    tell = () => ({})
+    await create({ title: 'everyday' })
+    expect(await left()).toEqual({ records: ['everyday'], told: ['plain unknown'], unsure: 0 })
+  })
+
+  it('is known where the request gave the id', async () => {
+    tell = () => ({})
+    await create({ id: 'mine', title: 'everyday' })
+    expect(await left()).toEqual(nothing)
+    expect(searches).toEqual([])
+  })
+})
+
+describe('a batch', () => {
+  it.each<[string, (made: Stored[]) => unknown]>([
+    ['an object', () => ({ done: true })],
+    ['an empty list', () => []],
+    ['entries without ids', (made) => made.map(() => ({ status: 200, body: {} }))],
+    ['nulls', (made) => made.map(() => null)],
+    ['the first alone', (made) => [{ status: 200, body: made[0] }]],
+  ])('leaves nothing behind, whatever its answer: %s', async (_, answer) => {
+    tell = answer
+    await batch({ title: unique('a') }, { title: unique('b') }, { id: 'mine', title: 'everyday' })
+    expect(records.size).toBe(3)
+    expect(await left()).toEqual(nothing)
+  })
+
+  it('is searched for only where its answer tells no id', async () => {
+    tell = (made) => made.map(({ id }, at) => ({ status: 200, body: at === 0 ? {} : { id } }))
+    const first = unique('a')
+    await batch({ title: first }, { title: unique('b') })
+    expect(await left()).toEqual(nothing)
+    expect(searches).toEqual([`title = "${first}"`])
+  })
+
+  it('is told of, record by record, where nothing would find them', async () => {
+    tell = () => ({ done: true })
+    await batch({ title: 'everyday' }, { title: unique('b') }, { title: 'everyday' })
+    expect(await left()).toEqual({
+      records: ['everyday', 'everyday'],
+      told: ['plain unknown', 'plain unknown'],
+      unsure: 0,
+    })
+  })
+
+  it('is nothing to tell of where it was empty', async () => {
+    tell = () => ({})
+    await batch()
+    expect(await left()).toEqual(nothing)
+  })
+})

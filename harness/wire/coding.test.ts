@@ -1,0 +1,97 @@
+/** Servers that pack their answers, though nobody asked them to. */
+
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createSession, type Session } from '../session.ts'
+import { curlLine } from './curl.ts'
+
+const body = '{"page":1,"perPage":30,"totalItems":0,"totalPages":0,"items":[]}'
+const plain = { role: 'plain', name: 'plain' }
+let server: Server
+let session: Session
+let got: IncomingHttpHeaders
+let answer: [string | undefined, string | Buffer]
+
+beforeEach(async () => {
+  server = createServer((request, response) => {
+    got = request.headers
+    const [coding, bytes] = answer
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      ...(coding === undefined ? {} : { 'content-encoding': coding }),
+    })
+    response.end(request.method === 'HEAD' ? undefined : bytes)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  session = sessionWith({})
+})
+
+afterEach(async () => {
+  await session.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+function sessionWith(headers: Record<string, string>): Session {
+  const { port } = server.address() as AddressInfo
+  const target = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    binding: {},
+    capabilities: {},
+    tables: {},
+    credentials: {},
+  }
+  return createSession(target, { requirements: new Map() }, { seed: 1, headers })
+}
+
+it('are asked not to, by every request that says nothing of it', async () => {
+  answer = [undefined, body]
+  const { exchange } = await session.api('guest').list(plain)
+  expect(got['accept-encoding']).toBe('identity')
+  expect(exchange.request.headers['accept-encoding']).toBe('identity')
+  expect(curlLine(exchange)).not.toContain('encoding')
+
+  const said = { method: 'GET', path: '/x', headers: { 'Accept-Encoding': 'br' } }
+  expect(curlLine((await session.api('guest').raw(said)).exchange)).toContain("-H 'accept-encoding: br'")
+  expect(got['accept-encoding']).toBe('br')
+
+  await session.close()
+  session = sessionWith({ 'accept-encoding': 'gzip' })
+  await session.api('guest').list(plain)
+  expect(got['accept-encoding']).toBe('gzip')
+})
+
+it.each<[string, Buffer]>([
+  ['gzip', gzipSync(body)],
+  ['br', brotliCompressSync(body)],
+  ['Identity', Buffer.from(body)],
+])('are understood all the same: %s', async (coding, bytes) => {
+  answer = [coding, bytes]
+  const reply = await session.api('guest').list(plain)
+  expect([reply.text, reply.exchange.response?.body]).toEqual([body, body])
+  expect(reply.body).toEqual(JSON.parse(body))
+  expect(reply.exchange.response?.headers['content-encoding']).toBe(coding)
+  expect(curlLine(reply.exchange)).toContain("-H 'accept-encoding: identity'")
+  expect(session.traffic.broken()).toEqual([])
+  const head = await session.api('guest').raw({ method: 'HEAD', path: '/x' })
+  expect(head.text).toBe('')
+})
+
+it.each<[string, string]>([
+  ['zstd-of-tomorrow', 'a body in zstd-of-tomorrow cannot be unpacked'],
+  ['gzip', 'a body in gzip cannot be unpacked'],
+])('break an expectation that names the coding where it cannot be undone: %s', async (coding, fact) => {
+  answer = [coding, 'no such bytes']
+  const scope = session.recorder.open()
+  await expect(session.api('guest').list(plain)).rejects.toMatchObject({
+    name: 'ExpectationError',
+    message: expect.stringContaining(fact),
+    received: `content-encoding: ${coding}`,
+  })
+  expect(scope.exchanges).toHaveLength(1)
+  expect(session.traffic.broken()).toEqual([])
+})

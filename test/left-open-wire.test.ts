@@ -1,0 +1,133 @@
+/**
+ * Servers whose answers have a form of their own where the document leaves it open: what the exchanges of a run look
+ * like breaks no requirement of the document.
+ */
+
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { itemsOf, type Json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
+import type { Fault } from '../faults/fault.ts'
+import { type FaultyServer, startFaultyServer } from '../faults/matrix/faulty-server.ts'
+import { planChecks } from '../harness/plan.ts'
+import { runInProcess } from '../harness/run-in-process.ts'
+import { loadSuites } from '../harness/suites.ts'
+import type { Finding } from '../harness/vocabulary/findings.ts'
+import { createValidator } from '../harness/wire/validator.ts'
+import { loadRequirements } from '../spec/requirements.ts'
+
+const requirements = loadRequirements()
+const parts = { requirements, validator: createValidator() }
+const suites = await loadSuites()
+let server: FaultyServer
+
+beforeAll(async () => {
+  server = await startFaultyServer(1)
+})
+afterAll(() => server.close())
+
+const record = [
+  'record.id',
+  'record.collection-id',
+  'record.collection-name',
+  'record.created',
+  'record.updated',
+]
+
+/** A text that holds what was asked for, or nothing of it. */
+const asked = (request: Request, name: string) => new URL(request.url).searchParams.get(name)
+
+/**
+ * In what a server differs; requirements of the document that hold for it all the same; and checks of the profile that
+ * make the exchanges in which it differs.
+ */
+const different: [string, Fault['make'], string[], string[]?][] = [
+  [
+    'answers an update with an empty object',
+    tamper('updateRecord', () => ({})),
+    [...record, 'record.id-stable', 'record.updated-moves', 'update.applies', 'update.changes-only-sent'],
+  ],
+  [
+    'answers a create with the id alone',
+    tamper('createRecord', ({ id }) => ({ id })),
+    [...record, 'record.id-stable', 'update.applies', 'delete.removes'],
+  ],
+  [
+    'answers a batch with the ids alone',
+    tamper('batch', (answers) =>
+      (answers as unknown as { status: number; body: Json | null }[]).map(({ status, body }) => ({
+        status,
+        body: body && { id: body.id },
+      })),
+    ),
+    [...record, 'list.items', 'batch.succeeds-together'],
+    ['batch.status'],
+  ],
+  [
+    'shows all its relations under expand, in forms of its own',
+    tamper('*', (body) => {
+      let turn = 0
+      const forms = [[], { parent: null }, { parent: { id: 'x', name: 'a parent' } }, 'none']
+      const expanded = (each: Json) => ({ ...each, expand: forms[turn++ % forms.length] })
+      if ('items' in body) return { ...body, items: itemsOf(body).map(expanded) }
+      return 'collectionId' in body ? expanded(body) : body
+    }),
+    [...record, 'list.shape', 'list.items', 'view.record', 'list.total-items'],
+  ],
+  [
+    'tells the page and the size that were asked for, whatever they are',
+    tamper('listRecords', (body, request) => ({
+      ...body,
+      page: Number(asked(request, 'page') ?? body.page),
+      perPage: Number(asked(request, 'perPage') ?? body.perPage),
+    })),
+    ['list.shape', 'list.page', 'list.per-page'],
+    ['list.page-below-one', 'list.per-page-below-one'],
+  ],
+  [
+    'refuses without a word',
+    on('*', async (request, next) => {
+      const response = await next(request)
+      return response.ok ? response : new Response(null, { status: response.status })
+    }),
+    ['wire.json-bodies', 'wire.json-errors', 'view.missing-refused', 'table.missing-refused'],
+  ],
+  [
+    'packs whatever it sends',
+    on('*', async (request, next) => {
+      const response = await next(request)
+      const headers = new Headers(response.headers)
+      headers.delete('content-length')
+      if (response.status === 204) return response
+      headers.set('content-encoding', 'gzip')
+      return new Response(gzipSync(await response.text()), { status: response.status, headers })
+    }),
+    [...record, 'list.shape', 'wire.json-bodies', 'wire.json-errors', 'wire.json-utf8'],
+  ],
+  [
+    'gives a refreshed token alone',
+    tamper('authRefresh', ({ token }) => ({ token })),
+    [...record, 'auth.response-token', 'auth-record.email', 'auth-record.verified'],
+  ],
+  [
+    'refuses a wrong password with 401',
+    tamperStatus('authWithPassword', 400, 401),
+    ['auth.password-wrong', 'auth.mfa-id'],
+  ],
+]
+
+const told = ({ requirement, status, message }: Finding) => `${requirement}: ${status} ${message}`
+
+it.each(different)('a server that %s', async (name, make, ids, more = []) => {
+  await server.use({ name, trips: [], make })
+  const checks = planChecks(suites, requirements, { only: [...ids, ...more] })
+  const { findings, errors, beside } = await runInProcess(checks, server.target, parts, {
+    seed: 7,
+    quick: true,
+  })
+  expect(errors).toEqual([])
+  const held = findings.filter(({ requirement }) => ids.includes(requirement))
+  expect(held.filter(({ status }) => status !== 'pass').map(told)).toEqual([])
+  expect(held.map(({ requirement }) => requirement).sort()).toEqual(ids.toSorted())
+  const ofDocument = beside.filter(({ requirement }) => requirements.get(requirement)?.basis !== 'profile')
+  expect(ofDocument).toEqual([])
+})
