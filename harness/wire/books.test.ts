@@ -18,17 +18,21 @@ let server: Server
 let session: Session
 /** What is answered, given what was created. */
 let tell: (made: Stored[]) => unknown
+/** Whether Location names what was created. */
+let located: boolean
 let searches: string[]
 let created = 0
 
 beforeEach(async () => {
   records.clear()
   searches = []
+  located = false
   server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
     const send = (status: number, body?: unknown) => {
-      response.writeHead(status, { 'content-type': 'application/json' })
+      const location = `/api/v1/collections/plain/records/r${created - 1}`
+      response.writeHead(status, { 'content-type': 'application/json', ...(located ? { location } : {}) })
       response.end(body === undefined ? undefined : JSON.stringify(body))
     }
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
@@ -103,6 +107,18 @@ describe('a create that is answered without an id', () => {
     expect(session.ledger.unsure).toHaveLength(2)
     expect(await left()).toEqual(nothing)
     expect(searches).toHaveLength(2)
+  })
+
+  it.each<[string, (made: Stored[]) => unknown]>([
+    ['within', ([record]) => ({ ok: true, record })],
+    ['in Location', () => ({})],
+  ])('is known where the answer names it otherwise: %s', async (where, answer) => {
+    tell = answer
+    located = where === 'in Location'
+    await create({ title: unique('a') })
+    expect(session.ledger.unsure).toEqual([])
+    expect(await left()).toEqual(nothing)
+    expect(searches).toEqual([])
   })
 
   it('is told of where nothing would find it', async () => {

@@ -7,6 +7,7 @@
 
 import { matchOperation } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import { createdId } from '../created-record.ts'
 import { intentOf } from '../ledger/intent.ts'
 import { removalOf } from '../ledger/ledger.ts'
 import type { Session } from '../session.ts'
@@ -79,7 +80,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     if (what === 'batch') return batched(request.body, reply.body)
     if (what === 'deleteRecord') session.ledger.strike(table, id)
     else if (what === 'createRecord')
-      return created(table, reply.body, objectIn(request.body), secretsIn(request.body))
+      return created(table, { id: createdId(reply) }, objectIn(request.body), secretsIn(request.body))
     else if (what === 'authWithPassword' || what === 'authRefresh') {
       const { token, record } = (reply.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
       if (typeof token === 'string' && typeof record?.id === 'string')
