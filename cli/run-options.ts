@@ -72,7 +72,7 @@ export const runOptionRows: readonly OptionRow[] = [
   { flags: '--rate <number>', description: 'most requests in a second', parse: positive },
   {
     flags: '--concurrency <number>',
-    description: 'most requests at the same time (default: 8)',
+    description: 'most requests to a server at once (default: 8)',
     parse: integer(1, 100),
   },
   {

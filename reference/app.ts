@@ -19,7 +19,7 @@ import { requestEmailChange } from './auth/request-email-change.ts'
 import { requestOtp } from './auth/request-otp.ts'
 import { requestPasswordReset } from './auth/request-password-reset.ts'
 import { requestVerification } from './auth/request-verification.ts'
-import { batch } from './batch.ts'
+import { receiveBatch, runBatch } from './batch.ts'
 import { notFound } from './errors.ts'
 import { handling, reading, writing } from './http/handle.ts'
 import { asRefusal, refuse } from './http/respond.ts'
@@ -41,7 +41,7 @@ export function createApp(services: Services): HonoBase {
   app.post(`${table}/records`, writing(services, ['create'], receiveRecord, createRecord))
   app.patch(`${table}/records/:id`, writing(services, ['update'], receiveRecord, updateRecord))
   app.delete(`${table}/records/:id`, writing(services, ['delete'], receiveDeletion, deleteRecord))
-  app.post('/batch', handling(services, [], batch))
+  app.post('/batch', writing(services, [], receiveBatch, runBatch))
 
   app.get(`${table}/auth-methods`, reading(services, ['listAuthMethods'], authMethods))
   app.post(`${table}/auth-with-password`, handling(services, ['authWithPassword', 'auth'], authWithPassword))

@@ -7,7 +7,7 @@
 import { type BatchEntry, readBatch } from './batch-request.ts'
 import { type ApiError, badRequest, forbidden } from './errors.ts'
 import { narrowing } from './http/fields-param.ts'
-import { askedNow, snakeCased } from './http/handle.ts'
+import { snakeCased } from './http/handle.ts'
 import { readQuery } from './http/query-string.ts'
 import type { SubmittedBody } from './http/read-body.ts'
 import { type Answer, asRefusal } from './http/respond.ts'
@@ -16,7 +16,7 @@ import { createRecord } from './records/create.ts'
 import { deleteRecord } from './records/delete.ts'
 import { findTableQuietly } from './records/find.ts'
 import { updateRecord } from './records/update.ts'
-import type { Ask, Services } from './services.ts'
+import type { Ask } from './services.ts'
 import type { Json, Writer } from './vocabulary.ts'
 
 type Write = (ask: Ask, body: SubmittedBody, writer: Writer) => Answer
@@ -103,12 +103,25 @@ function entryFailed(position: number, error: ApiError): ApiError {
   })
 }
 
+export interface ReceivedBatch {
+  entries: readonly BatchEntry[]
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+
+/** @throws ApiError 403 where there are no batches; 413, 400 for what cannot be read */
+export async function receiveBatch({ services }: Ask, request: Request): Promise<ReceivedBatch> {
+  if (!services.batch.enabled || services.batch.maxRequests <= 0)
+    throw forbidden('Batch requests are not allowed.')
+  return { entries: await readBatch(services, request), signal: request.signal }
+}
+
 /**
- * Runs the entries one after the other; later ones see what earlier ones wrote.
+ * `POST /batch`: runs the entries one after the other; later ones see what earlier ones wrote.
  *
  * @throws ApiError 400 with the first entry that failed; the transaction is then abandoned.
  */
-function runEntries(ask: Ask, entries: readonly BatchEntry[], signal: AbortSignal, writer: Writer): Answer {
+export function runBatch(ask: Ask, { entries, signal }: ReceivedBatch, writer: Writer): Answer {
   const { environment, batch, log } = ask.services
   const deadline = environment.now() + (batch.timeout > 0 ? batch.timeout : 3) * 1000
   const answers: Json[] = []
@@ -122,15 +135,4 @@ function runEntries(ask: Ask, entries: readonly BatchEntry[], signal: AbortSigna
     }
   }
   return { status: 200, body: answers }
-}
-
-/** `POST /batch`. */
-export async function batch(ask: Ask, request: Request): Promise<Answer> {
-  const services: Services = ask.services
-  if (!services.batch.enabled || services.batch.maxRequests <= 0)
-    throw forbidden('Batch requests are not allowed.')
-  const entries = await readBatch(services, request)
-  return services.store.transaction(async (writer) => {
-    return runEntries(await askedNow(ask, request, writer), entries, request.signal, writer)
-  })
 }

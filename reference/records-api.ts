@@ -64,7 +64,11 @@ export interface TypedRecordsApi<Tables extends TableInputs> {
     table: Name,
     idOrValues: string | Partial<RecordOf<TableNamed<Tables, Name>>>,
   ): Promise<RecordOf<TableNamed<Tables, Name>> | undefined>
-  /** All of them, in insertion order unless sorted. */
+  /**
+   * All of them, in insertion order unless sorted.
+   *
+   * @throws RecordError where `expand` shows more than 2,000,000 records: filter, or expand fewer steps
+   */
   list<Name extends TableName<Tables>>(
     table: Name,
     query?: ListQuery,
@@ -104,6 +108,12 @@ function superuserIn(reader: Reader): Caller {
   return { kind: 'superuser', table, row: { rowid: 0, id: '', values: { id: '' } }, token }
 }
 
+/**
+ * Records under `expand` in one call. Code gets what it asks for, where an answer over HTTP has its limit long before;
+ * but a few steps too many would end the process without a word, when its memory is full.
+ */
+const mostExpanded = 2_000_000
+
 /** A request as the operations know it, that came from code. */
 function askFromCode(services: Services, table: string, id = '', query: ListQuery = {}): Ask {
   return {
@@ -116,6 +126,7 @@ function askFromCode(services: Services, table: string, id = '', query: ListQuer
     headers: {},
     caller: superuserIn(services.store.current),
     ip: '127.0.0.1',
+    expanded: { records: 0, most: mostExpanded },
   }
 }
 
@@ -200,12 +211,13 @@ export function renderFromCode(services: Services, reader: Reader, table: Table,
 
 function listAll(services: Services, reader: Reader, name: string, query: ListQuery): Rendered[] {
   const found: Rendered[] = []
+  const ask = askFromCode(services, name, '', query)
   for (let page = 1; ; page++) {
-    const ask = askFromCode(services, name, '', query)
     const paged: Ask = { ...ask, query: { ...ask.query, page: String(page), perPage: '1000' } }
     const { items, totalPages } = listRecords(paged, reader).body as { items: Rendered[]; totalPages: number }
-    found.push(...items)
-    if (page >= totalPages) return unshared(found)
+    // Page by page: the text of all of them may be longer than a text can be.
+    found.push(...unshared(items))
+    if (page >= totalPages) return found
   }
 }
 
@@ -233,10 +245,11 @@ export function createRecordsApi(services: Services): RecordsApi {
       const row = typeof wanted === 'string' ? reader.get(table, wanted) : find(wanted)
       return row && renderFromCode(services, reader, table, row)
     },
-    async list(name: string, query: ListQuery = {}) {
-      const { name: known } = tableOf(store.current, name)
-      return listAll(services, store.current, known, query)
-    },
+    list: (name: string, query: ListQuery = {}) =>
+      explained(`The records of "${name}" cannot be listed`, async () => {
+        const { name: known } = tableOf(store.current, name)
+        return listAll(services, store.current, known, query)
+      }),
     update: (name: string, id: string, given: Given) =>
       explained(`Record "${id}" of "${name}" cannot be updated`, async () => {
         const table = tableOf(store.current, name)

@@ -74,4 +74,6 @@ export interface Ask {
   readonly caller: Caller
   /** Address of the client. */
   readonly ip: string
+  /** Records that its answer shows under `expand` so far. The entries of a batch have one answer. */
+  readonly expanded: { records: number; readonly most: number }
 }

@@ -122,6 +122,13 @@ describe('by itself', () => {
     expect(unknown).toEqual([])
   })
 
+  test('whoever needs a batch needs to write: a read-only run says so of it', () => {
+    const reading = [...loadRequirements().values()].filter(
+      ({ needs }) => needs.includes('capability:batch') && !needs.includes('write'),
+    )
+    expect(reading.map(({ id }) => id)).toEqual([])
+  })
+
   test('no two requirements make the same statement', () => {
     const statements = [...loadRequirements().values()].map(({ statement }) => statement)
     expect(statements.filter((each, at) => statements.indexOf(each) !== at)).toEqual([])

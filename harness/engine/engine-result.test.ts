@@ -60,10 +60,15 @@ it.each(['fail', 'observed', 'not-applicable'] as const)('but no %s', (status) =
   expect(findings).toEqual([known])
 })
 
-it('what one worker saw of a check that the other never reached is told, and does not count', () => {
-  const result = together([part({ stopped: true }), part({ late: [failing('wire.x', 'leaks')] })])
-  expect(result.findings).toEqual([])
-  expect(result.beside).toMatchObject([{ requirement: 'wire.x', message: 'leaks' }])
+it('what one worker saw of a check of the other is told beside only where that was never reached', () => {
+  const seen = part({
+    late: [failing('wire.x', 'leaks (seen during the run)')],
+    beside: [beside('wire.x', 'leaks')],
+  })
+  const stopped = together([part({ stopped: true }), seen])
+  expect([stopped.findings, stopped.beside]).toEqual([[], [beside('wire.x', 'leaks')]])
+  const whole = together([part({ findings: [sampleFinding('wire.x', 'pass')] }), seen])
+  expect([whole.findings.length, whole.beside]).toEqual([1, []])
 })
 
 it('what both saw is told as the first one saw it', () => {

@@ -45,11 +45,9 @@ export function together(parts: readonly EnginePart[]): EngineResult {
   const findings = parts.flatMap((part) => part.findings)
   const late = parts.flatMap((part) => part.late)
   const known = new Set(findings.map(({ requirement }) => requirement))
-  // Of a check that was never reached, since the run was stopped.
-  const unreached = late.filter(({ requirement }) => !known.has(requirement))
   const beside = new Map<string, SeenBeside>()
-  for (const { requirement, message, curl } of [...parts.flatMap((part) => part.beside), ...unreached])
-    if (!beside.has(requirement)) beside.set(requirement, { requirement, message, curl })
+  for (const seen of parts.flatMap((part) => part.beside))
+    if (!known.has(seen.requirement) && !beside.has(seen.requirement)) beside.set(seen.requirement, seen)
   const smoke = parts[0]?.smoke
   const sent = parts.flatMap((part) => part.sent ?? [])
   return {

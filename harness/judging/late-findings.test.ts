@@ -8,6 +8,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
+import { type EnginePart, type EngineResult, nothingYet, together } from '../engine/engine-result.ts'
 import { planChecks } from '../plan.ts'
 import { type InProcessRun, runInProcess } from '../run-in-process.ts'
 import { createSession } from '../session.ts'
@@ -136,20 +137,52 @@ it('what was not selected is told, and does not count', async () => {
   expect(beside[0]?.curl[0]).toContain('curl')
 })
 
-it('what is checked elsewhere is told for there', async () => {
+/** Two lanes of which the first is given up early, or reaches all of its checks. */
+async function twoLanes(ids: string[], target: Partial<Target>, reached: boolean): Promise<EngineResult> {
+  const planned = planChecks(await loadSuites(), requirements, { only: ids })
+  const parts = await Promise.all(
+    (['first', 'second'] as const).map(async (lane): Promise<EnginePart> => {
+      const session = createSession(targetOf(target), { requirements, validator }, { seed: 3 })
+      try {
+        const checking = startChecking(session)
+        if (lane === 'second') await session.api('guest').list(plain.plain)
+        else if (reached) for (const check of planned) await checking.step(check)
+        const elsewhere = new Set(lane === 'second' ? planned.map(({ id }) => id) : [])
+        return { ...nothingYet(), ...checking.finish(elsewhere), findings: [...checking.findings.values()] }
+      } finally {
+        await session.close()
+      }
+    }),
+  )
+  return together(parts)
+}
+
+it.each<[string, string, [number, unknown], string]>([
+  ['fails there', 'wire.no-secrets', [200, leaking], 'fail'],
+  ['is observed there, where nobody claims it', 'wire.no-server-error', [500, {}], 'observed'],
+])(
+  'what breaks in one lane and is checked in the other %s, as with one lane',
+  async (_, id, said, status) => {
+    answer = said
+    const one = await run([id], {})
+    const two = await twoLanes([id], {}, true)
+    expect(two.findings).toMatchObject([{ requirement: id, status, message: one.findings[0]?.message }])
+    expect(one.statuses).toEqual({ [id]: status })
+    expect(two.beside.map(({ requirement }) => requirement)).not.toContain(id)
+  },
+)
+
+it('what breaks in one lane and is never reached in the other is told beside, as with one lane', async () => {
   answer = [200, leaking]
-  const session = createSession(targetOf({ tables: plain }), { requirements, validator }, { seed: 3 })
-  try {
-    const checking = startChecking(session)
-    await session.api('guest').list(plain.plain)
-    expect(checking.finish().beside.map(({ requirement }) => requirement)).toContain('wire.no-secrets')
-    const { late, beside } = checking.finish(new Set(['wire.no-secrets', 'wire.json-utf8']))
-    expect(late).toMatchObject([{ requirement: 'wire.no-secrets', status: 'fail', requests: 0 }])
-    expect(beside.map(({ requirement }) => requirement)).not.toContain('wire.no-secrets')
-    expect(checking.findings.size).toBe(0)
-  } finally {
-    await session.close()
-  }
+  const leak = { requirement: 'wire.no-secrets', message: 'a response shows a token key or a hash' }
+  expect((await run(['prefix.v1'], { tables: plain })).beside).toContainEqual(expect.objectContaining(leak))
+  const { findings, beside } = await twoLanes(['wire.no-secrets'], {}, false)
+  expect(findings).toEqual([])
+  expect(beside).toContainEqual(expect.objectContaining(leak))
+  answer = [500, {}]
+  expect(
+    (await twoLanes(['wire.no-server-error'], {}, false)).beside.map(({ requirement }) => requirement),
+  ).not.toContain('wire.no-server-error')
 })
 
 it('what a server answers that had to be started anew is held against nobody', async () => {

@@ -16,9 +16,6 @@ export interface Gate {
   hint?: string
 }
 
-/** Capabilities that only a request which could write tells of. */
-const askedByWriting: readonly string[] = ['batch']
-
 /**
  * The reason why a requirement cannot be judged; undefined when it can. A capability that the target does not have
  * makes it `not-applicable`; it is asked first, so that a missing table of a missing capability is no one's fault.
@@ -44,17 +41,9 @@ function gateOf(need: Need, session: Session): Gate | undefined {
         hint: `${hookHint('mailbox')}; a server that sends none says "capabilities": { "mail": false }`,
       }
     }
-    if (
-      smoke.capabilities[name] === undefined &&
-      askedByWriting.includes(name) &&
-      options.readOnly === true
-    ) {
-      return {
-        status: 'untestable',
-        message: `whether the target has "${name}" is not known: the run is read-only`,
-        hint: `leave out --read-only, or say it in the target file: "capabilities": { "${name}": true }`,
-      }
-    }
+    // Only a request that could write tells of it, and whoever needs it needs to write: that is the answer then.
+    if (name === 'batch' && smoke.capabilities[name] === undefined && options.readOnly === true)
+      return undefined
     return smoke.capabilities[name] === true
       ? undefined
       : { status: 'not-applicable', message: `the target has no "${name}": neither claimed nor found` }

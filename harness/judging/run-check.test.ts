@@ -46,7 +46,7 @@ const requirements = new Map(
     requirement('a.should', { level: 'SHOULD' }),
     requirement('a.profile', { basis: 'profile', sources: [], gap: 'list.paging' }),
     requirement('a.after', { after: ['a.must'] }),
-    requirement('needs.batch', { needs: ['capability:batch'] }),
+    requirement('needs.batch', { needs: ['write', 'capability:batch'] }),
     ...(['table:nowhere', 'capability:teleport', 'actor:nobody', 'hook:clock'] as Need[]).map((need) =>
       requirement(`needs.${need.split(':')[0]}`, { needs: [need] }),
     ),
@@ -258,7 +258,8 @@ describe('what cannot be judged', () => {
     const unasked = await run('needs.batch', async () => {})
     expect(unasked.finding).toMatchObject({
       status: 'untestable',
-      message: expect.stringMatching(/read-only/),
+      message: 'the run is read-only',
+      hint: 'leave out --read-only',
     })
     await start({ readOnly: true }, { capabilities: { batch: false } })
     const lacking = await run('needs.batch', async () => {})

@@ -23,7 +23,8 @@ export interface Checking {
   /**
    * Judges what the exchanges broke beside the checks: the findings that this changes, and what has none.
    *
-   * @param elsewhere requirements whose checks are run beside these, and whose findings this may change as well
+   * @param elsewhere requirements whose checks are run beside these. Only who puts both together knows whether they have
+   * findings: they are told both ways.
    */
   finish(elsewhere?: ReadonlySet<string>): { late: Finding[]; beside: SeenBeside[] }
 }
@@ -70,9 +71,10 @@ export function startChecking(session: Session, options: { bail?: boolean; path?
         if (violation === undefined) continue
         if (known !== undefined) {
           if (isOverruled(known)) late.push(...lateFinding(session, known, violation))
-        } else if (!isToldBeside(session, id)) continue
-        else if (elsewhere.has(id)) late.push(...lateFinding(session, notRunHere(id), violation))
-        else beside.push(besideOf(session, id, violation))
+          continue
+        }
+        if (elsewhere.has(id)) late.push(...lateFinding(session, notRunHere(id), violation))
+        if (isToldBeside(session, id)) beside.push(besideOf(session, id, violation))
       }
       for (const finding of late)
         if (findings.has(finding.requirement)) findings.set(finding.requirement, finding)

@@ -17,7 +17,7 @@ export interface PropertyOptions {
   timeLimit?: number
 }
 
-/** All exchanges of the run so far, as far as they matter to requirements about every exchange. */
+/** All exchanges with the target so far, as far as they matter to requirements about every exchange. */
 export interface Traffic {
   /** Responses that the validator has judged. */
   readonly judged: number
@@ -108,7 +108,7 @@ export interface CheckContext {
   }
   /** Project API keys: made by the hook `createApiKey`, or given in the target file. */
   readonly apiKeys: { make(scope: KeyScope): Promise<ApiKey>; revoke(key: ApiKey): Promise<void> }
-  /** Made by the first check that asks, the same for all others of the run. What it created lasts as long. */
+  /** Made by the first check that asks, the same for all others that meet this target. What it created lasts as long. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>
   /** Whether the target gives a credential for an actor. */
   knows(actor: string): boolean

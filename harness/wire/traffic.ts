@@ -1,6 +1,6 @@
 /**
- * The log of what the run's exchanges break: judged one by one as they come, asked by the checks that make claims about
- * every response.
+ * The log of what the exchanges of a session break: judged one by one as they come, asked by the checks that make
+ * claims about every response.
  *
  * @module
  */

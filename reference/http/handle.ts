@@ -9,12 +9,12 @@ import { resolveCaller } from '../auth/caller.ts'
 import { refuseForeignSuperuser } from '../auth/superusers.ts'
 import { countRequest } from '../rate-limits.ts'
 import { findTableQuietly } from '../records/find.ts'
+import { mostExpanded } from '../records/render.ts'
 import type { Ask, Services } from '../services.ts'
 import type { Reader, Writer } from '../vocabulary.ts'
 import { narrowing } from './fields-param.ts'
 import { readQuery } from './query-string.ts'
-import type { SubmittedBody } from './read-body.ts'
-import { type Answer, respond } from './respond.ts'
+import { type Answer, respond, send, write } from './respond.ts'
 
 export type Handler = (context: Context) => Promise<Response>
 
@@ -64,6 +64,7 @@ async function readAsk(services: Services, context: Context): Promise<Ask> {
     },
     ip,
     caller: await resolveCaller(authorization, services.store.current, services.tokens, services.findApiKey),
+    expanded: { records: 0, most: mostExpanded },
   }
 }
 
@@ -97,21 +98,21 @@ export function reading(
 
 /**
  * An operation that writes: its body is read first (`receive` knows the limit and what comes before it), then it runs
- * in one transaction.
+ * in one transaction. The text of the answer is made in it, too: one that cannot be sent leaves everything as it was.
  */
-export function writing(
+export function writing<Body>(
   services: Services,
   actions: readonly string[],
-  receive: (ask: Ask, request: Request) => Promise<SubmittedBody>,
-  operation: (ask: Ask, body: SubmittedBody, writer: Writer) => Answer,
+  receive: (ask: Ask, request: Request) => Promise<Body>,
+  operation: (ask: Ask, body: Body, writer: Writer) => Answer,
 ): Handler {
   return async (context) => {
     const asked = await ask(services, context, actions)
     const body = await receive(asked, context.req.raw)
     const narrow = narrowing(asked.query.fields, false)
-    return respond(
+    return send(
       await services.store.transaction(async (writer) => {
-        return narrow(operation(await askedNow(asked, context.req.raw, writer), body, writer))
+        return write(narrow(operation(await askedNow(asked, context.req.raw, writer), body, writer)))
       }),
     )
   }

@@ -27,15 +27,26 @@ export interface Answer {
   body?: Json
 }
 
-/**
- * Without body and content type when there is no body.
- *
- * @throws ApiError 400 for a body that is longer than a text can be
- */
+/** An answer whose text is made: nothing can go wrong with it any more. */
+export interface WrittenAnswer {
+  status: number
+  text?: string
+}
+
+/** @throws ApiError 400 for a body that is longer than a text can be */
+export function write({ status, body }: Answer): WrittenAnswer {
+  return body === undefined ? { status } : { status, text: `${textOf(body)}\n` }
+}
+
+/** Without body and content type when there is no text. */
+export function send({ status, text }: WrittenAnswer): Response {
+  if (text === undefined) return new Response(null, { status, headers: commonHeaders })
+  return keepResponseText(new Response(text, { status, headers: jsonHeaders }), text)
+}
+
+/** @throws ApiError 400 for a body that is longer than a text can be */
 export function respond(answer: Answer): Response {
-  if (answer.body === undefined) return new Response(null, { status: answer.status, headers: commonHeaders })
-  const text = `${textOf(answer.body)}\n`
-  return keepResponseText(new Response(text, { status: answer.status, headers: jsonHeaders }), text)
+  return send(write(answer))
 }
 
 function textOf(body: Json): string {

@@ -12,6 +12,7 @@ function clubOf(size: number) {
       {
         name: 'members',
         ...open,
+        createRule: '',
         fields: [{ name: 'club', type: 'relation', collectionId: 'clubs0000000001' }],
       },
     ],
@@ -32,6 +33,33 @@ it('refuses an answer that grows with each way there and back, and says why', as
   const thrice = await call(reference, expanding(3))
   expect([thrice.status, thrice.body.message]).toEqual([
     400,
-    'An answer expands to no more than 50000 records: ask for less at once.',
+    'An answer expands to no more than 50000 records: ask for less at once, by a filter or a shorter expand.',
   ])
+})
+
+it('counts the entries of a batch together: they have one answer', async () => {
+  const reference = clubOf(18)
+  const entry = {
+    method: 'POST',
+    url: `/api/v1/collections/members/records?expand=${'club.members_via_club.'.repeat(2)}club`,
+    body: { club: 'theonlyclub0001' },
+  }
+  const entries = (count: number) => ({ requests: Array.from({ length: count }, () => entry) })
+  expect((await call(reference, 'POST /batch', entries(20))).status).toBe(200)
+  const { status, text } = await call(reference, 'POST /batch', entries(30))
+  expect(status).toBe(400)
+  expect(text).toContain('no more than 50000 records')
+  expect(reference.records.count('members')).toBe(38)
+})
+
+it('gives code what it asks for, up to where memory ends', async () => {
+  const reference = clubOf(224)
+  const members = await reference.records.list('members', { expand: 'club.members_via_club' })
+  expect(members).toHaveLength(224)
+  const all = reference.records.list('members', { expand: 'club.members_via_club.club.members_via_club' })
+  await expect(all).rejects.toMatchObject({
+    name: 'RecordError',
+    message:
+      'The records of "members" cannot be listed: An answer expands to no more than 2000000 records: ask for less at once, by a filter or a shorter expand.',
+  })
 })

@@ -15,10 +15,10 @@ import type { Json, Reader, Row, Table } from '../vocabulary.ts'
 type Rendered = { [key: string]: Json }
 
 /**
- * Records under `expand` in one answer. A relation and its way back, six levels deep, show forty records more often
- * than any text can hold.
+ * Records under `expand` in one answer over HTTP. A relation and its way back, six levels deep, show forty records more
+ * often than any text can hold.
  */
-const mostExpanded = 50_000
+export const mostExpanded = 50_000
 
 /** Fields of auth tables that no answer shows to anyone. */
 const secrets: ReadonlySet<string> = new Set(['password', 'tokenKey'])
@@ -70,11 +70,13 @@ export function renderRecords(
   const seen = scope ?? scopeOf(ask, reader, table)
   const { expand } = ask.query
   if (!expand) return rows.map((row) => renderRecord(row, table, undefined, seen))
-  let shown = 0
+  const { expanded: shown } = ask
   const expanded = expandRecords(rows, table, expand, seen, (...each) => {
-    shown += 1
-    if (shown > mostExpanded)
-      throw badRequest(`An answer expands to no more than ${mostExpanded} records: ask for less at once.`)
+    shown.records += 1
+    if (shown.records > shown.most)
+      throw badRequest(
+        `An answer expands to no more than ${shown.most} records: ask for less at once, by a filter or a shorter expand.`,
+      )
     return renderRecord(...each)
   })
   return rows.map((row, index) => renderRecord(row, table, expanded[index], seen))
