@@ -97,6 +97,18 @@ fault(
 )
 
 fault(
+  'an update answers with an empty object',
+  { trips: ['wire.schema'] },
+  tamper('updateRecord', () => ({})),
+)
+
+fault(
+  'a created record is shown without its times',
+  { trips: ['wire.schema'] },
+  tamper('createRecord', ({ created: _created, updated: _updated, ...record }) => record),
+)
+
+fault(
   'a list that is too much work fails',
   { trips: ['wire.no-server-error'] },
   swallow('listRecords', 500, { status: 500 }),
