@@ -58,11 +58,11 @@ function serve(...args: string[]) {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 400; attempt++) {
+  for (let attempt = 0; attempt < 1_200; attempt++) {
     if (await condition()) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('what was waited for did not come within 20 seconds')
+  throw new Error('what was waited for did not come within a minute')
 }
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -262,6 +262,23 @@ it('replaces files as a whole, and writes the reports although the profile fails
   expect([lstatSync(link).isSymbolicLink(), readFileSync(before, 'utf8')]).toEqual([true, 'before'])
   expect(JSON.parse(readFileSync(report, 'utf8')).findings).toHaveLength(1)
 })
+
+it('stops both lanes of a run at Ctrl-C, and exits 130 without a stack', async () => {
+  const child = start('--seed', '3')
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  while (!/^50\//m.test(out)) await once(child.stdout, 'data')
+  child.kill('SIGINT')
+  const [code] = (await once(child, 'close')) as [number]
+  expect(out).toMatch(/stopping/)
+  expect([code, err]).toEqual([130, ''])
+  expect(out).not.toMatch(/^ +at /m)
+}, 120_000)
 
 describe('against a server of its own', () => {
   const ready = join(folder, 'target.json')

@@ -97,7 +97,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   if (options.path !== undefined) checkReplay(options.path, options.seed)
   ownHeaders(options.headers)
   const known = options.baseline === undefined ? [] : readBaseline(options.baseline, [...requirements.keys()])
-  const prepared = await prepareTarget(options, seed, process.env, worthTwoLanes(checks, options))
+  const prepared = await prepareTarget(options, seed, { twin: worthTwoLanes(checks, options) })
   const { target, twin } = prepared
   const { name, version } = packageFacts()
   const tell = options.onEvent ?? (() => {})

@@ -39,7 +39,7 @@ export interface SessionOptions {
   journal?: string
   /** Most requests in a second. @default as many as the target answers */
   rate?: number
-  /** Most requests at the same time. @default 8 */
+  /** Most requests to the target at the same time. @default 8 */
   concurrency?: number
   /** The run stops after so many requests; its clean-up does not. */
   maxRequests?: number
@@ -76,7 +76,10 @@ export interface Session {
   moved: number
   /** Filled by the smoke check. */
   smoke: Smoke
-  /** No more requests are sent once it is aborted, but those under way are waited for: what they create is known. */
+  /**
+   * No more requests are sent once it is aborted, and none waits any more until it may be sent; but those under way are
+   * waited for: what they create is known.
+   */
   signal: AbortSignal | undefined
   api(actor: string): Api
   /** The same for the clean-up: its requests are sent even after the run was stopped, or its budget used up. */
@@ -114,6 +117,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ...(options.rate === undefined ? {} : { rate: options.rate }),
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     ...(parts.pause === undefined ? {} : { pause: parts.pause }),
+    stop: () => session.signal,
   })
   const underWay = new Set<Promise<unknown>>()
   let revived: Promise<boolean> | undefined
@@ -165,7 +169,9 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     },
     async alive() {
       try {
-        await transport.send({ method: 'GET', path: `${makePaths(target.binding).prefix}/`, headers: {} })
+        const path = `${makePaths(target.binding).prefix}/`
+        // Whatever it answers, it lives: no 429 or 503 is waited for.
+        await transport.send({ method: 'GET', path, headers: {}, patient: false, counted: true })
         return true
       } catch {
         return false

@@ -8,7 +8,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterAll, inject, type TestContext, test } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
-import { ConfigurationError } from '../errors.ts'
+import { ConfigurationError, StoppedError } from '../errors.ts'
 import { startChecking } from '../judging/run-checks.ts'
 import { laneOf } from '../lanes.ts'
 import { cleanEnd, recoverLeftovers } from '../ledger/recover.ts'
@@ -46,12 +46,14 @@ export async function runOrder(at: number): Promise<void> {
   }
 
   test('smoke', async (context) => {
+    session.signal = stop.signal
     try {
       const smoke = await smokeCheck(session)
       smoke.notes.push(...(await recoverLeftovers(session)))
       tell(context, { smoke })
     } catch (error) {
       unusable = error instanceof Error ? error.message : String(error)
+      if (error instanceof StoppedError) context.skip('the run was stopped')
       if (error instanceof ConfigurationError) {
         const [fact = '', place = '', next = ''] = [error.fact, error.place, error.next].map((text) =>
           session.redactor.message(text),

@@ -24,7 +24,7 @@ export interface EngineEvents {
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 const written = extname(import.meta.url)
-const entries = ['vitest-entry', 'second-entry'].map((name) =>
+const entries = ['first-entry', 'second-entry'].map((name) =>
   fileURLToPath(new URL(`./${name}${written}`, import.meta.url)).replaceAll('\\', '/'),
 )
 

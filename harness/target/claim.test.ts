@@ -27,7 +27,7 @@ async function claimed(target: object, profile?: string) {
   const prepared = await prepareTarget(
     { target: file('target.yaml', { baseUrl, ...target }), ...(profile === undefined ? {} : { profile }) },
     7,
-    environment,
+    { environment },
   )
   await prepared.close()
   return prepared.target

@@ -25,7 +25,12 @@ const patience = 3_000
  */
 export async function startEmbeddedThread(options: EmbeddedOptions): Promise<EmbeddedTarget> {
   if (written === '.ts') return startEmbedded(options)
-  const thread = new Worker(new URL(`./embedded-worker${written}`, import.meta.url), { workerData: options })
+  // With what Node was started with for somebody else, `--input-type` for example, it would refuse the file, and what is
+  // preloaded would be loaded twice.
+  const thread = new Worker(new URL(`./embedded-worker${written}`, import.meta.url), {
+    workerData: options,
+    execArgv: [],
+  })
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   const tooEarly = ended.then(() => {
     throw new Error('the thread of the embedded reference ended before it could be asked')

@@ -23,7 +23,9 @@ it('a setup hears of a run that began after its own, since neither of two that b
   )
   const world = globalThis as unknown as { begin(): void; heard: unknown }
   world.begin = () => openJournal(baseUrl, 8, 'later', folder)
-  const prepared = await prepareTarget({ target: file }, 7, { CONFORMANCE_STATE_DIR: folder })
+  const prepared = await prepareTarget({ target: file }, 7, {
+    environment: { CONFORMANCE_STATE_DIR: folder },
+  })
   expect(world.heard).toEqual([prepared.namespace, [], ['later']])
   await prepared.close()
 })

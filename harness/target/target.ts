@@ -55,17 +55,22 @@ export interface PreparedTarget {
   close(): Promise<void>
 }
 
+export interface Preparation {
+  /** @default that of the process */
+  environment?: Readonly<Record<string, string | undefined>>
+  /** Whether the embedded reference is wanted twice. @default false */
+  twin?: boolean
+}
+
 /**
  * The target, ready to be asked: a file, a URL, or the embedded reference when neither is given.
  *
- * @param twin whether the embedded reference is wanted twice
  * @throws ConfigurationError
  */
 export async function prepareTarget(
   options: TargetOptions,
   seed: number,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-  twin = false,
+  { environment = process.env, twin = false }: Preparation = {},
 ): Promise<PreparedTarget> {
   const claim =
     options.profile === undefined ? undefined : claimOf(options.profile, `--profile ${options.profile}`)

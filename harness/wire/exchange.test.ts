@@ -7,17 +7,20 @@ import { createTransport, type Transport, type TransportOptions } from './transp
 let server: Server
 let transport: Transport | undefined
 const sockets = new Set<Socket>()
-let connections = 0
+/** First lines of the requests that came. */
+let asked: string[] = []
 /** What the server writes once a request is there. */
 let answer: (socket: Socket) => void
 
 beforeEach(async () => {
-  connections = 0
+  asked = []
   server = createServer((socket) => {
-    connections += 1
     sockets.add(socket)
     socket.on('error', () => {})
-    socket.on('data', () => answer(socket))
+    socket.on('data', (bytes) => {
+      asked.push(String(bytes).split('\r\n', 1)[0] ?? '')
+      answer(socket)
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -30,9 +33,9 @@ afterEach(async () => {
   server.close()
 })
 
-function send(options: TransportOptions = {}, signal?: AbortSignal) {
+function send(options: TransportOptions = {}) {
   transport = createTransport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, options)
-  return transport.send({ method: 'GET', path: '/x', headers: {} }, signal)
+  return transport.send({ method: 'GET', path: '/x', headers: {} })
 }
 
 const faultOf = (sent: Promise<unknown>) =>
@@ -69,17 +72,10 @@ it.each<[string, (socket: Socket) => void, string]>([
   expect(await faultOf(send({ timeout: 300 }))).toBe(fault)
 })
 
-it('is given up in the middle of a body', async () => {
-  const stop = new AbortController()
-  answer = (socket) => {
-    socket.write(half)
-    setTimeout(() => stop.abort(), 20)
-  }
-  expect(await faultOf(send({}, stop.signal))).toBe('aborted')
-})
-
-it('sends nothing once the run was stopped', async () => {
+it('is given up while it waits for a connection: it is never sent', async () => {
   answer = () => {}
-  expect(await faultOf(send({}, AbortSignal.abort()))).toBe('aborted')
-  expect(connections).toBe(0)
+  const first = send({ timeout: 300, concurrency: 1 })
+  const second = transport?.send({ method: 'GET', path: '/second', headers: {} }) ?? Promise.resolve()
+  expect(await Promise.all([faultOf(first), faultOf(second)])).toEqual(['timeout', 'timeout'])
+  expect(asked).toEqual(['GET /x HTTP/1.1'])
 })

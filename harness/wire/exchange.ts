@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 export interface UnderWay {
-  /** Rejects with the library's error, and with what it was given up for. */
+  /** Rejects with the library's error, or with what it was given up for. */
   answer: Promise<Answer>
   /** Ends the connection; before there is one, as soon as there is. */
   giveUp(reason: Error): void
@@ -46,10 +46,6 @@ export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): U
       },
       onResponseError(_, error) {
         reject(error)
-      },
-      onRequestUpgrade(_, __, ___, socket) {
-        socket.destroy()
-        reject(new Error('the server changed to another protocol'))
       },
     })
   })

@@ -18,3 +18,18 @@ it('spreads requests over the time', async () => {
   await Promise.all(Array.from({ length: 11 }, () => turn()))
   expect(performance.now() - begin).toBeGreaterThanOrEqual(95)
 })
+
+it('waits for no turn that was given up', async () => {
+  const warnings: Error[] = []
+  process.on('warning', (warning) => warnings.push(warning))
+  const turn = createTurns(4)
+  const stop = new AbortController()
+  await turn()
+  const waiting = Array.from({ length: 40 }, () => turn(stop.signal).catch(() => 'given up'))
+  stop.abort()
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['given up']))
+  const begin = performance.now()
+  await turn()
+  expect(performance.now() - begin).toBeLessThan(2_000)
+  expect(warnings).toEqual([])
+})

@@ -4,9 +4,10 @@
  * @module
  */
 
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool } from 'undici'
-import { HarnessError, NetworkError, type NetworkFault } from '../errors.ts'
+import { HarnessError, NetworkError, type NetworkFault, StoppedError } from '../errors.ts'
 import { exchange } from './exchange.ts'
 
 export interface WireRequest {
@@ -43,8 +44,11 @@ export interface TransportOptions {
   concurrency?: number
   /** Sent with every request: what a gateway before the target asks for. */
   headers?: Record<string, string>
-  /** Aborts every request. */
-  signal?: AbortSignal
+  /**
+   * What stops the check that is run. It ends the waiting for a turn, or until a request may be sent again: a server may
+   * ask for a minute and a half. A request that is under way is waited for, since what it creates must be known.
+   */
+  stop?: () => AbortSignal | undefined
   /** How time is passed until a request may be sent again. @default real time */
   pause?: Pause
 }
@@ -52,8 +56,8 @@ export interface TransportOptions {
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
 
 export interface Transport {
-  /** @throws NetworkError */
-  send(request: WireRequest, signal?: AbortSignal): Promise<WireResponse>
+  /** @throws NetworkError, or StoppedError where the run was stopped while the request waited */
+  send(request: WireRequest): Promise<WireResponse>
   /** Milliseconds so far in which a request waited for its turn, or until it might be sent again. */
   waited(): number
   close(): Promise<void>
@@ -81,9 +85,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
 
   const label = ({ method, path }: WireRequest) => `${method} ${origin}${path.split('?')[0]}`
 
-  async function once(request: WireRequest, signal: AbortSignal | undefined): Promise<WireResponse> {
-    const outer = [signal, options.signal].filter((each) => each !== undefined)
-    if (outer.some(({ aborted }) => aborted)) throw new NetworkError('aborted', label(request), undefined)
+  async function once(request: WireRequest): Promise<WireResponse> {
     // Nor is it announced that the connection ends: a server would close it before it has read the body, and its answer
     // would be lost on the way.
     const own = request.alone === true ? new Client(origin, limits) : undefined
@@ -97,10 +99,8 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     let timedOut = false
     const timer = setTimeout(() => {
       timedOut = true
-      underWay.giveUp(new GivenUp(`not complete after ${limit} ms`))
+      underWay.giveUp(new Error(`not complete after ${limit} ms`))
     }, limit)
-    const abort = () => underWay.giveUp(new GivenUp('the run was stopped'))
-    for (const each of outer) each.addEventListener('abort', abort, { once: true })
     try {
       const { status, headers, bytes } = await underWay.answer
       return { status, headers: flat(headers), bytes, ms: performance.now() - begin }
@@ -114,18 +114,24 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     } finally {
       void own?.destroy()
       clearTimeout(timer)
-      for (const each of outer) each.removeEventListener('abort', abort)
     }
   }
 
   return {
-    async send(request, signal) {
+    async send(request) {
+      const stop = options.stop?.()
+      // What comes after the stop is the clean-up: it has the time that it needs.
+      const signal = stop?.aborted === true ? undefined : stop
+      const waitFor = (work: () => Promise<void>) =>
+        waiting.during(work).catch((error: unknown) => {
+          throw signal?.aborted === true ? new StoppedError('the run was stopped') : error
+        })
       for (let attempt = 0; ; attempt++) {
-        await waiting.during(() => turn(signal))
-        const response = await once(request, signal)
+        await waitFor(() => turn(signal))
+        const response = await once(request)
         const seconds = secondsUntilAgain(request, response, attempt)
         if (seconds === undefined) return response
-        await waiting.during(() => pause(seconds * 1000, signal))
+        await waitFor(() => pause(seconds * 1000, signal))
       }
     },
     waited: waiting.ms,
@@ -146,6 +152,8 @@ function secondsUntilAgain(
 }
 
 async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  // Any number of requests may wait at once: Node would take more than ten for a leak, and tell the tester of it.
+  if (signal !== undefined) setMaxListeners(0, signal)
   await sleep(ms, undefined, signal === undefined ? {} : { signal })
 }
 
@@ -177,12 +185,20 @@ export function secondsToWait(value: string | undefined, now = Date.now()): numb
 /** Spreads requests: each call resolves when its turn has come. */
 export function createTurns(rate: number | undefined): (signal?: AbortSignal) => Promise<void> {
   if (rate === undefined) return async () => {}
+  const gap = 1000 / rate
   let next = 0
   return async (signal) => {
     const now = performance.now()
     const at = Math.max(now, next)
-    next = at + 1000 / rate
-    if (at > now) await wait(at - now, signal)
+    next = at + gap
+    if (at <= now) return
+    try {
+      await wait(at - now, signal)
+    } catch (error) {
+      // A turn that nobody takes is not waited for by those who come after.
+      next -= gap
+      throw error
+    }
   }
 }
 
@@ -204,11 +220,7 @@ const unreachable = new Set([
   'ETIMEDOUT',
 ])
 
-/** We ended the request ourselves. */
-class GivenUp extends Error {}
-
 function faultOf(error: unknown): NetworkFault {
-  if (error instanceof GivenUp) return 'aborted'
   const { code = '', name = '' } = error as { code?: string; name?: string }
   if (unreachable.has(code)) return 'unreachable'
   if (code.startsWith('HPE_') || name === 'HTTPParserError') return 'malformed'

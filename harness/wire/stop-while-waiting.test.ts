@@ -1,0 +1,103 @@
+/** A stop does not wait for what a server, or the tester's own rate, makes a check wait; its clean-up does. */
+
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Requirement } from '../../spec/vocabulary.ts'
+import { type CheckOutcome, runCheck } from '../judging/run-check.ts'
+import { createSession, type Session, type SessionOptions } from '../session.ts'
+import type { CheckBody } from '../vocabulary/check.ts'
+
+const plain = { role: 'plain', name: 'plain' }
+const requirement: Requirement = {
+  id: 'a.must',
+  statement: 'It MUST.',
+  level: 'MUST',
+  basis: 'stated',
+  sources: [{ section: '2.1', place: 'row id', hash: '00000000' }],
+  operations: [],
+  needs: [],
+  after: [],
+}
+
+let server: Server
+let session: Session
+let stop: AbortController
+/** Methods that are refused, and for how many seconds they should wait then. */
+let refused: Record<string, number>
+let asked: string[]
+
+beforeEach(async () => {
+  ;[refused, asked, stop] = [{}, [], new AbortController()]
+  server = createServer((request, response) => {
+    request.resume()
+    const { method = '' } = request
+    asked.push(method)
+    const seconds = refused[method]
+    const headers = { 'content-type': 'application/json' }
+    if (seconds !== undefined) response.writeHead(429, { ...headers, 'retry-after': String(seconds) })
+    else response.writeHead(method === 'DELETE' ? 204 : 200, headers)
+    response.end(method === 'DELETE' ? '' : '{"id":"r1"}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+
+afterEach(async () => {
+  await session.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+/** @returns the milliseconds from the stop to the end of the check, too */
+async function stoppedIn(
+  body: CheckBody,
+  options: Partial<SessionOptions> = {},
+): Promise<CheckOutcome & { took: number }> {
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  session = createSession(
+    { baseUrl, binding: { prefix: '/api/v1' }, capabilities: {}, tables: { plain }, credentials: {} },
+    { requirements: new Map([['a.must', requirement]]) },
+    { seed: 1, ...options },
+  )
+  let at = 0
+  setTimeout(() => {
+    at = performance.now()
+    stop.abort()
+  }, 300)
+  const outcome = await runCheck({ id: 'a.must', body }, session, { known: new Map(), signal: stop.signal })
+  return { ...outcome, took: performance.now() - at }
+}
+
+it('until a refused request may be sent again', async () => {
+  refused = { POST: 20 }
+  const { end, took } = await stoppedIn(
+    async ({ api, unique }) => void (await api.create(plain, { title: unique() })),
+  )
+  expect([end, asked]).toEqual(['stopped', ['POST']])
+  expect(took).toBeLessThan(5_000)
+  expect(session.ledger.leftovers).toEqual([])
+})
+
+it('for a turn', async () => {
+  const { end, took } = await stoppedIn(
+    async ({ api }) => void (await Promise.all(Array.from({ length: 9 }, () => api.view(plain, 'r1')))),
+    { rate: 0.1 },
+  )
+  expect([end, asked]).toEqual(['stopped', ['GET']])
+  expect(took).toBeLessThan(5_000)
+})
+
+it('but what was created is deleted, however long that is refused', async () => {
+  refused = { DELETE: 1, GET: 20 }
+  setTimeout(() => {
+    refused = {}
+  }, 1_000)
+  const { end } = await stoppedIn(async ({ api }) => {
+    await api.create(plain, { title: 'x' })
+    await api.view(plain, 'r1')
+  })
+  expect([end, asked]).toEqual(['stopped', ['POST', 'GET', 'DELETE', 'DELETE']])
+  expect(session.ledger.leftovers).toEqual([])
+})
