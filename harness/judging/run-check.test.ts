@@ -18,6 +18,13 @@ import { startChecking } from './run-checks.ts'
 import { verdictOf } from './verdict.ts'
 
 const records = new Map<string, Record<string, unknown>>()
+/** What makes an answer to a create a whole record. */
+const everyRecord = {
+  collectionId: 'plain',
+  collectionName: 'plain',
+  created: '2024-02-29 12:00:00.000Z',
+  updated: '2024-02-29 12:00:00.000Z',
+}
 let server: Server
 let session: Session
 let hang = false
@@ -103,7 +110,7 @@ beforeEach(async () => {
       response.end(body === undefined ? undefined : JSON.stringify(body))
     }
     if (request.method === 'POST') {
-      const record = { id: `r${next++}`, ...JSON.parse(text) }
+      const record = { ...everyRecord, id: `r${next++}`, ...JSON.parse(text) }
       if (record.title === '') return send(400, { status: 400 })
       records.set(record.id, record)
       if (mute) return void request.socket.destroy()
