@@ -68,3 +68,22 @@ it('knows of a table that it found the name alone: the server numbers its tables
   expect(tables.related).toEqual(given.related)
   for (const [role, table] of Object.entries(tables)) if (role !== 'related') expect(table.id).toBeUndefined()
 })
+
+it.each([401, 403])(
+  'takes no table for found where guests are sent away from any name, with %i',
+  async (status) => {
+    const { smoke } = await lookAt((request, response) => {
+      const known = /conf_(plain|members)\b/.test(request.url ?? '')
+      response.writeHead(known ? 200 : status, { 'content-type': 'application/json' }).end('{}')
+    })
+    expect(Object.keys(smoke.tables).sort()).toEqual(['members', 'plain'])
+  },
+)
+
+it('finds a table that guests may not list', async () => {
+  const { smoke } = await lookAt((request, response) => {
+    const status = /conf_locked\b/.test(request.url ?? '') ? 403 : 404
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+  })
+  expect(smoke.tables).toEqual({ locked: 'found' })
+})

@@ -113,13 +113,21 @@ async function findTables(session: Session, notes: string[]) {
   const found = new Set<string>()
   const missing: string[] = []
   const faulty: string[] = []
+  let nowhere: number | undefined
+  /** Whether a table that nobody has is answered like this, too: some servers send guests away before they look. */
+  const saysNothing = async (status: number) => {
+    if (status !== 401 && status !== 403) return false
+    nowhere ??= (await session.api('guest').list({ role: '', name: 'conf_no_such_table' }, { perPage: 1 }))
+      .status
+    return nowhere === status
+  }
   for (const { role, definition } of loadTables()) {
     if (tables[role] !== undefined) continue
     // Its identifier is the target's own, even where the name is ours.
     const table: TableRef = { role, name: definition.name }
     const reply = await session.api('guest').list(table, { perPage: 1 })
     if (reply.status >= 500) faulty.push(`${definition.name} with ${reply.status}`)
-    if (reply.status === 404 || reply.status >= 500) missing.push(role)
+    if (reply.status === 404 || reply.status >= 500 || (await saysNothing(reply.status))) missing.push(role)
     else {
       tables[role] = table
       found.add(role)
