@@ -1,4 +1,4 @@
-/** Of two orders the one is not done to its end when the other is lost: nothing that it finds would count. */
+/** What ends a run before its end: the other order is lost, or somebody stops it. */
 
 import { expect, it } from 'vitest'
 import { runBuilt } from '../../test/support/built-script.ts'
@@ -20,4 +20,30 @@ it('one order that meets nobody stops the other', async () => {
   expect(ended).toMatch(/cannot be reached/)
   // Of more than four hundred.
   expect(findings).toBeLessThan(200)
+})
+
+it('is stopped while the first look at the target waits for its turn', async () => {
+  const { out, err } = await runBuilt(`
+    const { createServer } = await import('node:http')
+    const { runWithVitest } = await built('harness/engine/vitest-engine.js')
+    const stop = new AbortController()
+    const server = createServer((request, response) => {
+      setTimeout(() => stop.abort(), 200)
+      response.writeHead(429, { 'retry-after': '25' }).end('{}')
+    }).listen(0, '127.0.0.1', async () => {
+      const target = {
+        baseUrl: 'http://127.0.0.1:' + server.address().port,
+        binding: { prefix: '/api/v1' }, capabilities: {}, tables: {}, credentials: {},
+      }
+      const order = { target, selection: { only: ['record.id'] }, session: { seed: 3 }, bail: false }
+      const begin = performance.now()
+      const result = await runWithVitest([order], { smoke() {}, finding() {} }, stop.signal)
+      console.log(JSON.stringify({ ...result, seconds: (performance.now() - begin) / 1_000 }))
+      process.exit()
+    })`)
+  expect(err).toBe('')
+  const { stopped, errors, findings, seconds } = JSON.parse(out)
+  expect([stopped, errors, findings]).toEqual([true, [], []])
+  // Three times 25 would be waited for.
+  expect(seconds).toBeLessThan(60)
 })
