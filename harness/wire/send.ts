@@ -7,7 +7,7 @@
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { decodeContent } from '../../validate/exchange/decode.ts'
-import { NetworkError, StoppedError, TargetLostError } from '../errors.ts'
+import { NetworkError, TargetLostError } from '../errors.ts'
 import { ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { Session } from '../session.ts'
 import type { Reply } from '../vocabulary/api.ts'
@@ -53,7 +53,6 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
     if (!(error instanceof NetworkError)) throw error
     record(session, sending, undefined, 0)
     if (error.fault !== 'unreachable') sending.unanswered?.()
-    if (error.fault === 'aborted') throw new StoppedError('the run was stopped')
     if (!(await session.alive()))
       throw new TargetLostError(`${error.message}; the target does not answer any more`, { cause: error })
     throw new ExpectationError(
