@@ -4,6 +4,7 @@ import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { newId } from '../records/new-id.ts'
+import { isRefused } from '../records/record-of.ts'
 
 type Unique = CheckContext['unique']
 
@@ -33,8 +34,7 @@ export async function givenIds(
   const id = next(unique)
   const name = unique('given')
   const reply = await api.create(table, { id, [field]: name })
-  if (reply.status >= 400 && reply.status < 500)
-    throw noOtherWay(`an id that a client gives is refused (${reply.status})`)
+  if (isRefused(reply)) throw noOtherWay(`an id that a client gives is refused (${reply.status})`)
   if (!reply.ok) throw new BlockedError(`a create with an id was answered with ${reply.status}`)
   const viewed = await api.view(table, id)
   if (!viewed.ok || (viewed.body as WireRecord)[field] !== name)

@@ -9,12 +9,13 @@ import {
   expectThat,
   UntestableError,
 } from '../../harness/judging/expect.ts'
-import type { Body, Reply, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { Reply, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { formOf, textFile } from './forms.ts'
 import { readTable } from './read-table.ts'
 import { createdIdOf, recordOf } from './record-of.ts'
+import { updateAsTaken } from './update-as-taken.ts'
 
 const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
@@ -257,11 +258,9 @@ check('field-types.all', async ({ api, table, make, unique }) => {
     geo: { lon: 12.5, lat: -33 },
   }
   const { id } = await make(table('everything'), { text: body.text })
-  const update = (sent: Body | FormData) => api.update(table('everything'), id, sent)
   // How values are written and files are sent is left open; that the record shows its fields is not.
-  if (!(await update(body)).ok)
-    for (const [field, value] of Object.entries(body)) await update({ [field]: value })
-  await update(formOf([['file', textFile('upload.txt')]]))
+  await updateAsTaken(api, table('everything'), id, body)
+  await api.update(table('everything'), id, formOf([['file', textFile('upload.txt')]]))
   const viewed = recordOf(await api.view(table('everything'), id))
   for (const field of [...Object.keys(body), 'stamp', 'file'])
     if (field !== 'password')
