@@ -7,6 +7,7 @@
 
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { request } from 'undici'
 import { ConfigurationError } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { Target } from '../vocabulary/target.ts'
@@ -44,13 +45,13 @@ export function hookHint(name: string): string {
 }
 
 async function ask(address: string, input: Record<string, unknown>): Promise<unknown> {
-  const response = await fetch(address, {
+  const { statusCode, body } = await request(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(input),
   })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 300)}`)
+  const text = await body.text()
+  if (statusCode < 200 || statusCode > 299) throw new Error(`${statusCode} ${text.slice(0, 300)}`)
   return text === '' ? undefined : JSON.parse(text)
 }
 
