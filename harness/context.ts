@@ -59,11 +59,18 @@ export function createContext(
     ...serviceParts(session, signal),
     unique: uniqueNames(namespace, requirement.id),
     async once<T>(key: string, make: () => Promise<T>): Promise<T> {
-      const known = session.shared.get(key) as Promise<T> | undefined
-      if (known !== undefined) return known
+      const known = session.shared.get(key)
+      if (known !== undefined) {
+        try {
+          return (await known.made) as T
+        } finally {
+          session.recorder.recall(known.exchanges)
+        }
+      }
       const mark = session.ledger.mark()
+      const scope = session.recorder.open()
       const made = make()
-      session.shared.set(key, made)
+      session.shared.set(key, { made, exchanges: scope.exchanges })
       try {
         return await made
       } catch (error) {
@@ -71,6 +78,7 @@ export function createContext(
         if (signal.aborted || error instanceof RateLimitedError) session.shared.delete(key)
         throw error
       } finally {
+        scope.close()
         session.ledger.keepFrom(mark)
       }
     },

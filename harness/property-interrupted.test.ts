@@ -20,7 +20,7 @@ it('ends no sooner than the example that was under way when its time was over', 
       index: 0,
       replay: undefined,
       signal: new AbortController().signal,
-      setUp: new SetUp({ exchanges: [], requests: 0, close() {} }),
+      setUp: new SetUp({ exchanges: [], requests: 0, sent: 0, close() {} }),
     },
     [fc.nat()],
     async (_value) => {

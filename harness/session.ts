@@ -11,7 +11,7 @@ import { Ledger, type Note } from './ledger/ledger.ts'
 import { isVariable, ownHeaders } from './own-headers.ts'
 import { revive } from './target/revive.ts'
 import type { Api } from './vocabulary/api.ts'
-import type { Smoke } from './vocabulary/findings.ts'
+import type { Exchange, Smoke } from './vocabulary/findings.ts'
 import type { Target } from './vocabulary/target.ts'
 import { createApi } from './wire/client.ts'
 import { makePaths } from './wire/paths.ts'
@@ -49,6 +49,13 @@ export interface SessionOptions {
   invocation?: string
 }
 
+/** What one check made and others use. */
+export interface Shared {
+  made: Promise<unknown>
+  /** What was sent for it. */
+  exchanges: readonly Exchange[]
+}
+
 export interface Session {
   /** Tables are completed by the smoke check. */
   target: Target
@@ -65,7 +72,7 @@ export interface Session {
   readonly actors: Actors
   readonly ledger: Ledger
   /** What checks of this run share, by name. */
-  readonly shared: Map<string, Promise<unknown>>
+  readonly shared: Map<string, Shared>
   /** Letters of the checks of this run: what they call unique holds them. */
   readonly scopes: Set<string>
   /** Milliseconds in which the last mails came, the youngest first. */

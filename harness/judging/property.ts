@@ -152,9 +152,13 @@ export async function runProperty<T extends unknown[]>(
       path: details.counterexamplePath ?? '',
       ...(commands === undefined || commands === '' ? {} : { commands }),
     })
+    // What several checks share may have been used outside and inside the property.
+    const outside = new Set(setUp.exchanges)
+    const inside = last.exchanges.filter((each) => !outside.has(each))
+    const twice = last.exchanges.length - inside.length
     throw new PropertyFailure(last.failure, {
-      exchanges: [...setUp.exchanges, ...last.exchanges],
-      requests: setUp.exchanges.length + setUp.lost + last.requests,
+      exchanges: [...setUp.exchanges, ...inside],
+      requests: setUp.exchanges.length + setUp.lost + last.requests - twice,
       path,
       example: text,
       runs: examples,

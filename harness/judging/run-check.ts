@@ -185,7 +185,7 @@ function outcomeOf(
 export function makeFinding(
   session: Session,
   requirement: Requirement,
-  scope: Pick<Scope, 'requests'>,
+  scope: Pick<Scope, 'sent'>,
   begin: number,
   status: Status,
   message: string,
@@ -207,7 +207,7 @@ export function makeFinding(
     ...rest,
     exchanges,
     curl: curlLines(exchanges),
-    requests: scope.requests,
+    requests: scope.sent,
     ms: Math.round(performance.now() - begin),
   }
 }

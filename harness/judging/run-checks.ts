@@ -99,7 +99,7 @@ function lateFinding(session: Session, known: Checked, violation: Violation): Fi
   const finding = makeFinding(
     session,
     requirement,
-    { requests: known.requests },
+    { sent: known.requests },
     performance.now(),
     brokenStatus(session, requirement),
     `${message} (seen during the run)`,

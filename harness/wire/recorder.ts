@@ -29,8 +29,10 @@ export interface RawExchange {
 
 export interface Scope {
   readonly exchanges: Exchange[]
-  /** Requests since the scope was opened, those no longer kept included. */
+  /** How many exchanges there were, those no longer kept included. */
   requests: number
+  /** How many of them were sent since the scope was opened; the others were recalled. */
+  sent: number
   close(): void
 }
 
@@ -75,17 +77,32 @@ export class Recorder {
     }
     if (this.#silent === 0) {
       for (const scope of this.#scopes) {
-        scope.requests += 1
-        scope.exchanges.push(exchange)
-        if (scope.exchanges.length > mostKept) scope.exchanges.shift()
+        scope.sent += 1
+        add(scope, exchange)
       }
     }
     return exchange
   }
 
+  /**
+   * What was sent for an earlier check, and the open scopes build on: without it nobody could see again what they find.
+   * A scope that has it already does not get it twice.
+   */
+  recall(exchanges: readonly Exchange[]): void {
+    for (const scope of this.#scopes) {
+      const known = new Set(scope.exchanges)
+      for (const exchange of exchanges) if (!known.has(exchange)) add(scope, exchange)
+    }
+  }
+
   /** Collects what is recorded until it is closed. Scopes may nest. */
   open(): Scope {
-    const scope: Scope = { exchanges: [], requests: 0, close: () => void this.#scopes.delete(scope) }
+    const scope: Scope = {
+      exchanges: [],
+      requests: 0,
+      sent: 0,
+      close: () => void this.#scopes.delete(scope),
+    }
     this.#scopes.add(scope)
     return scope
   }
@@ -99,6 +116,12 @@ export class Recorder {
       this.#silent -= 1
     }
   }
+}
+
+function add(scope: Scope, exchange: Exchange): void {
+  scope.requests += 1
+  scope.exchanges.push(exchange)
+  if (scope.exchanges.length > mostKept) scope.exchanges.shift()
 }
 
 function cut(text: string): string {

@@ -6,7 +6,7 @@ import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { Query } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { isRefused, type ListBody, listOf } from '../records/record-of.ts'
-import { alike, equals, firstPage, idsOf, pile, sortBy } from './pile.ts'
+import { alike, commonPile, equals, firstPage, idsOf, pile, sortBy } from './pile.ts'
 import { pageAfter } from './walk.ts'
 
 const counts = fc.integer({ min: 1, max: 10 })
@@ -27,7 +27,7 @@ check('list.pagination-covers', (context) =>
   context.property(
     [counts, sizes, orders],
     async (count, perPage, order) => {
-      const { pages, records } = await pile(context, alike(count))
+      const { pages, records } = await commonPile(context, count)
       const sort = sortOf(context, order)
       const shown = (await pages({ perPage, ...sort })).flatMap(({ items }) => idsOf(items))
       expectEqual(shown.toSorted(), idsOf(records).sort(), `the ids on all pages of ${perPage} put together`)
@@ -50,6 +50,7 @@ check('list.pagination-stable', (context) =>
   context.property(
     [counts, sizes, orders, fc.array(fc.nat({ max: 9 }), { minLength: 2, maxLength: 8 })],
     async (count, perPage, order, route) => {
+      // Pages of which no other check has asked for any.
       const { list, pages, table } = await pile(context, alike(count))
       const start = await firstPage(context, table)
       const query = { perPage, ...sortOf(context, order) }
@@ -74,7 +75,7 @@ check('list.page-beyond-end', (context) =>
   context.property(
     [counts, sizes, fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 1_000_000 }))],
     async (count, perPage, more) => {
-      const { list, mark } = await pile(context, alike(count))
+      const { list, mark } = await commonPile(context, count)
       const first = await list({ perPage })
       const { totalPages, items } = first
       expectThat(items.length > 0, 'page 1 is empty', 'a record', items)
@@ -96,7 +97,7 @@ check('list.page-beyond-end', (context) =>
 )
 
 check('list.without-condition', async (context) => {
-  const { table, records } = await pile(context, alike(5))
+  const { table, records } = await commonPile(context, 5)
   const list = async (query: Query) => listOf(await context.api.list(table, query))
   const first = await list({ perPage: 2 })
   const pages = [first]

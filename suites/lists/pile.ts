@@ -39,6 +39,11 @@ export function sortBy(
   return template.replace('{field}', fieldOf(table, field))
 }
 
+/** `count` records with nothing of their own, for checks that only read them: made once for all. */
+export function commonPile(context: CheckContext, count: number): Promise<Pile> {
+  return context.once(`pile of ${count}`, () => pile(context, alike(count)))
+}
+
 /** Creates one record for each body; all share a value in the first text field of the table. */
 export async function pile(
   context: CheckContext,

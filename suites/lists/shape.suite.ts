@@ -7,7 +7,7 @@ import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { commonFields } from '../../spec/common-fields.ts'
 import { type ListBody, listOf, recordOf } from '../records/record-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
-import { alike, equals, idsOf, pile } from './pile.ts'
+import { commonPile, equals, idsOf } from './pile.ts'
 import { pageAfter } from './walk.ts'
 
 const counts = ['page', 'perPage', 'totalItems', 'totalPages'] as const
@@ -45,7 +45,7 @@ check('list.one-shape', async ({ api, table }) => {
 })
 
 check('list.empty-shape', async (context) => {
-  const { list, mark, table } = await pile(context, alike(1))
+  const { list, mark, table } = await commonPile(context, 1)
   expectEqual((await list()).totalItems, 1, 'totalItems of a list with a match')
   const empty = await list({ filter: equals(context, table, 'title', `no-${mark}`) })
   expectShape(empty, 'a list without a match')
@@ -53,7 +53,7 @@ check('list.empty-shape', async (context) => {
 })
 
 check('list.items', async (context) => {
-  const { list, records } = await pile(context, alike(3))
+  const { list, records } = await commonPile(context, 3)
   const { items } = await list()
   expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids of the items')
   for (const item of items) {

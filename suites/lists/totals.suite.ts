@@ -5,7 +5,7 @@ import { check } from '../../harness/check.ts'
 import { BlockedError, expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
-import { alike, type Pile, pile } from './pile.ts'
+import { alike, commonPile, type Pile, pile } from './pile.ts'
 import { pageAfter } from './walk.ts'
 
 /** For random piles of `count` records in pages of `perPage`. */
@@ -16,7 +16,7 @@ function paged(
   check(id, (context) =>
     context.property(
       [fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 5 })],
-      async (count, perPage) => expectation(await pile(context, alike(count)), count, perPage, context),
+      async (count, perPage) => expectation(await commonPile(context, count), count, perPage, context),
       { runs: 8 },
     ),
   )
@@ -34,7 +34,7 @@ check('list.paginated', (context) =>
     async (perPage, some) => {
       // Two pages of different lengths, and none beyond them, which may be refused.
       const more = 1 + (some % (perPage - 1))
-      const { list } = await pile(context, alike(perPage + more))
+      const { list } = await commonPile(context, perPage + more)
       const start = await list({ perPage })
       for (const [at, length] of [perPage, more].entries()) {
         const page = pageAfter(start, at)

@@ -1,0 +1,104 @@
+/**
+ * What one check made and another one builds on belongs to what either of them shows.
+ */
+
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { standardBinding } from '../../spec/gaps.ts'
+import type { Requirement } from '../../spec/vocabulary.ts'
+import { createSession, type Session } from '../session.ts'
+import type { CheckBody, CheckContext } from '../vocabulary/check.ts'
+import type { Finding } from '../vocabulary/findings.ts'
+import { expectEqual } from './expect.ts'
+import { runCheck } from './run-check.ts'
+
+const requirements = new Map(
+  ['a.first', 'a.second'].map((id): [string, Requirement] => [
+    id,
+    {
+      id,
+      statement: 'It MUST.',
+      level: 'MUST',
+      basis: 'stated',
+      sources: [{ section: '2.1', place: 'row id', hash: '00000000' }],
+      operations: [],
+      needs: [],
+      after: [],
+    },
+  ]),
+)
+let session: Session
+
+beforeEach(() => {
+  // Nothing is sent: the checks note what they would have sent.
+  const target = {
+    baseUrl: 'http://127.0.0.1:9',
+    binding: standardBinding(),
+    capabilities: {},
+    tables: {},
+    credentials: {},
+  }
+  session = createSession(target, { requirements }, { seed: 1 })
+})
+
+afterEach(() => session.close())
+
+function sent(path: string): void {
+  const request = { method: 'GET', requestHeaders: {}, requestBody: '', requestBytes: 0 }
+  session.recorder.record({ ...request, actor: 'guest', url: `http://127.0.0.1:9${path}`, ms: 1 })
+}
+
+async function found(id: string, body: CheckBody): Promise<Finding | undefined> {
+  return (await runCheck({ id, body }, session, { known: new Map() })).finding
+}
+
+const pile = ({ once }: CheckContext) =>
+  once('pile', async () => {
+    sent('/one')
+    sent('/two')
+  })
+
+const paths = (finding: Finding | undefined) =>
+  finding?.exchanges.map(({ request }) => new URL(request.url, 'http://127.0.0.1:9').pathname)
+
+test('a check that fails shows what an earlier one made for it, and counts its own requests', async () => {
+  expect((await found('a.first', pile))?.requests).toBe(2)
+  const finding = await found('a.second', async (context) => {
+    await pile(context)
+    sent('/list')
+    await pile(context)
+    expectEqual(1, 2, 'a number')
+  })
+  expect(paths(finding)).toEqual(['/one', '/two', '/list'])
+  expect(finding?.requests).toBe(1)
+  expect(finding?.message).not.toContain('left out')
+})
+
+test.each([
+  ['of an earlier check', true],
+  ['of an earlier example', false],
+])('a counterexample shows what it builds on, %s', async (_, before) => {
+  if (before) await found('a.first', pile)
+  const finding = await found('a.second', (context) =>
+    context.property([fc.nat()], async (_number) => {
+      await pile(context)
+      sent('/list')
+      expectEqual(1, 2, 'a number')
+    }),
+  )
+  expect(paths(finding)).toEqual(['/one', '/two', '/list'])
+  expect(finding?.message).not.toContain('left out')
+})
+
+test('once before a property, it is shown once', async () => {
+  await found('a.first', pile)
+  const finding = await found('a.second', async (context) => {
+    await pile(context)
+    await context.property([fc.nat()], async (_number) => {
+      await pile(context)
+      sent('/list')
+      expectEqual(1, 2, 'a number')
+    })
+  })
+  expect(paths(finding)).toEqual(['/one', '/two', '/list'])
+})
