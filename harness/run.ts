@@ -12,19 +12,19 @@
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Level } from '../spec/vocabulary.ts'
-import type { RunOrder } from './engine/messages.ts'
-import { runWithVitest } from './engine/vitest-engine.ts'
+import { defined } from './defined.ts'
+import { readyVitest, runWithVitest } from './engine/vitest-engine.ts'
 import { ConfigurationError } from './errors.ts'
-import { invocationOf } from './invocation.ts'
 import { applyBaseline, readBaseline } from './judging/baseline.ts'
 import { parsePath } from './judging/property.ts'
 import { verdictOf } from './judging/verdict.ts'
 import { worthTwoLanes } from './lanes.ts'
+import { ordersOf } from './orders.ts'
 import { ownHeaders } from './own-headers.ts'
 import { packageFacts } from './package-facts.ts'
 import { planChecks, type Selection } from './plan.ts'
 import { loadSuites } from './suites.ts'
-import { type PreparedTarget, prepareTarget, type TargetOptions } from './target/target.ts'
+import { prepareTarget, type TargetOptions } from './target/target.ts'
 import type { Finding, RunReport, Smoke } from './vocabulary/findings.ts'
 import type { Target } from './vocabulary/target.ts'
 
@@ -97,8 +97,9 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   if (options.path !== undefined) checkReplay(options.path, options.seed)
   ownHeaders(options.headers)
   const known = options.baseline === undefined ? [] : readBaseline(options.baseline, [...requirements.keys()])
+  readyVitest()
   const prepared = await prepareTarget(options, seed, { twin: worthTwoLanes(checks, options) })
-  const { target, twin } = prepared
+  const { target } = prepared
   const { name, version } = packageFacts()
   const tell = options.onEvent ?? (() => {})
   tell({
@@ -113,15 +114,9 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   const budget = timeBudget(options.maxTime)
   const undo = onlyOnce(() => prepared.close())
   try {
-    const order = orderOf(options, prepared, seed)
     let done = 0
     const run = await runWithVitest(
-      twin === undefined
-        ? [order]
-        : [
-            { ...order, lane: 'first' },
-            { ...order, target: twin, lane: 'second' },
-          ],
+      ordersOf(options, prepared, seed, checks),
       {
         smoke: (smoke) => tell({ kind: 'smoke', smoke: withNotes(smoke, prepared.notes) }),
         finding: (finding) => tell({ kind: 'finding', finding, done: ++done, total: checks.length }),
@@ -185,34 +180,6 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   } finally {
     budget.end()
     await undo().catch(() => {})
-  }
-}
-
-function orderOf(
-  options: RunOptions,
-  { target, namespace, journal }: PreparedTarget,
-  seed: number,
-): RunOrder {
-  return {
-    target,
-    selection: defined({ only: options.only, skip: options.skip, level: options.level }),
-    session: {
-      seed,
-      ...defined({
-        namespace,
-        journal,
-        rate: options.rate,
-        concurrency: options.concurrency,
-        maxRequests: options.maxRequests,
-        readOnly: options.readOnly,
-        runs: options.runs,
-        timeout: options.timeout,
-        headers: options.headers,
-        invocation: invocationOf(options),
-      }),
-    },
-    bail: options.bail === true,
-    ...defined({ path: options.path }),
   }
 }
 
@@ -280,13 +247,4 @@ const nothingSeen: Smoke = {
   capabilities: {},
   unlocks: [],
   notes: [],
-}
-
-/** Without the keys whose value is undefined. */
-function defined<T extends Record<string, unknown>>(
-  values: T,
-): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 }

@@ -9,45 +9,76 @@ import { extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Check, collectChecks } from './check.ts'
 
-export interface SuiteCheck extends Check {
+/** A check that is to be run, known by its name and place alone. */
+export interface PlannedCheck {
+  id: string
   /** Suite file, relative to `suites/`, without its ending: `lists/paging`. */
   suite: string
 }
 
+export interface SuiteCheck extends Check, PlannedCheck {}
+
 const folder = fileURLToPath(new URL('../suites/', import.meta.url))
 const ending = `.suite${extname(import.meta.url)}`
 
-let loaded: Promise<readonly SuiteCheck[]> | undefined
+/** By suite file. Node evaluates each only once. */
+const loaded = new Map<string, SuiteCheck[]>()
+let loading: Promise<void> = Promise.resolve()
 
 /**
  * All checks of all suite files, in file order; files by name, those about every exchange (`wire`) last.
  *
  * @throws Error when two checks have the same id
  */
-export function loadSuites(): Promise<readonly SuiteCheck[]> {
-  loaded ??= load()
-  return loaded
+export async function loadSuites(): Promise<readonly SuiteCheck[]> {
+  const suites = suiteNames()
+  const checks = new Map<string, SuiteCheck>()
+  for (const check of await checksOf(suites)) {
+    const twin = checks.get(check.id)
+    if (twin !== undefined)
+      throw new Error(`The requirement "${check.id}" has two checks: in ${twin.suite} and in ${check.suite}.`)
+    checks.set(check.id, check)
+  }
+  return [...checks.values()]
 }
 
-/** Suite files as paths relative to `suites/`. */
-function suiteFiles(): string[] {
+/**
+ * The planned checks in their order, out of their own suite files: the others are not loaded.
+ *
+ * @throws Error when a suite file has no such check
+ */
+export async function loadPlanned(planned: readonly PlannedCheck[]): Promise<readonly SuiteCheck[]> {
+  const checks = await checksOf(new Set(planned.map(({ suite }) => suite)))
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  return planned.map(({ id, suite }) => {
+    const check = byId.get(id)
+    if (check === undefined) throw new Error(`There is no check of "${id}" in ${suite}.`)
+    return check
+  })
+}
+
+function suiteNames(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
     .sort((a, b) => Number(a.startsWith('wire')) - Number(b.startsWith('wire')) || (a < b ? -1 : 1))
 }
 
-async function load(): Promise<readonly SuiteCheck[]> {
-  const checks = new Map<string, SuiteCheck>()
-  for (const file of suiteFiles()) {
-    const suite = file.slice(0, -ending.length)
-    collectChecks((check) => {
-      const twin = checks.get(check.id)
-      if (twin !== undefined)
-        throw new Error(`The requirement "${check.id}" has two checks: in ${twin.suite} and in ${suite}.`)
-      checks.set(check.id, { ...check, suite })
-    })
-    await import(pathToFileURL(folder + file).href)
-  }
-  return [...checks.values()]
+async function checksOf(suites: Iterable<string>): Promise<SuiteCheck[]> {
+  const names = [...suites]
+  // One after the other: what a file states goes to whoever collects at that moment.
+  loading = loading.then(async () => {
+    for (const name of names) await load(name)
+  })
+  await loading
+  return names.flatMap((name) => loaded.get(name) ?? [])
+}
+
+async function load(suite: string): Promise<void> {
+  if (loaded.has(suite)) return
+  const checks: SuiteCheck[] = []
+  loaded.set(suite, checks)
+  collectChecks((check) => void checks.push({ ...check, suite }))
+  await import(pathToFileURL(`${folder}${suite}${ending}`).href)
 }

@@ -6,22 +6,22 @@
 
 // Makes the interfaces below known to the compiler when nothing else of a build does.
 import type {} from 'vitest'
-import type { Lane } from '../lanes.ts'
 import type { SentKind } from '../ledger/ledger.ts'
-import type { Selection } from '../plan.ts'
 import type { SessionOptions } from '../session.ts'
+import type { PlannedCheck } from '../suites.ts'
 import type { Finding, Leftover, RunError, SeenBeside, Smoke } from '../vocabulary/findings.ts'
 import type { Target } from '../vocabulary/target.ts'
 
 /** From the process to the worker, by `provide`. */
 export interface RunOrder {
   target: Target
-  selection: Selection
+  /** In this order, each after those that it builds on. */
+  checks: readonly PlannedCheck[]
+  /** Requirements whose checks another order has. @default none */
+  elsewhere?: readonly string[]
   session: SessionOptions
   bail: boolean
   path?: string
-  /** The part of the selection that is done against this target. @default all of it */
-  lane?: Lane
 }
 
 /** What the workers get: an order for each, and the name of the broadcast channel on which any message means "stop". */

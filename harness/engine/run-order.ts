@@ -10,12 +10,10 @@ import { afterAll, inject, type TestContext, test } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { ConfigurationError, StoppedError } from '../errors.ts'
 import { startChecking } from '../judging/run-checks.ts'
-import { laneOf } from '../lanes.ts'
 import { cleanEnd, recoverLeftovers } from '../ledger/recover.ts'
-import { planChecks } from '../plan.ts'
 import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
-import { loadSuites, type SuiteCheck } from '../suites.ts'
+import { loadPlanned } from '../suites.ts'
 import { createValidator } from '../wire/validator.ts'
 import type { TaskNews, WorkerOrders } from './messages.ts'
 
@@ -30,10 +28,7 @@ export async function runOrder(at: number): Promise<void> {
     bail: order.bail,
     ...(order.path === undefined ? {} : { path: order.path }),
   })
-  const planned = planChecks(await loadSuites(), requirements, order.selection)
-  const isHere = (check: SuiteCheck) => order.lane === undefined || laneOf(check) === order.lane
-  const checks = planned.filter(isHere)
-  const elsewhere = new Set(planned.filter((check) => !isHere(check)).map(({ id }) => id))
+  const checks = await loadPlanned(order.checks)
   let unusable: string | undefined
 
   const stop = new AbortController()
@@ -90,7 +85,7 @@ export async function runOrder(at: number): Promise<void> {
     if (checking.ended === 'lost') await session.revive()
     await cleanEnd(session)
     tell(context, {
-      ...checking.finish(elsewhere),
+      ...checking.finish(new Set(order.elsewhere)),
       leftovers: session.ledger.leftovers,
       sent: session.ledger.counts,
       ...(stop.signal.aborted && { ended: 'stopped' }),

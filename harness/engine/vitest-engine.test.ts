@@ -7,9 +7,11 @@ it('one order that meets nobody stops the other', async () => {
   const { out, err } = await runBuilt(`
     const { runWithVitest } = await built('harness/engine/vitest-engine.js')
     const { startEmbedded } = await built('harness/target/embedded.js')
+    const { loadSuites } = await built('harness/suites.js')
+    const checks = (await loadSuites()).map(({ id, suite }) => ({ id, suite }))
     const { target, close } = await startEmbedded({ seed: 3 })
-    const order = { target, selection: {}, session: { seed: 3 }, bail: false, lane: 'first' }
-    const lost = { ...order, target: { ...target, baseUrl: 'http://127.0.0.1:9' }, lane: 'second' }
+    const order = { target, checks, session: { seed: 3 }, bail: false }
+    const lost = { ...order, target: { ...target, baseUrl: 'http://127.0.0.1:9' } }
     let findings = 0
     const events = { smoke() {}, finding: () => void (findings += 1) }
     const ended = await runWithVitest([lost, order], events).then(() => 'done', ({ fact }) => fact)
@@ -35,7 +37,7 @@ it('is stopped while the first look at the target waits for its turn', async () 
         baseUrl: 'http://127.0.0.1:' + server.address().port,
         binding: { prefix: '/api/v1' }, capabilities: {}, tables: {}, credentials: {},
       }
-      const order = { target, selection: { only: ['record.id'] }, session: { seed: 3 }, bail: false }
+      const order = { target, checks: [{ id: 'record.id', suite: 'records/document' }], session: { seed: 3 }, bail: false }
       const begin = performance.now()
       const result = await runWithVitest([order], { smoke() {}, finding() {} }, stop.signal)
       console.log(JSON.stringify({ ...result, seconds: (performance.now() - begin) / 1_000 }))

@@ -28,6 +28,12 @@ const entries = ['first-entry', 'second-entry'].map((name) =>
   fileURLToPath(new URL(`./${name}${written}`, import.meta.url)).replaceAll('\\', '/'),
 )
 
+/** Begins to load what a run is done with; said beforehand, it is read while the target starts. */
+export function readyVitest(): void {
+  // What goes wrong is said where it is used.
+  import('vitest/node').catch(() => {})
+}
+
 /**
  * Runs one order, or two at the same time: each in a worker of its own, where the machine has two processors.
  *

@@ -19,7 +19,6 @@ import { lettersOf } from '../seed.ts'
 import type { Credential, Target } from '../vocabulary/target.ts'
 import { checkedUrl } from './base-url.ts'
 import { claiming, claimOf } from './claim.ts'
-import { startEmbedded } from './embedded.ts'
 import { startEmbeddedThread } from './embedded-thread.ts'
 import { type Hook, serveHooks } from './hook-server.ts'
 import { hooksOf, type LoadedTarget, loadTarget } from './load-target.ts'
@@ -78,7 +77,7 @@ export async function prepareTarget(
   if (given === undefined) {
     const { prefix } = options
     const own = { seed, ...(prefix === undefined ? {} : { prefix }) }
-    const starting = [startEmbedded(own), twin ? startEmbeddedThread(own) : undefined] as const
+    const starting = [startEmbeddedThread(own), twin ? startEmbeddedThread(own) : undefined] as const
     const [first, second] = await Promise.all(starting).catch(async (error: unknown) => {
       for (const each of await Promise.allSettled(starting))
         if (each.status === 'fulfilled') await each.value?.close()
