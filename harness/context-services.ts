@@ -134,6 +134,7 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
           session.ledger.enter({
             table: 'API keys',
             id: key.id,
+            apart: true,
             remove: async () => {
               await hook('revokeApiKey', { id: key.id })
               return { status: 204, reason: '' }

@@ -9,6 +9,7 @@ import { Actors } from './actors.ts'
 import { note } from './ledger/journal.ts'
 import { Ledger, type Note } from './ledger/ledger.ts'
 import { isVariable, ownHeaders } from './own-headers.ts'
+import { callHook } from './target/call-hook.ts'
 import { revive } from './target/revive.ts'
 import type { Api } from './vocabulary/api.ts'
 import type { Exchange, Smoke } from './vocabulary/findings.ts'
@@ -154,7 +155,13 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
         session.cleaner('guest').authWithPassword({ role: '', name: table }, { identity, password }),
       ),
     ),
-    ledger: new Ledger(noteIn(options.journal), () => session.revive()),
+    ledger: new Ledger({
+      revive: () => session.revive(),
+      ...(options.journal === undefined ? {} : { note: noteIn(options.journal) }),
+      ...(target.hooks?.deleteRecords === undefined
+        ? {}
+        : { deleteAll: (records) => callHook(target, 'deleteRecords', { records }) }),
+    }),
     shared: new Map(),
     scopes: new Set(),
     mailTimes: [],
@@ -196,8 +203,8 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
   return session
 }
 
-function noteIn(journal: string | undefined): Note | undefined {
-  return journal === undefined ? undefined : (sign, table, id) => note(journal, sign, table, id)
+function noteIn(journal: string): Note {
+  return (sign, table, id) => note(journal, sign, table, id)
 }
 
 function emptySmoke(target: Target): Smoke {

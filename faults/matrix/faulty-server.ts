@@ -26,10 +26,9 @@ const superuser = { email: 'superuser@conformance.example', password: 'superuser
 
 export async function startFaultyServer(seed: number): Promise<FaultyServer> {
   let current: Reference | undefined
-  const services = await startServices(
-    { smtp: {}, oidc: {} },
-    referenceHooks(() => current ?? origin),
-  )
+  // The clean-up is sent to the fault, too: what it breaks there counts.
+  const { deleteRecords: _unused, ...hooks } = referenceHooks(() => current ?? origin)
+  const services = await startServices({ smtp: {}, oidc: {} }, hooks)
   const { smtp, provider } = services
   const origin = createReference({
     tables: provider === undefined ? tableDefinitions() : withProvider(tableDefinitions(), provider),

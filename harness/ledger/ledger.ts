@@ -15,6 +15,20 @@ export interface LedgerEntry {
   id: string
   /** Deletes it as the most able actor there is. Gives the status of the answer. */
   remove(): Promise<{ status: number; reason: string }>
+  /** No record: nothing but `remove` can delete it. */
+  apart?: boolean
+}
+
+/** Deletes records in this order, all at once. @throws what keeps some of them from being deleted */
+export type DeleteAll = (records: readonly { table: string; id: string }[]) => Promise<unknown>
+
+export interface LedgerParts {
+  /** Told of everything that is created and gone again: the journal of the run. */
+  note?: Note
+  /** Asked once nobody answers: whether somebody does again. */
+  revive?: () => Promise<boolean>
+  /** Where the target offers a shorter way than a request for each record. */
+  deleteAll?: DeleteAll
 }
 
 export type SentKind = 'reads' | 'signIns' | 'writes'
@@ -31,19 +45,17 @@ export class Ledger {
   /** What was sent, by what it could do: a read-only run shows no writes. */
   readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   readonly #revive: () => Promise<boolean>
+  readonly #deleteAll: DeleteAll | undefined
   readonly #unsure = new Set<Intent>()
   /** Once nobody answers any more each further attempt would only wait. */
   #lost = false
   /** Once is enough: what dies twice would die for ever. */
   #revived = false
 
-  /**
-   * @param note told of everything that is created and gone again: the journal of the run
-   * @param revive asked once nobody answers: whether somebody does again
-   */
-  constructor(note: Note = () => {}, revive: () => Promise<boolean> = async () => false) {
+  constructor({ note = () => {}, revive = async () => false, deleteAll }: LedgerParts = {}) {
     this.#note = note
     this.#revive = revive
+    this.#deleteAll = deleteAll
   }
 
   /** A create is about to be sent. Gives what is to be called once its answer is there and was understood. */
@@ -111,8 +123,9 @@ export class Ledger {
   async cleanTo(mark: number): Promise<void> {
     const young = [...this.#entries].slice(mark).reverse()
     const refused: [string, LedgerEntry, string][] = []
+    const deleted = await this.#deletedAtOnce(young.map(([, entry]) => entry))
     for (const [key, entry] of young) {
-      const outcome = await this.#removed(entry)
+      const outcome = deleted.has(entry) ? undefined : await this.#removed(entry)
       if (outcome === undefined) {
         this.#entries.delete(key)
         this.#note('-', entry.table, entry.id)
@@ -123,6 +136,18 @@ export class Ledger {
       this.#entries.delete(key)
       if ((await this.#removed(entry)) === undefined) this.#note('-', entry.table, entry.id)
       else this.leftovers.push({ table: entry.table, id: entry.id, reason })
+    }
+  }
+
+  /** What needs no request of its own any more. Whatever keeps the shorter way from being gone, the longer one is left. */
+  async #deletedAtOnce(entries: readonly LedgerEntry[]): Promise<ReadonlySet<LedgerEntry>> {
+    const records = entries.filter(({ apart }) => apart !== true)
+    if (this.#deleteAll === undefined || this.#lost || records.length === 0) return new Set()
+    try {
+      await this.#deleteAll(records.map(({ table, id }) => ({ table, id })))
+      return new Set(records)
+    } catch {
+      return new Set()
     }
   }
 

@@ -74,6 +74,7 @@ async function recover(session: Session, { table, id }: { table: string; id: str
   session.ledger.enter({
     table,
     id,
+    apart: table === 'API keys',
     async remove() {
       if (table === 'API keys') {
         await callHook(session.target, 'revokeApiKey', { id })

@@ -141,6 +141,7 @@ async function hookFacts(session: Session) {
   const { hooks = {} } = session.target
   const probes: Record<string, () => Promise<unknown>> = {
     mailbox: () => callHook(session.target, 'mailbox', { to: '', after: 0, wait: 0 }),
+    deleteRecords: () => callHook(session.target, 'deleteRecords', { records: [] }),
   }
   const facts = []
   for (const name of Object.keys(hooks).sort()) {

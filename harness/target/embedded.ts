@@ -83,7 +83,7 @@ function targetAt(
   }
 }
 
-/** What the reference offers to the tester beside its interface: its clock, and its console for API keys. */
+/** What the reference offers to the tester beside its interface: its clock, its records, and its console for API keys. */
 export function referenceHooks(reference: () => Reference): Record<string, Hook> {
   return {
     clock({ advance }) {
@@ -97,6 +97,10 @@ export function referenceHooks(reference: () => Reference): Record<string, Hook>
       return { id, key }
     },
     revokeApiKey: ({ id }) => reference().apiKeys.revoke(String(id)),
+    async deleteRecords({ records }) {
+      for (const { table, id } of records as { table: string; id: string }[])
+        await reference().records.delete(table, id)
+    },
   }
 }
 
