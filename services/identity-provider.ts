@@ -6,12 +6,10 @@
  */
 
 import { createHash } from 'node:crypto'
-import {
-  type MutableRedirectUri,
-  type MutableResponse,
-  type MutableToken,
-  OAuth2Server,
-} from 'oauth2-mock-server'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { MutableRedirectUri, MutableResponse, MutableToken } from 'oauth2-mock-server'
 
 /** A person at the provider. What is absent is absent in the claims too. */
 export interface Account {
@@ -116,73 +114,31 @@ function refusal(
   return hash === grant.challenge ? undefined : 'invalid_grant'
 }
 
-/** Starts a provider on a free loopback port. */
+const client = { id: 'conformance', secret: 'conformance-client-secret' }
+
+/**
+ * Starts a provider on a free loopback port. What it answers with is loaded, and its key made, when the first request
+ * comes: that takes as long as a short run, and most of those never ask.
+ *
+ * @throws the system's error when the port cannot be had
+ */
 export async function startIdentityProvider(port = 0): Promise<IdentityProvider> {
-  const client = { id: 'conformance', secret: 'conformance-client-secret' }
-  const grants = new Map<string, Grant>()
-  const byAccessToken = new Map<string, Grant>()
   const pending = new Map<string, Grant>()
-  const server = new OAuth2Server()
-  await server.issuer.keys.generate('RS256', { kid: 'k1' })
-  await server.start(port, '127.0.0.1')
+  let answering: Promise<RequestListener> | undefined
+  const server = createServer((request, response) => {
+    answering ??= answers(issuer, pending)
+    answering.then(
+      (answer) => answer(request, response),
+      (error: unknown) => {
+        response.writeHead(500, { 'content-type': 'text/plain' })
+        response.end(`The identity provider cannot be loaded: ${String(error)}`)
+      },
+    )
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
   // By address: a name may lead to another family of addresses first, where nobody listens.
-  const issuer = (server.issuer.url ?? '').replace('//localhost:', '//127.0.0.1:')
-  server.issuer.url = issuer
-
-  server.service.on(
-    'beforeAuthorizeRedirect',
-    ({ url }: MutableRedirectUri, request: { query: Record<string, string> }) => {
-      const grant = pending.get(request.query.login_hint ?? '')
-      const code = url.searchParams.get('code')
-      if (!grant || !code) return
-      grants.set(code, grant)
-      if (grant.wrong !== 'denied') return
-      url.searchParams.delete('code')
-      url.searchParams.set('error', 'access_denied')
-    },
-  )
-
-  server.service.on('beforeTokenSigning', (token: MutableToken, request: TokenHttpRequest) => {
-    const grant = grants.get(request.body.code ?? '')
-    if (!grant) return
-    for (const claim of ['sub', 'amr', 'scope']) delete token.payload[claim]
-    Object.assign(token.payload, claimsOf(grant.account))
-    if (grant.wrong === 'other-audience') token.payload.aud = 'somebody-else'
-    if (grant.wrong === 'expired-id-token') token.payload.exp = token.payload.iat - 3600
-  })
-
-  server.service.on('beforeResponse', (response: MutableResponse, request: TokenHttpRequest) => {
-    const grant = grants.get(request.body.code ?? '')
-    const refused = refusal(request, grant, client)
-    if (refused || !grant) {
-      response.statusCode = refused === 'invalid_client' ? 401 : 400
-      response.body = { error: refused ?? 'invalid_grant' }
-      return
-    }
-    if (grant.wrong === 'token-error') {
-      response.statusCode = 500
-      response.body = { error: 'server_error' }
-      return
-    }
-    grant.used = true
-    if (response.body === '') return
-    byAccessToken.set(String(response.body.access_token), grant)
-    if (grant.wrong === 'no-access-token') delete response.body.access_token
-    if (grant.wrong === 'no-id-token') delete response.body.id_token
-    if (grant.wrong === 'bad-signature')
-      response.body.id_token = withBrokenSignature(String(response.body.id_token))
-  })
-
-  server.service.on('beforeUserinfo', (response: MutableResponse, request: TokenHttpRequest) => {
-    const grant = byAccessToken.get((request.headers.authorization ?? '').replace(/^Bearer /i, ''))
-    if (!grant) {
-      response.statusCode = 401
-      response.body = { error: 'invalid_token' }
-      return
-    }
-    response.statusCode = grant.wrong === 'userinfo-error' ? 500 : 200
-    response.body = grant.wrong === 'userinfo-error' ? { error: 'server_error' } : claimsOf(grant.account)
-  })
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
     issuer,
@@ -215,9 +171,80 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
       return { code, state, error }
     },
     async stop() {
-      await server.stop()
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
     },
   }
+}
+
+/** @param pending what the next visit of a browser is about, by its `login_hint` */
+async function answers(issuer: string, pending: ReadonlyMap<string, Grant>): Promise<RequestListener> {
+  const { OAuth2Issuer, OAuth2Service } = await import('oauth2-mock-server')
+  const authority = new OAuth2Issuer()
+  authority.url = issuer
+  await authority.keys.generate('RS256', { kid: 'k1' })
+  const service = new OAuth2Service(authority)
+  const grants = new Map<string, Grant>()
+  const byAccessToken = new Map<string, Grant>()
+
+  service.on(
+    'beforeAuthorizeRedirect',
+    ({ url }: MutableRedirectUri, request: { query: Record<string, string> }) => {
+      const grant = pending.get(request.query.login_hint ?? '')
+      const code = url.searchParams.get('code')
+      if (!grant || !code) return
+      grants.set(code, grant)
+      if (grant.wrong !== 'denied') return
+      url.searchParams.delete('code')
+      url.searchParams.set('error', 'access_denied')
+    },
+  )
+
+  service.on('beforeTokenSigning', (token: MutableToken, request: TokenHttpRequest) => {
+    const grant = grants.get(request.body.code ?? '')
+    if (!grant) return
+    for (const claim of ['sub', 'amr', 'scope']) delete token.payload[claim]
+    Object.assign(token.payload, claimsOf(grant.account))
+    if (grant.wrong === 'other-audience') token.payload.aud = 'somebody-else'
+    if (grant.wrong === 'expired-id-token') token.payload.exp = token.payload.iat - 3600
+  })
+
+  service.on('beforeResponse', (response: MutableResponse, request: TokenHttpRequest) => {
+    const grant = grants.get(request.body.code ?? '')
+    const refused = refusal(request, grant, client)
+    if (refused || !grant) {
+      response.statusCode = refused === 'invalid_client' ? 401 : 400
+      response.body = { error: refused ?? 'invalid_grant' }
+      return
+    }
+    if (grant.wrong === 'token-error') {
+      response.statusCode = 500
+      response.body = { error: 'server_error' }
+      return
+    }
+    grant.used = true
+    if (response.body === '') return
+    byAccessToken.set(String(response.body.access_token), grant)
+    if (grant.wrong === 'no-access-token') delete response.body.access_token
+    if (grant.wrong === 'no-id-token') delete response.body.id_token
+    if (grant.wrong === 'bad-signature')
+      response.body.id_token = withBrokenSignature(String(response.body.id_token))
+  })
+
+  service.on('beforeUserinfo', (response: MutableResponse, request: TokenHttpRequest) => {
+    const grant = byAccessToken.get((request.headers.authorization ?? '').replace(/^Bearer /i, ''))
+    if (!grant) {
+      response.statusCode = 401
+      response.body = { error: 'invalid_token' }
+      return
+    }
+    response.statusCode = grant.wrong === 'userinfo-error' ? 500 : 200
+    response.body = grant.wrong === 'userinfo-error' ? { error: 'server_error' } : claimsOf(grant.account)
+  })
+
+  return service.requestHandler
 }
 
 /** The token with its claims in order and its signature not: the first byte is another one. */
