@@ -77,7 +77,7 @@ function runEntry(outer: Ask, entry: BatchEntry, writer: Writer): Answer {
   const query = readQuery(entry.url)
   const own = snakeCased(Object.entries(entry.headers))
   delete own.authorization
-  const headers = Object.assign(Object.create(null), outer.headers, own) as Record<string, string>
+  const headers = Object.assign(Object.create(null), outer.headers(), own) as Record<string, string>
   const asked: Ask = {
     ...outer,
     context: 'batch',
@@ -85,7 +85,7 @@ function runEntry(outer: Ask, entry: BatchEntry, writer: Writer): Answer {
     table: action.table,
     id: action.id,
     query,
-    headers,
+    headers: () => headers,
   }
   const table = findTableQuietly(asked, writer)
   if (table !== undefined) {

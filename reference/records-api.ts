@@ -123,7 +123,7 @@ function askFromCode(services: Services, table: string, id = '', query: ListQuer
     table,
     id,
     query: Object.fromEntries(Object.entries(query).filter(([, text]) => text !== undefined)),
-    headers: {},
+    headers: () => ({}),
     caller: superuserIn(services.store.current),
     ip: '127.0.0.1',
     expanded: { records: 0, most: mostExpanded },

@@ -47,7 +47,9 @@ export function requestInfo(
     context: ask.context,
     method: ask.method,
     query: ask.query,
-    headers: ask.headers,
+    get headers() {
+      return ask.headers()
+    },
     body: body?.values ?? {},
     sent: body?.sent ?? new Set(),
     caller: ask.caller,

@@ -70,7 +70,7 @@ export interface Ask {
   /** First value of each query parameter. */
   readonly query: Readonly<Record<string, string>>
   /** First value of each header, names in snake_case. */
-  readonly headers: Readonly<Record<string, string>>
+  headers(): Readonly<Record<string, string>>
   readonly caller: Caller
   /** Address of the client. */
   readonly ip: string

@@ -85,14 +85,14 @@ export class Redactor {
    * JSON is walked by key as well, since a key may be written with escapes; all else is searched as text. Beside the
    * secrets the text stays as it is, to the letter. `code` is a secret in requests only.
    */
-  body(text: string, side: 'request' | 'response'): string {
+  body(text: string, side: Side): string {
     const named = replaceNamed(text, this.#replace, side === 'request')
     if (!/^\s*[[{"]/.test(named)) return this.text(named)
-    const before = this.#changes
     let walked = named
     try {
-      const value = this.#walk(JSON.parse(named), side)
-      if (before !== this.#changes) walked = JSON.stringify(value)
+      const value: unknown = JSON.parse(named)
+      // Hardly any body has one: to make it anew would take twice as long.
+      if (holdsNamed(value, side)) walked = JSON.stringify(this.#walk(value, side))
     } catch (error) {
       // Broken JSON, or nested deeper than the stack: a robustness check may send that.
       if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error
@@ -127,24 +127,41 @@ export class Redactor {
     return scheme + shown
   }
 
-  #changes = 0
-
   /** @param under the name of the secret that a list stands under */
-  #walk(value: unknown, side: 'request' | 'response', under?: string): unknown {
+  #walk(value: unknown, side: Side, under?: string): unknown {
     if (Array.isArray(value)) return value.map((item) => this.#walk(item, side, under))
     if (typeof value === 'string' || typeof value === 'number') {
-      if (under === undefined || value === '' || isPlaceholder(String(value))) return value
-      this.#changes += 1
-      return this.#replace(under, String(value))
+      return isNamed(value, under) ? this.#replace(under, String(value)) : value
     }
     if (typeof value !== 'object' || value === null) return value
     const out: Record<string, unknown> = {}
     for (const [key, inner] of Object.entries(value)) {
-      const name = secretName(key) ?? (side === 'request' && key === 'code' ? '$CODE' : undefined)
-      define(out, key, this.#walk(inner, side, name))
+      define(out, key, this.#walk(inner, side, nameUnder(key, side)))
     }
     return out
   }
+}
+
+type Side = 'request' | 'response'
+
+/** What stands for whatever a key of a body holds. */
+function nameUnder(key: string, side: Side): string | undefined {
+  return secretName(key) ?? (side === 'request' && key === 'code' ? '$CODE' : undefined)
+}
+
+/** Whether a text or number is a secret by the name that it stands under, and is still to be seen. */
+function isNamed(value: string | number, under: string | undefined): under is string {
+  return under !== undefined && value !== '' && !isPlaceholder(String(value))
+}
+
+/** Whether any value of a body is a secret by its name. */
+function holdsNamed(value: unknown, side: Side, under?: string): boolean {
+  if (typeof value === 'string' || typeof value === 'number') return isNamed(value, under)
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some((item) => holdsNamed(item, side, under))
+  for (const key in value)
+    if (holdsNamed((value as Record<string, unknown>)[key], side, nameUnder(key, side))) return true
+  return false
 }
 
 /** The second half of what Basic authentication sends. */

@@ -19,7 +19,7 @@ const keptPlaces = 5
 const patienceMs = 15_000
 
 function userAgentOf(ask: Ask): string {
-  const text = ask.headers.user_agent ?? ''
+  const text = ask.headers().user_agent ?? ''
   return text.length > 200 ? `${text.slice(0, 200)}...` : text
 }
 

@@ -58,7 +58,7 @@ async function readAsk(services: Services, context: Context): Promise<Ask> {
     table: context.req.param('table') ?? '',
     id: context.req.param('id') ?? '',
     query: readQuery(request.url),
-    get headers() {
+    headers() {
       headers ??= snakeCased(request.headers)
       return headers
     },
