@@ -1,33 +1,15 @@
 /** Input that is refused by its name, before anything is started or asked, and never with a stack. */
 
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { command } from '../test/support/command.ts'
+import { conformance } from '../test/support/run-command.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'conformance-bad-input-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const data = join(folder, 'data.json')
 writeFileSync(data, '{"tables":[]}')
-
-const environment = { ...process.env, NO_COLOR: '1', CI: '1' }
-for (const name of Object.keys(environment))
-  if (/^(CONFORMANCE_|VITEST|NODE_OPTIONS)/.test(name)) delete environment[name as never]
-
-function conformance(args: string[], env: Record<string, string>) {
-  return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [command, ...args],
-      { cwd: root, env: { ...environment, ...env } },
-      (error, out, err) => resolve({ code: error?.code ?? 0, out, err }),
-    )
-  })
-}
 
 const nobody = { CONFORMANCE_SUPERUSER_IDENTITY: 'nobody' }
 

@@ -1,6 +1,7 @@
 /** Defects that break what the document itself says of records, tables and the five operations. */
 
 import {
+  all,
   another,
   forgive,
   type Json,
@@ -11,7 +12,7 @@ import {
   tamper,
   tamperRecord,
 } from './combinators/combinators.ts'
-import { ALL_FIVE, first, forgets, refusal, shows } from './combinators/field.ts'
+import { ALL_FIVE, first, forgets, misreads, refusal, refuses, shows } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 fault(
@@ -137,6 +138,14 @@ fault(
   'create loses titles',
   { trips: ['create.persists'] },
   forgets('createRecord', (key) => key === 'title'),
+)
+fault(
+  'create takes ordinary titles alone, and shortens them',
+  { trips: ['create.persists'] },
+  all(
+    refuses('createRecord', ({ title }) => typeof title === 'string' && !/^[\w -]{12,}$/.test(title)),
+    misreads('title', (title) => String(title).slice(0, -1), 'createRecord'),
+  ),
 )
 fault(
   'create loses json values',

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
+import { startTestServer } from '../test/support/test-server.ts'
 import { invocationOf } from './invocation.ts'
 import { ownHeaders } from './own-headers.ts'
 import { createSession } from './session.ts'
@@ -17,14 +16,12 @@ afterEach(() => {
 it('reads a value from the environment, and shows its name in everything that is kept', async () => {
   process.env[name] = secret
   const seen: IncomingHttpHeaders[] = []
-  const server = createServer((request, response) => {
+  const server = await startTestServer((request, response) => {
     seen.push(request.headers)
     response.end(JSON.stringify({ echo: request.headers }))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   const headers = { 'x-gateway-key': `$${name}`, 'x-tenant': 'mine' }
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const baseUrl = server.url
   const target = { baseUrl, binding: {}, capabilities: {}, tables: {}, credentials: {} }
   const session = createSession(target, { requirements: new Map() }, { seed: 1, headers })
   try {

@@ -10,6 +10,7 @@ import { credentialHint } from './actors.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
 import { RateLimitedError } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
+import { NO_TABLE } from './nowhere.ts'
 import type { Session } from './session.ts'
 import type { Reply } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
@@ -117,8 +118,7 @@ async function findTables(session: Session, notes: string[]) {
   /** Whether a table that nobody has is answered like this, too: some servers send guests away before they look. */
   const saysNothing = async (status: number) => {
     if (status !== 401 && status !== 403) return false
-    nowhere ??= (await session.api('guest').list({ role: '', name: 'conf_no_such_table' }, { perPage: 1 }))
-      .status
+    nowhere ??= (await session.api('guest').list({ role: '', name: NO_TABLE }, { perPage: 1 })).status
     return nowhere === status
   }
   for (const { role, definition } of loadTables()) {

@@ -3,11 +3,9 @@
  * little can be asked.
  */
 
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { type EnginePart, type EngineResult, nothingYet, together } from '../engine/engine-result.ts'
 import { planChecks } from '../plan.ts'
 import { type InProcessRun, runInProcess } from '../run-in-process.ts'
@@ -21,7 +19,7 @@ import { verdictOf } from './verdict.ts'
 
 const requirements = loadRequirements()
 const validator = createValidator()
-let server: Server
+let server: TestServer
 /** Answers every request so. */
 let answer: [number, unknown]
 /** Answers nothing. */
@@ -37,24 +35,21 @@ const leaking = {
 
 beforeEach(async () => {
   dead = false
-  server = createServer((request, response) => {
+  server = await startTestServer((request, response) => {
     if (dead) return void request.socket.destroy()
     const [status, body] = answer
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(body))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
 })
 
 afterEach(() => {
-  server.closeAllConnections()
   server.close()
 })
 
 function targetOf(more: Partial<Target>): Target {
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: server.url,
     binding: {},
     capabilities: {},
     tables: {},
@@ -117,15 +112,17 @@ it('a profile that is not claimed is observed, no more', async () => {
 })
 
 it('what belongs to a capability that the target lacks is neither counted nor told', async () => {
-  answer = [401, {}]
-  const members = { role: 'members', name: 'members' }
-  const target = { tables: { ...plain, members }, capabilities: { mfa: false } }
-  const signIn: CheckBody = async ({ api, table }) =>
-    void (await api.authWithPassword(table('members'), { identity: 'a', password: 'b' }))
-  const { statuses } = await run(['prefix.v1', 'auth.mfa-id'], target, true, signIn)
-  expect(statuses['auth.mfa-id']).toBe('not-applicable')
-  const { beside } = await run(['prefix.v1'], target, true, signIn)
-  expect(beside.map(({ requirement }) => requirement)).not.toContain('auth.mfa-id')
+  answer = [200, [{}]]
+  const broken = async (batch: boolean) => {
+    const target = { tables: plain, capabilities: { batch }, profile: 'standard' }
+    const send: CheckBody = async ({ api }) => void (await api.batch([]))
+    const { statuses } = await run(['prefix.v1', 'batch.entry'], target, false, send)
+    const { beside } = await run(['prefix.v1'], target, false, send)
+    const told = beside.some(({ requirement }) => requirement === 'batch.entry')
+    return [statuses['batch.entry'], told]
+  }
+  expect(await broken(true)).toEqual(['fail', true])
+  expect(await broken(false)).toEqual(['not-applicable', false])
 })
 
 it('what was not selected is told, and does not count', async () => {
@@ -188,13 +185,12 @@ it('what breaks in one lane and is never reached in the other is told beside, as
 it('what a server answers that had to be started anew is held against nobody', async () => {
   const times = { created: '2026-01-01 00:00:00.000Z', updated: '2026-01-01 00:00:00.000Z' }
   answer = [200, { id: 'a', collectionId: 't', collectionName: 'plain', ...times }]
-  const hook = createServer((_request, response) => {
+  const hook = await startTestServer((_request, response) => {
     dead = false
     answer = [200, leaking.items[0]]
     response.end('{}')
-  }).listen(0, '127.0.0.1')
-  await once(hook, 'listening')
-  const restart = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`
+  })
+  const restart = `${hook.url}/`
   let checked = 0
   const dies: CheckBody = async ({ api, table }) => {
     if (checked++ === 0) return

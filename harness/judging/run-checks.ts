@@ -31,7 +31,7 @@ export interface Checking {
 
 /**
  * Findings that one exchange overrules. Who does not claim the profile is observed, whatever was seen; and to what is
- * not applicable nobody is held: without a second factor a 401 says nothing of an `mfaId`.
+ * not applicable nobody is held: who has no batches may answer as it likes where they would be.
  */
 const overruled: readonly Status[] = ['pass', 'untestable', 'blocked']
 

@@ -1,9 +1,7 @@
 /** What a run created on a server that tells it in a way of its own, or not at all. */
 
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { cleanEnd } from '../ledger/recover.ts'
 import { scopeOf, uniqueNames } from '../seed.ts'
 import { createSession, type Session } from '../session.ts'
@@ -14,7 +12,7 @@ type Stored = Body & { id: string }
 const plain = { role: 'plain', name: 'plain' }
 const records = new Map<string, Stored>()
 const unique = uniqueNames('run', 'a.check')
-let server: Server
+let server: TestServer
 let session: Session
 /** What is answered, given what was created. */
 let tell: (made: Stored[]) => unknown
@@ -27,7 +25,7 @@ beforeEach(async () => {
   records.clear()
   searches = []
   located = false
-  server = createServer(async (request, response) => {
+  server = await startTestServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
     const send = (status: number, body?: unknown) => {
@@ -53,11 +51,9 @@ beforeEach(async () => {
     const items = [...records.values()].filter(({ title }) => filter === `title = "${title}"`)
     send(200, { page: 1, perPage: 200, totalItems: items.length, totalPages: 1, items })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   session = createSession(
     {
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      baseUrl: server.url,
       binding: { prefix: '/api/v1' },
       capabilities: {},
       tables: { plain },
@@ -71,7 +67,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await session.close()
-  server.closeAllConnections()
   server.close()
 })
 

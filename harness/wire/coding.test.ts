@@ -1,22 +1,21 @@
 /** Servers that pack their answers, though nobody asked them to. */
 
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { createSession, type Session } from '../session.ts'
 import { curlLine } from './curl.ts'
 
 const body = '{"page":1,"perPage":30,"totalItems":0,"totalPages":0,"items":[]}'
 const plain = { role: 'plain', name: 'plain' }
-let server: Server
+let server: TestServer
 let session: Session
 let got: IncomingHttpHeaders
 let answer: [string | undefined, string | Buffer]
 
 beforeEach(async () => {
-  server = createServer((request, response) => {
+  server = await startTestServer((request, response) => {
     got = request.headers
     const [coding, bytes] = answer
     response.writeHead(200, {
@@ -25,21 +24,17 @@ beforeEach(async () => {
     })
     response.end(request.method === 'HEAD' ? undefined : bytes)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   session = sessionWith({})
 })
 
 afterEach(async () => {
   await session.close()
-  server.closeAllConnections()
   server.close()
 })
 
 function sessionWith(headers: Record<string, string>): Session {
-  const { port } = server.address() as AddressInfo
   const target = {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: server.url,
     binding: {},
     capabilities: {},
     tables: {},

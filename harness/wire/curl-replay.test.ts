@@ -1,12 +1,10 @@
 /** The curl lines of a report, given to a shell, send the request again that they stand for: byte for byte. */
 
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fc } from '../../test/support/seeded.ts'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { createSession, type Session } from '../session.ts'
 import type { Api, RawRequest, Reply } from '../vocabulary/api.ts'
 import { curlLine } from './curl.ts'
@@ -21,12 +19,12 @@ interface Got {
 
 const token = 'the-token-of-the-superuser'
 const got: Got[] = []
-let server: Server
+let server: TestServer
 let session: Session
 let api: Api
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
+  server = await startTestServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { method = '', url = '', headers } = request
@@ -40,11 +38,8 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end('{"id":"r1"}')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   const target = {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: server.url,
     binding: { prefix: '/api/v1' },
     capabilities: {},
     tables: {},
@@ -56,7 +51,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await session.close()
-  server.closeAllConnections()
   server.close()
 })
 

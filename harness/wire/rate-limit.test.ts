@@ -1,28 +1,17 @@
 /** A server that limits how often it is asked, as a run meets it. */
 
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Requirement } from '../../spec/vocabulary.ts'
+import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { runCheck } from '../judging/run-check.ts'
 import { createSession, type Session } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 
 const plain = { role: 'plain', name: 'plain' }
-const requirement: Requirement = {
-  id: 'a.must',
-  statement: 'It MUST.',
-  level: 'MUST',
-  basis: 'stated',
-  sources: [{ section: '2.1', place: 'row id', hash: '00000000' }],
-  operations: [],
-  needs: [],
-  after: [],
-}
+const requirements = new Map([['a.must', madeUpRequirement('a.must')]])
 
-let server: Server
+let server: TestServer
 let session: Session
 /** How many of the next requests are refused, and with which header. */
 let refusals = 0
@@ -32,7 +21,7 @@ let waits: number[] = []
 
 beforeEach(async () => {
   ;[refusals, retryAfter, asked, waits] = [0, undefined, 0, []]
-  server = createServer((request, response) => {
+  server = await startTestServer((request, response) => {
     request.resume()
     asked += 1
     const limited = refusals-- > 0
@@ -42,18 +31,16 @@ beforeEach(async () => {
     })
     response.end('{"id":"r1"}')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   session = createSession(
     {
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      baseUrl: server.url,
       binding: { prefix: '/api/v1' },
       capabilities: {},
       tables: { plain },
       credentials: {},
     },
     {
-      requirements: new Map([['a.must', requirement]]),
+      requirements,
       pause: async (ms) => void waits.push(ms),
     },
     { seed: 1 },
@@ -62,7 +49,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await session.close()
-  server.closeAllConnections()
   server.close()
 })
 

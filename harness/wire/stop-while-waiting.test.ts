@@ -1,27 +1,16 @@
 /** A stop does not wait for what a server, or the tester's own rate, makes a check wait; its clean-up does. */
 
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Requirement } from '../../spec/vocabulary.ts'
+import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { type CheckOutcome, runCheck } from '../judging/run-check.ts'
 import { createSession, type Session, type SessionOptions } from '../session.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 
 const plain = { role: 'plain', name: 'plain' }
-const requirement: Requirement = {
-  id: 'a.must',
-  statement: 'It MUST.',
-  level: 'MUST',
-  basis: 'stated',
-  sources: [{ section: '2.1', place: 'row id', hash: '00000000' }],
-  operations: [],
-  needs: [],
-  after: [],
-}
+const requirements = new Map([['a.must', madeUpRequirement('a.must')]])
 
-let server: Server
+let server: TestServer
 let session: Session
 let stop: AbortController
 /** Methods that are refused, and for how many seconds they should wait then. */
@@ -30,7 +19,7 @@ let asked: string[]
 
 beforeEach(async () => {
   ;[refused, asked, stop] = [{}, [], new AbortController()]
-  server = createServer((request, response) => {
+  server = await startTestServer((request, response) => {
     request.resume()
     const { method = '' } = request
     asked.push(method)
@@ -40,13 +29,10 @@ beforeEach(async () => {
     else response.writeHead(method === 'DELETE' ? 204 : 200, headers)
     response.end(method === 'DELETE' ? '' : '{"id":"r1"}')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
 })
 
 afterEach(async () => {
   await session.close()
-  server.closeAllConnections()
   server.close()
 })
 
@@ -55,10 +41,10 @@ async function stoppedIn(
   body: CheckBody,
   options: Partial<SessionOptions> = {},
 ): Promise<CheckOutcome & { took: number }> {
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const baseUrl = server.url
   session = createSession(
     { baseUrl, binding: { prefix: '/api/v1' }, capabilities: {}, tables: { plain }, credentials: {} },
-    { requirements: new Map([['a.must', requirement]]) },
+    { requirements },
     { seed: 1, ...options },
   )
   let at = 0

@@ -1,23 +1,19 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { createTransport, type Transport } from './transport.ts'
 
 /** Connections in the order in which requests came over them. */
 const ports: (number | undefined)[] = []
-let server: Server
+let server: TestServer
 let transport: Transport
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  server = await startTestServer((request, response) => {
     ports.push(request.socket.remotePort)
     // Answers without reading the body, as servers do with a body that they do not expect.
     response.end('{}')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  transport = createTransport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+  transport = createTransport(server.url, {
     concurrency: 1,
   })
 })

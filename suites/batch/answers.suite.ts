@@ -2,6 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../harness/judging/expect.ts'
+import { NO_RECORD, NO_TABLE } from '../../harness/nowhere.ts'
 import { queryText } from '../query-text.ts'
 import { newId } from '../records/new-id.ts'
 import { recordOf } from '../records/record-of.ts'
@@ -77,9 +78,9 @@ check('batch.inner-status', async (context) => {
   const plain = table('plain')
   const { id } = await make(plain, { title: unique('title') })
   const cases = [
-    { bad: update(plain, 'nosuchrecord123', {}), status: 404 },
-    { bad: remove(plain, 'nosuchrecord123'), status: 404 },
-    { bad: { ...create(plain, {}), url: api.path.records('conf_no_such_table') }, status: 404 },
+    { bad: update(plain, NO_RECORD, {}), status: 404 },
+    { bad: remove(plain, NO_RECORD), status: 404 },
+    { bad: { ...create(plain, {}), url: api.path.records(NO_TABLE) }, status: 404 },
     { bad: create(table('locked'), {}), status: 403 },
     { bad: create(table('required'), {}), status: 400 },
   ]

@@ -23,6 +23,17 @@ export function subRequests({ path }: Api) {
   }
 }
 
+/** Sends a batch as it is written, whatever it holds. */
+export function rawBatch(api: Api, body: string): Promise<Reply> {
+  return api.raw({
+    operation: 'batch',
+    method: 'POST',
+    path: api.path.batch(),
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+}
+
 /** One entry of the answer to a batch in the standard profile (gap `batch.response`). */
 export interface Entry {
   status: number

@@ -2,7 +2,7 @@ import { expectEqual } from '../../harness/judging/expect.ts'
 import type { Body, Reply, SubRequest } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { equals } from '../lists/pile.ts'
-import { subRequests } from './entries.ts'
+import { rawBatch, subRequests } from './entries.ts'
 
 /** The first failure of a batch, as `data.requests` reports it. */
 export interface Failure {
@@ -36,13 +36,7 @@ export async function expectEntryRefused(
   const reply = await rejects({
     control: () => api.batch([create(table('plain'), { title: unique('written') }), good]),
     attempt: () =>
-      api.raw({
-        operation: 'batch',
-        method: 'POST',
-        path: api.path.batch(),
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ requests: [create(table('plain'), { title: marker }), bad] }),
-      }),
+      rawBatch(api, JSON.stringify({ requests: [create(table('plain'), { title: marker }), bad] })),
     status: 400,
   })
   const failures = failuresOf(reply)

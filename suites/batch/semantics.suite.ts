@@ -9,7 +9,7 @@ import {
   expectThat,
 } from '../../harness/judging/expect.ts'
 import { recordOf } from '../records/record-of.ts'
-import { entriesOf, entryRecord, subRequests } from './entries.ts'
+import { entriesOf, entryRecord, rawBatch, subRequests } from './entries.ts'
 import { expectEntryRefused } from './refused-batch.ts'
 
 check('batch.delete-recreate', async ({ api, table, make, unique }) => {
@@ -126,15 +126,12 @@ check('batch.hidden', async ({ api, table, make, unique }) => {
 
 check('batch.delete-body', async ({ api, table, make, unique }) => {
   const { id } = await make(table('plain'), { title: unique('title') })
-  const reply = await api.raw({
-    operation: 'batch',
-    method: 'POST',
-    path: api.path.batch(),
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
+  const reply = await rawBatch(
+    api,
+    JSON.stringify({
       requests: [{ ...subRequests(api).remove(table('plain'), id), body: { title: 'x' } }],
     }),
-  })
+  )
   expectEqual(entriesOf(reply), [{ status: 204, body: null }], 'the entries')
   expectStatus(await api.view(table('plain'), id), 404, 'a view of the deleted record')
 })
@@ -142,15 +139,12 @@ check('batch.delete-body', async ({ api, table, make, unique }) => {
 check('batch.body-absent', async ({ api, table, make, unique }) => {
   const { create, update } = subRequests(api)
   const { id, title } = await make(table('plain'), { title: unique('title') })
-  const reply = await api.raw({
-    operation: 'batch',
-    method: 'POST',
-    path: api.path.batch(),
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
+  const reply = await rawBatch(
+    api,
+    JSON.stringify({
       requests: [create(table('plain')), { ...update(table('plain'), id), body: null }],
     }),
-  })
+  )
   const entries = entriesOf(reply)
   expectEqual([entryRecord(entries, 0).title, entryRecord(entries, 1).title], ['', title], 'the titles')
 })

@@ -9,6 +9,7 @@ import {
   expectSuccess,
   expectThat,
 } from '../../harness/judging/expect.ts'
+import { NO_RECORD, NO_TABLE } from '../../harness/nowhere.ts'
 import type { SubRequest } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { equals } from '../lists/pile.ts'
@@ -16,6 +17,7 @@ import { expectNone } from '../records/commands.ts'
 import { readTable } from '../records/read-table.ts'
 import { differsAtAll } from '../records/record-model.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
+import { tableById } from '../records/table-by-id.ts'
 import { subRequests } from './entries.ts'
 import { givenIds } from './given-ids.ts'
 import { MOST_ENTRIES } from './most-entries.ts'
@@ -66,7 +68,7 @@ check('batch.parent-with-children', async (context) => {
         expectEqual(parent === whole.parent, id !== whole.parent, 'whether a member relates to the parent')
       }
       const broken = family(children)
-      const lost = { ...create(related, {}), url: api.path.records('conf_no_such_table') }
+      const lost = { ...create(related, {}), url: api.path.records(NO_TABLE) }
       broken.requests.splice(1 + (failsAt % broken.requests.length), 0, lost)
       await api.batch(broken.requests)
       expectEqual((await broken.members()).size, 0, 'what is left of a family that was not created together')
@@ -132,8 +134,7 @@ check('batch.url', async ({ api, table, make, unique }) => {
   )
   // A delete, since it has no body whose fields the target may call otherwise.
   const gone = await make(table('plain'), { title: unique('gone') })
-  const { collectionId } = recordOf(await api.view(table('plain'), gone.id))
-  const byId = { ...table('plain'), name: String(collectionId) }
+  const byId = tableById(table('plain'), recordOf(await api.view(table('plain'), gone.id)))
   if (!(await api.view(byId, gone.id)).ok)
     throw new BlockedError('the identifier of the table does not lead to its records')
   expectSuccess(
@@ -251,7 +252,7 @@ check('batch.isolation', async (context) => {
       ...others.map((id) => update(plain, id, { title })),
       remove(plain, first),
       create(plain, { title }),
-      ...(fails ? [update(plain, 'nosuchrecord123', { title })] : []),
+      ...(fails ? [update(plain, NO_RECORD, { title })] : []),
     ])
     // A fixed number of reads, so that a seed always gives the same requests.
     const reader = async (watched: string, allowed: readonly number[]) => {

@@ -2,21 +2,12 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal } from '../../harness/judging/expect.ts'
-import type { Reply } from '../../harness/vocabulary/api.ts'
+import { NO_RECORD } from '../../harness/nowhere.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { queryText } from '../query-text.ts'
 import { readTable } from '../records/read-table.ts'
-import { entriesOf, subRequests } from './entries.ts'
+import { entriesOf, rawBatch, subRequests } from './entries.ts'
 import { expectUnwritten } from './refused-batch.ts'
-
-const send = ({ api }: CheckContext, body: string): Promise<Reply> =>
-  api.raw({
-    operation: 'batch',
-    method: 'POST',
-    path: api.path.batch(),
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
 
 /** A batch of one create succeeds; the same batch with another value in it does not, and writes nothing. */
 async function expectBatchRefused(
@@ -28,8 +19,8 @@ async function expectBatchRefused(
   const entry = (title: string) => ({ ...subRequests(api).create(table('plain'), { title }) })
   const marker = unique('unwritten')
   await rejects({
-    control: () => send(context, JSON.stringify({ requests: [entry(unique('written'))] })),
-    attempt: () => send(context, JSON.stringify(attempt(entry(marker)))),
+    control: () => rawBatch(api, JSON.stringify({ requests: [entry(unique('written'))] })),
+    attempt: () => rawBatch(api, JSON.stringify(attempt(entry(marker)))),
     status: 400,
     ...(data && { data }),
   })
@@ -66,9 +57,9 @@ check('batch.null-entry', async (context) => {
   const marker = unique('unwritten')
   await rejects({
     control: () =>
-      send(context, JSON.stringify({ requests: [create(table('plain'), { title: unique('written') })] })),
+      rawBatch(api, JSON.stringify({ requests: [create(table('plain'), { title: unique('written') })] })),
     attempt: () =>
-      send(context, JSON.stringify({ requests: [create(table('plain'), { title: marker }), null] })),
+      rawBatch(api, JSON.stringify({ requests: [create(table('plain'), { title: marker }), null] })),
   })
   await expectUnwritten(context, marker)
 })
@@ -84,7 +75,7 @@ check('batch.wrong-types', async (context) => {
     (entry) => ({ requests: [entry, { ...entry, method: 7 }] }),
   ]
   for (const body of bodies) await expectBatchRefused(context, body)
-  const malformed = await send(context, '{"requests":[')
+  const malformed = await rawBatch(context.api, '{"requests":[')
   expectRefusal(malformed, 'a batch of malformed JSON')
   expectEqual(malformed.status, 400, 'the status of a batch of malformed JSON')
 })
@@ -105,7 +96,7 @@ check('batch.at-limit', async ({ api, table, unique }) => {
   const [whole, broken] = [unique('whole'), unique('broken')]
   expectEqual(entriesOf(await api.batch(titled(whole, 50))).length, 50, 'the number of entries')
   expectEqual(await written(whole), 50, 'the number of records that a batch of 50 made')
-  await api.batch([...titled(broken, 49), update(plain, 'nosuchrecord123', {})])
+  await api.batch([...titled(broken, 49), update(plain, NO_RECORD, {})])
   expectEqual(await written(broken), 0, 'the number of records that a batch made whose last of 50 failed')
 })
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { NO_RECORD, NO_TABLE } from '../../harness/nowhere.ts'
 import type { SubRequest, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { readTable } from '../records/read-table.ts'
@@ -118,8 +119,6 @@ export function planSteps(
 export const FAILURES = ['update-missing', 'delete-missing', 'unknown-table', 'taken-value'] as const
 export type Failing = (typeof FAILURES)[number]
 
-const MISSING = 'nosuchrecord123'
-
 /**
  * Whether deleting what is not there is a failure is left open: where it is none, a batch with such a delete succeeds
  * by right, and an update of what is not there takes its place. It is deleted alone, once a run, to know.
@@ -129,7 +128,7 @@ export async function waysToFail<Kind extends Failing>(
   kinds: readonly Kind[],
 ): Promise<(Kind | 'update-missing')[]> {
   const refused = await once('delete of a missing record', async () => {
-    return !(await api.delete(table('plain'), MISSING)).ok
+    return !(await api.delete(table('plain'), NO_RECORD)).ok
   })
   return kinds.map((kind) => (kind === 'delete-missing' && !refused ? 'update-missing' : kind))
 }
@@ -144,11 +143,11 @@ export function failingRequests(
   const title = `${marker} lost`
   switch (kind) {
     case 'update-missing':
-      return [update(table('plain'), MISSING, { title })]
+      return [update(table('plain'), NO_RECORD, { title })]
     case 'delete-missing':
-      return [remove(table('plain'), MISSING)]
+      return [remove(table('plain'), NO_RECORD)]
     case 'unknown-table':
-      return [{ ...create(table('plain'), { title }), url: api.path.records('conf_no_such_table') }]
+      return [{ ...create(table('plain'), { title }), url: api.path.records(NO_TABLE) }]
     case 'taken-value':
       return [1, 2].map(() => create(table('unique'), { code: `${marker}-twice` }))
   }

@@ -2,6 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, objectBody } from '../../harness/judging/expect.ts'
+import { NO_RECORD } from '../../harness/nowhere.ts'
 import type { Query, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
@@ -178,7 +179,7 @@ check('fields.errors', async (context) => {
   const found = await sample(context, { a: { text: 'x' } })
   const reply = await rejects({
     control: () => api.view(table('everything'), idOf(found, 'a'), { fields: 'text' }),
-    attempt: () => api.view(table('everything'), 'nosuchrecord123', { fields: 'text' }),
+    attempt: () => api.view(table('everything'), NO_RECORD, { fields: 'text' }),
     status: 404,
   })
   expectEqual(Object.keys(objectBody(reply)).sort(), ['data', 'message', 'status'], 'the keys of the error')

@@ -30,6 +30,22 @@ function expectZero(record: WireRecord, what: string): void {
   for (const [field, zero] of Object.entries(ZERO)) expectEqual(record[field], zero, `${field} ${what}`)
 }
 
+/** A value for each field of one value, the file aside. */
+const valuesOf = (related: string) => ({
+  text: 'x',
+  number: 1,
+  bool: true,
+  email: 'a@example.com',
+  url: 'https://example.com',
+  editor: '<p>x</p>',
+  date: '2024-05-06',
+  select: 'a',
+  json: { a: 1 },
+  relation: related,
+  password: 'secret',
+  geo: { lon: 1, lat: 2 },
+})
+
 check('field.zero-values', async ({ api, table }) => {
   const created = recordOf(await api.create(table('everything'), {}))
   expectZero(created, 'after an empty create')
@@ -38,22 +54,7 @@ check('field.zero-values', async ({ api, table }) => {
 
 check('field.null-is-zero', async ({ api, table, make, unique }) => {
   const related = await make(table('related'), { name: unique('related') })
-  const full = {
-    text: 'x',
-    number: 1,
-    bool: true,
-    email: 'a@example.com',
-    url: 'https://example.com',
-    editor: '<p>x</p>',
-    date: '2024-05-06',
-    select: 'a',
-    selects: ['a', 'b'],
-    json: { a: 1 },
-    relation: related.id,
-    relations: [related.id],
-    password: 'secret',
-    geo: { lon: 1, lat: 2 },
-  }
+  const full = { ...valuesOf(related.id), selects: ['a', 'b'], relations: [related.id] }
   const record = recordOf(await api.create(table('everything'), full))
   const nulls = Object.fromEntries(Object.keys(ZERO).map((field) => [field, null]))
   expectZero(recordOf(await api.update(table('everything'), record.id, nulls)), 'after null was sent')
@@ -66,21 +67,7 @@ async function filled(
   file = true,
 ): Promise<FormData> {
   const related = await context.make(context.table('related'), { name: context.unique('related') })
-  const body = {
-    text: 'x',
-    number: 1,
-    bool: true,
-    email: 'a@example.com',
-    url: 'https://example.com',
-    editor: '<p>x</p>',
-    date: '2024-05-06',
-    select: 'a',
-    json: { a: 1 },
-    relation: related.id,
-    password: 'secret',
-    geo: { lon: 1, lat: 2 },
-    ...change,
-  }
+  const body = { ...valuesOf(related.id), ...change }
   return formOf([
     ['@jsonPayload', JSON.stringify(body)],
     ...(file ? [['file', textFile('given.txt')] as const] : []),

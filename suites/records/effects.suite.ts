@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
+import { NO_RECORD } from '../../harness/nowhere.ts'
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { fieldOf } from '../lists/pile.ts'
@@ -11,7 +12,6 @@ import { readTable } from './read-table.ts'
 import { differsAtAll } from './record-model.ts'
 import { createdIdOf, isRefused, recordOf } from './record-of.ts'
 
-const NOWHERE = 'nosuchrecord123'
 const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
 
 /** Records of `plain` that the check made, as a list of the whole table shows them. */
@@ -43,15 +43,16 @@ function expectUnchanged(
 }
 
 check('create.persists', async (context) => {
-  const { api, table } = context
-  const { title: ordinary } = await context.make(table('plain'), { title: context.unique('title') })
-  expectThat(typeof ordinary === 'string', 'a created record does not show its title', 'a text', ordinary)
+  const { api, table, make, unique } = context
+  const has = async (id: string, title: string) =>
+    expectEqual(recordOf(await api.view(table('plain'), id)).title, title, 'title of the created record')
+  const ordinary = unique('title')
+  await has((await make(table('plain'), { title: ordinary })).id, ordinary)
   await context.property([anyTitle], async (title) => {
     const reply = await api.create(table('plain'), { title })
     // Which texts a field takes is left open.
     if (isRefused(reply)) return
-    const viewed = recordOf(await api.view(table('plain'), createdIdOf(reply)))
-    expectEqual(viewed.title, title, 'title of the created record')
+    await has(createdIdOf(reply), title)
   })
 })
 
@@ -135,7 +136,7 @@ check('update.missing-refused', async (context) => {
   const { marker, ids } = await three(context)
   await rejects({
     control: () => api.update(table('plain'), ids[0], { title: `${marker} a` }),
-    attempt: () => api.update(table('plain'), NOWHERE, { title: `${marker} lost` }),
+    attempt: () => api.update(table('plain'), NO_RECORD, { title: `${marker} lost` }),
   })
   expectEqual((await listed(context, marker)).size, 3, 'the number of records after an update of none')
 })
@@ -187,7 +188,7 @@ check('view.missing-refused', async (context) => {
   const { ids } = await three(context)
   await rejects({
     control: () => api.view(table('plain'), ids[0]),
-    attempt: () => api.view(table('plain'), NOWHERE),
+    attempt: () => api.view(table('plain'), NO_RECORD),
   })
 })
 
@@ -197,7 +198,7 @@ check('view.no-effect', async (context) => {
   const before = await listed(context, marker)
   expectEqual([...before.keys()].sort(), ids.toSorted(), 'the ids of the records that were created')
   for (const id of ids) recordOf(await api.view(table('plain'), id))
-  await api.view(table('plain'), NOWHERE)
+  await api.view(table('plain'), NO_RECORD)
   const after = await listed(context, marker)
   expectEqual(after.size, before.size, 'the number of records after reading')
   expectUnchanged(after, before, '')

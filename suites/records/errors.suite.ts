@@ -2,6 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectThat, objectBody } from '../../harness/judging/expect.ts'
+import { NO_RECORD, NO_TABLE } from '../../harness/nowhere.ts'
 import type { Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { rawList } from '../lists/raw-list.ts'
@@ -11,13 +12,13 @@ import { recordOf } from './record-of.ts'
 async function refusals(context: CheckContext): Promise<Reply[]> {
   const { api, table } = context
   const replies = [
-    await api.view(table('plain'), 'nosuchrecord123'),
-    await api.update(table('plain'), 'nosuchrecord123', {}),
-    await api.delete(table('plain'), 'nosuchrecord123'),
+    await api.view(table('plain'), NO_RECORD),
+    await api.update(table('plain'), NO_RECORD, {}),
+    await api.delete(table('plain'), NO_RECORD),
     await api.create(table('required'), {}),
     await api.list(table('locked')),
     await rawList(context, table('plain'), { page: 'x' }),
-    await api.raw({ method: 'GET', path: api.path.records('conf_no_such_table') }),
+    await api.raw({ method: 'GET', path: api.path.records(NO_TABLE) }),
     await api.raw({ method: 'PUT', path: api.path.record(table('plain'), 'x') }),
     await api.raw({
       method: 'POST',

@@ -2,6 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, objectBody } from '../../harness/judging/expect.ts'
+import { NO_RECORD } from '../../harness/nowhere.ts'
 import type { Api } from '../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 
@@ -38,21 +39,20 @@ check('order.body-before-rule', async ({ api, table, rejects, unique }) => {
 check('order.rule-before-record', async ({ api, table, make, rejects, unique }) => {
   const locked = table('locked')
   const { id } = await make(locked, { title: unique('title') })
-  const nowhere = 'nosuchrecord123'
   const root = api.as('superuser')
   await rejects({
     control: () => root.view(locked, id),
-    attempt: () => api.view(locked, nowhere),
+    attempt: () => api.view(locked, NO_RECORD),
     status: 403,
   })
   await rejects({
     control: () => root.update(locked, id, { title: 'x' }),
-    attempt: () => api.update(locked, nowhere, { title: 'x' }),
+    attempt: () => api.update(locked, NO_RECORD, { title: 'x' }),
     status: 403,
   })
   await rejects({
     control: () => root.delete(locked, id),
-    attempt: () => api.delete(locked, nowhere),
+    attempt: () => api.delete(locked, NO_RECORD),
     status: 403,
   })
 })

@@ -23,10 +23,10 @@ export async function readTable(
   const first = await firstPage(api, table)
   let body = first
   for (let read = 1; ; read += 1) {
+    // Where others write between two pages, a record of ours moves on to the next one.
+    const settled = body.totalItems === first.totalItems
     for (const record of body.items) {
       if (!keep(record)) continue
-      // Where others write between two pages, a record of ours moves on to the next one.
-      const settled = body.totalItems === first.totalItems
       expectThat(
         !found.has(record.id) || !settled,
         `${table.name} lists a record twice`,

@@ -2,6 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
+import { NO_RECORD } from '../../harness/nowhere.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { expectCasts } from './casts.ts'
 import { listOf, recordOf } from './record-of.ts'
@@ -40,14 +41,14 @@ check('relation.unknown-record', async (context) => {
     role: 'everything',
     field: 'relation',
     taken: [a],
-    refused: ['nosuchrecord123'],
+    refused: [NO_RECORD],
     code,
   })
   await expectRefused(context, {
     role: 'everything',
     field: 'relations',
     taken: [[a]],
-    refused: [[a, 'nosuchrecord123']],
+    refused: [[a, NO_RECORD]],
     code,
   })
 })

@@ -2,10 +2,9 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectStatus, expectThat } from '../../harness/judging/expect.ts'
+import { NO_RECORD } from '../../harness/nowhere.ts'
 import type { Reply } from '../../harness/vocabulary/api.ts'
 import { recordOf } from './record-of.ts'
-
-const NOWHERE = 'nosuchrecord123'
 
 check('create.status', async ({ api, table, unique }) => {
   const title = unique('title')
@@ -48,11 +47,15 @@ check('view.status', async ({ api, table, make, unique }) => {
 check('record.unknown-id', async ({ api, table, make, rejects, unique }) => {
   const plain = table('plain')
   const { id } = await make(plain, { title: unique('title') })
-  await rejects({ control: () => api.view(plain, id), attempt: () => api.view(plain, NOWHERE), status: 404 })
+  await rejects({
+    control: () => api.view(plain, id),
+    attempt: () => api.view(plain, NO_RECORD),
+    status: 404,
+  })
   const title = unique('title')
   await rejects({
     control: () => api.update(plain, id, { title }),
-    attempt: () => api.update(plain, NOWHERE, { title }),
+    attempt: () => api.update(plain, NO_RECORD, { title }),
     status: 404,
   })
   await rejects({ control: () => api.delete(plain, id), attempt: () => api.delete(plain, id), status: 404 })

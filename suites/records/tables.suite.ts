@@ -11,6 +11,7 @@ import {
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import { readTable } from './read-table.ts'
 import { createdIdOf, recordOf } from './record-of.ts'
+import { tableById } from './table-by-id.ts'
 
 check('table.by-name', async ({ api, table, make, unique }) => {
   const { id: _id, ...byName } = table('plain')
@@ -26,7 +27,7 @@ check('table.by-name', async ({ api, table, make, unique }) => {
 check('table.by-id', async ({ api, table, make, unique }) => {
   const title = unique('title')
   const record = await make(table('plain'), { title })
-  const byId = { ...table('plain'), name: String(record.collectionId) }
+  const byId = tableById(table('plain'), record)
   expectEqual(
     recordOf(await api.view(byId, record.id)).title,
     title,
@@ -38,7 +39,7 @@ check('table.by-id', async ({ api, table, make, unique }) => {
 
 check('table.by-id-writes', async ({ api, table, make, unique }) => {
   const record = await make(table('plain'), { title: unique('title') })
-  const byId = { ...table('plain'), name: String(record.collectionId) }
+  const byId = tableById(table('plain'), record)
   const title = unique('title')
   const id = createdIdOf(
     await api.create(byId, { title: unique('title') }),

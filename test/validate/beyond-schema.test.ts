@@ -5,13 +5,8 @@
 import { describe, expect, it } from 'vitest'
 import { createValidator } from '../../validate/create-validator.ts'
 import type { PlainExchange } from '../../validate/vocabulary.ts'
+import { broken, list, one } from './broken.ts'
 import { exchange, note, page, refused } from './exchanges.ts'
-
-const validator = createValidator()
-const list = '/api/v1/collections/notes/records'
-const one = `${list}/note00000000000`
-const broken = (each: PlainExchange, using = validator) =>
-  using.validate(each).findings.map(({ requirement, path }) => `${requirement} ${path}`)
 
 describe('beyond the schema', () => {
   it.each<[string, PlainExchange, string]>([

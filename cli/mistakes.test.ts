@@ -1,0 +1,136 @@
+/** Mistakes of the caller: exit 2, with the place and the next step, and never a stack. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { conformance } from '../test/support/run-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-mistakes-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('mistakes of the caller', () => {
+  const file = join(folder, 'bad.json')
+  writeFileSync(file, '{"baseUrl":"http://127.0.0.1:1","tabels":{}}')
+  const report = join(folder, 'empty-report.json')
+  writeFileSync(report, '{"findings":[]}')
+  const [odd, list, fields, field] = [
+    join(folder, 'odd-report.json'),
+    join(folder, 'list.json'),
+    join(folder, 'fields.json'),
+    join(folder, 'field.json'),
+  ]
+  writeFileSync(odd, '{"findings":[null]}')
+  writeFileSync(list, '[5]')
+  writeFileSync(fields, '[{"name":"x","fields":5}]')
+  writeFileSync(field, '[{"name":"x","fields":[5]}]')
+
+  it.each<[string, string[], RegExp]>([
+    ['an unknown flag', ['--sede', '1'], /unknown option '--sede'[\s\S]*did you mean --seed/i],
+    ['a bad value', ['--level', 'maybe'], /must be MUST, SHOULD or MAY/],
+    [
+      'a selection of nothing',
+      ['--only', 'record.idd'],
+      /"record.idd" names no requirement[\s\S]*did you mean record.id\?/,
+    ],
+    [
+      'a dead port',
+      ['--base-url', 'http://127.0.0.1:9'],
+      /cannot be reached \(ECONNREFUSED\)[\s\S]*http:\/\/127\.0\.0\.1:9[\s\S]*next/,
+    ],
+    ['a missing target file', ['--target', 'nowhere.json'], /cannot be read \(ENOENT\)[\s\S]*nowhere\.json/],
+    [
+      'an unknown key in the target file',
+      ['--target', file],
+      /unknown key "tabels"[\s\S]*did you mean "tables"/,
+    ],
+    ['a remote target without permission', ['--base-url', 'http://192.0.2.1'], /--allow-remote-writes/],
+    [
+      'a secret among the arguments',
+      ['--header', 'X-Api-Key: abc'],
+      /may not carry a secret[\s\S]*X-Api-Key:\$NAME/,
+    ],
+    ['a header of the checks', ['--header', 'Authorization: abc'], /sign in with/],
+    ['a variable that is not set', ['--header', 'X-Api-Key:$NOBODY_SET_THIS'], /has no \$NOBODY_SET_THIS/],
+    ['a path that is none', ['--only', 'list.shape', '--seed', '1', '--path', 'x'], /"x" is no path/],
+    ['a path without its seed', ['--only', 'list.shape', '--path', '0:1'], /add --seed/],
+    [
+      'a report that has nowhere to go, before anything is asked',
+      ['--base-url', 'http://127.0.0.1:9', '--report', 'json=nowhere/report.json'],
+      /the report cannot be written \(ENOENT\)[\s\S]*--report json=nowhere\/report\.json/,
+    ],
+    [
+      'a profile that has nowhere to go, before anything is asked',
+      ['--base-url', 'http://127.0.0.1:9', '--write-profile', 'nowhere/own.yaml'],
+      /the profile cannot be written \(ENOENT\)[\s\S]*--write-profile nowhere\/own\.yaml/,
+    ],
+    [
+      'a coverage that has nowhere to go, before anything is passed on',
+      ['proxy', '--upstream', 'http://127.0.0.1:9', '--coverage', 'nowhere/coverage.json'],
+      /the coverage cannot be written \(ENOENT\)[\s\S]*--coverage nowhere\/coverage\.json/,
+    ],
+    [
+      'a form of report that there is not',
+      ['--report', 'junitt=x.xml'],
+      /no format "junitt"[\s\S]*did you mean "junit"\?/i,
+    ],
+    [
+      'two reports to one place',
+      ['--report', 'json=-', '--report', 'junit=-'],
+      /would write two reports to the output/,
+    ],
+    ['an unknown profile', ['--profile', 'standart'], /did you mean standard\?/],
+    ['an unknown requirement', ['explain', 'list.shap'], /did you mean list.shape\?/],
+    [
+      'a ready file that has nowhere to go',
+      ['proxy', '--upstream', 'http://127.0.0.1:9', '--ready-file', 'nowhere/ready'],
+      /the ready file cannot be written \(ENOENT\)[\s\S]*--ready-file nowhere\/ready/,
+    ],
+    [
+      'a baseline that is a folder',
+      ['baseline', 'update', '--report', report, '--baseline', folder],
+      /the baseline cannot be read \(EISDIR\)[\s\S]*--baseline /,
+    ],
+    [
+      'a baseline that is something else',
+      ['baseline', 'update', '--report', report, '--baseline', list],
+      /the baseline has no list "known"[\s\S]*--baseline/,
+    ],
+    [
+      'a report of something else',
+      ['baseline', 'update', '--report', odd, '--baseline', 'nowhere/known.yaml'],
+      /the report cannot be read \(findings\[0\] is no finding\)[\s\S]*--report /,
+    ],
+    [
+      'a coverage of something else',
+      ['validate', file, '--coverage', file],
+      /the coverage cannot be added to the file: it is no coverage/,
+    ],
+    [
+      'tables that are none',
+      ['validate', file, '--tables', list],
+      /the table definitions cannot be read: entry 0 is no table with a "name"[\s\S]*--tables /,
+    ],
+    ['fields that are none', ['validate', file, '--tables', fields], /the "fields" of table "x" are no list/],
+    [
+      'a field that is none',
+      ['proxy', '--upstream', 'http://127.0.0.1:9', '--tables', field],
+      /field 0 of table "x" is no object with a "name"/,
+    ],
+    [
+      'a baseline that has nowhere to go',
+      ['baseline', 'update', '--report', report, '--baseline', 'nowhere/known.yaml'],
+      /the baseline cannot be written \(ENOENT\)[\s\S]*--baseline nowhere\/known\.yaml/,
+    ],
+  ])(
+    'exit 2 for %s',
+    async (_name, args, message) => {
+      const { code, out, err } = await conformance(args)
+      expect(err).toMatch(/^record-auth-conformance \d/)
+      expect(err).toMatch(message)
+      expect(out.includes('    at ')).toBe(false)
+      expect(code).toBe(2)
+    },
+    60_000,
+  )
+})

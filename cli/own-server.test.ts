@@ -1,0 +1,119 @@
+/** Runs against a server of its own: the target file that it hands out, credentials, reads alone, signals. */
+
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { conformance, startCommand } from '../test/support/run-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-own-server-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function serve(...args: string[]) {
+  const child = startCommand('serve', ...args)
+  return { child, ended: once(child, 'exit') }
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 1_200; attempt++) {
+    if (await condition()) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('what was waited for did not come within a minute')
+}
+
+describe('against a server of its own', () => {
+  const ready = join(folder, 'target.json')
+  let server: ReturnType<typeof serve>
+  let baseUrl = ''
+  let token = ''
+
+  beforeAll(async () => {
+    server = serve('--ready-file', ready)
+    await until(() => existsSync(ready) && readFileSync(ready, 'utf8').endsWith('}\n'))
+    const target = JSON.parse(readFileSync(ready, 'utf8'))
+    expect(target.prefix).toBe('/api/v1')
+    baseUrl = target.baseUrl
+    token = target.credentials.superuser.token
+  })
+
+  afterAll(async () => {
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toEqual([0, null])
+    expect(existsSync(ready)).toBe(false)
+  })
+
+  async function count(table: string): Promise<number> {
+    const response = await fetch(`${baseUrl}/api/v1/collections/${table}/records?perPage=1`, {
+      headers: { authorization: token },
+    })
+    return ((await response.json()) as { totalItems: number }).totalItems
+  }
+
+  it('hands out a target file that only its owner reads, and that works', async () => {
+    expect(statSync(ready).mode & 0o777).toBe(0o600)
+    const { code, out } = await conformance(['--target', ready, '--only', 'record.id', '--only', 'create'])
+    expect(out).toMatch(/document: conformant/)
+    expect(out).not.toContain(token)
+    expect(code).toBe(0)
+  }, 60_000)
+
+  it('refuses wrong credentials with the place and the next step', async () => {
+    const wrong = {
+      CONFORMANCE_SUPERUSER_IDENTITY: 'nobody@example.com',
+      CONFORMANCE_SUPERUSER_PASSWORD: 'wrong-password',
+    }
+    const { code, out, err } = await conformance(['--base-url', baseUrl], wrong)
+    expect(err).toMatch(
+      /sign-in of "superuser" was answered with 400[\s\S]*credentials\.superuser[\s\S]*next/,
+    )
+    expect(out + err).not.toContain('wrong-password')
+    expect(code).toBe(2)
+    const stale = await conformance(['--base-url', baseUrl], {
+      CONFORMANCE_SUPERUSER_TOKEN: 'stale-token-of-yesterday',
+    })
+    expect(stale.err).toMatch(/token is not accepted/)
+    expect(stale.code).toBe(2)
+  }, 60_000)
+
+  it('runs what it can without credentials, says what is missing, and exits 3', async () => {
+    const claims = ['--base-url', baseUrl, '--profile', 'standard']
+    const { code, out } = await conformance([...claims, '--only', 'record,rules'])
+    expect(out).toMatch(/CONFORMANCE_SUPERUSER_TOKEN/)
+    expect(out).toMatch(/incomplete/)
+    expect(code).toBe(3)
+  }, 60_000)
+
+  it('sends nothing but reads when it may only read', async () => {
+    const before = await count('conf_plain')
+    const { code } = await conformance(['--target', ready, '--read-only', '--only', 'record.id'])
+    expect(code).toBe(3)
+    expect(await count('conf_plain')).toBe(before)
+  }, 60_000)
+
+  it.each<[string, NodeJS.Signals, number]>([
+    ['Ctrl-C', 'SIGINT', 1],
+    ['the end of its terminal', 'SIGHUP', 2],
+  ])(
+    'cleans up at %s and exits 130',
+    async (_, signal, times) => {
+      const before = await count('conf_plain')
+      const only = ['--only', 'batch,list,create,unique', '--runs', '20']
+      const child = startCommand('--target', ready, '--seed', '3', ...only)
+      let out = ''
+      child.stdout.on('data', (chunk) => {
+        out += chunk
+      })
+      await until(() => out.includes('seed 3'))
+      // Now there is something to clean up.
+      await until(async () => (await count('conf_plain')) > before)
+      for (let sent = 0; sent < times; sent += 1) child.kill(signal)
+      const [code] = await once(child, 'exit')
+      expect(out).toMatch(/stopping/)
+      expect(code).toBe(130)
+      expect(await count('conf_plain')).toBe(before)
+    },
+    60_000,
+  )
+})

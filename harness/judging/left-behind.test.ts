@@ -1,0 +1,133 @@
+/** What a check leaves behind: nothing, or what is told. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkBench, plain, timeout } from '../../test/support/check-bench.ts'
+import type { CheckBody } from '../vocabulary/check.ts'
+
+const bench = checkBench()
+const { records, run, start } = bench
+
+describe('what is created', () => {
+  it('is deleted when only the request told its id', async () => {
+    await run(
+      'a.must',
+      async ({ api }) => void (await api.create(plain, { id: 'mine' }, { fields: 'title' })),
+    )
+    expect(records.size).toBe(0)
+    expect(bench.session.ledger.leftovers).toEqual([])
+  })
+
+  it('is a leftover when nothing told its id', async () => {
+    await run(
+      'a.must',
+      async ({ api }) => void (await api.create(plain, { title: 'x' }, { fields: 'title' })),
+    )
+    expect(records.size).toBe(1)
+    expect(bench.session.ledger.leftovers).toMatchObject([{ table: 'plain', id: 'unknown' }])
+  })
+})
+
+describe('what may have been created, since no answer came to its creation,', () => {
+  const entry = (body: Record<string, unknown>) => ({
+    method: 'POST',
+    url: '/api/v1/collections/plain/records',
+    body,
+  })
+
+  it('is deleted when the request told its id', async () => {
+    bench.mute = true
+    const { finding } = await run(
+      'a.must',
+      async ({ api }) => void (await api.create(plain, { id: 'mine', title: 'x' })),
+    )
+    expect(finding?.status).toBe('fail')
+    expect(records.size).toBe(0)
+    expect(bench.session.ledger.leftovers).toEqual([])
+  })
+
+  it.each<[string, number, CheckBody]>([
+    ['record', 1, async ({ api }) => void (await api.create(plain, { title: 'x' }))],
+    [
+      'batch',
+      2,
+      async ({ api }) => void (await api.batch([entry({ title: 'x' }), entry({ id: 'y' }), entry({})])),
+    ],
+  ])('is a leftover when it did not: a %s', async (_, count, body) => {
+    bench.mute = true
+    await run('a.must', body)
+    const left = Array.from({ length: count }, () => ({
+      table: 'plain',
+      id: 'unknown',
+      reason: 'its creation was sent, and no answer came: it may be there',
+    }))
+    expect(bench.session.ledger.leftovers).toEqual(left)
+  })
+
+  it('is none when the request never reached the server', async () => {
+    bench.stop()
+    await run('a.must', async ({ api }) => void (await api.create(plain, { title: 'x' })))
+    expect(bench.session.ledger.leftovers).toEqual([])
+  })
+})
+
+describe('what cannot be deleted', () => {
+  it('is reported without the secrets that the server shows in its refusal', async () => {
+    bench.refuseDeletes = true
+    await run('a.must', async ({ make }) => void (await make(plain, { title: 'x' })))
+    const [leftover] = bench.session.ledger.leftovers
+    expect(leftover?.reason).toContain('409')
+    expect(leftover?.reason).not.toContain('the-token-of-the-superuser')
+  })
+
+  it('is not asked about one by one when the target is gone', async () => {
+    await start({ timeout })
+    await run('a.must', async ({ make }) => {
+      for (const title of ['x', 'y', 'z']) await make(plain, { title })
+      bench.gone = true
+    })
+    expect(bench.session.ledger.leftovers).toHaveLength(3)
+    expect(bench.session.recorder.requests).toBe(4)
+  })
+})
+
+describe('a stopped check', () => {
+  it('leaves nothing behind', async () => {
+    const stop = new AbortController()
+    const outcome = await run(
+      'a.must',
+      async ({ property, make }) => {
+        await property([fc.nat()], async (_number) => {
+          stop.abort()
+          await make(plain, { title: 'x' })
+        })
+      },
+      { signal: stop.signal },
+    )
+    expect(outcome).toEqual({ end: 'stopped' })
+    expect(records.size).toBe(0)
+  })
+
+  it('has no branch that creates something while the clean-up goes on, though nobody waits for it', async () => {
+    const stop = new AbortController()
+    let branch: Promise<unknown> = Promise.resolve()
+    await run(
+      'a.must',
+      async ({ api, make }) => {
+        for (let count = 0; count < 20; count++) await make(plain, { title: 'x' })
+        stop.abort()
+        branch = (async () => {
+          for (let count = 0; count < 1_000; count++)
+            await api
+              .create(plain, { title: 'late' })
+              .catch(() => new Promise((later) => setTimeout(later, 1)))
+        })()
+        await make(plain, { title: 'y' })
+      },
+      { signal: stop.signal },
+    )
+    await bench.session.ledger.cleanKept()
+    await branch
+    expect(records.size).toBe(0)
+  })
+})

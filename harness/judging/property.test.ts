@@ -1,0 +1,96 @@
+/** What a property finds, shows and repeats. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkBench, plain } from '../../test/support/check-bench.ts'
+import type { CheckBody } from '../vocabulary/check.ts'
+import { expectThat } from './expect.ts'
+
+const bench = checkBench()
+const { records, run, start } = bench
+
+describe('a property', () => {
+  const body: CheckBody = async ({ property, make }) => {
+    await property([fc.array(fc.integer({ min: 0, max: 100 }))], async (numbers) => {
+      for (const number of numbers) await make(plain, { title: `n${number}` })
+      expectThat(!numbers.some((number) => number >= 10), 'a number of ten or more')
+    })
+  }
+
+  it('is shrunk to the fewest requests, and only those are shown', async () => {
+    const { finding } = await run('a.must', body)
+    expect(finding?.message).toContain('example [[10]]')
+    expect(finding?.exchanges.map(({ request }) => request.body)).toEqual(['{"title":"n10"}'])
+    expect(records.size).toBe(0)
+  })
+
+  it('is shown whole, with what was made for it, and without the examples of another property', async () => {
+    const bodies = async (count: number) => {
+      const { finding } = await run('a.must', async ({ property, make }) => {
+        await make(plain, { title: 'before' })
+        await property([fc.constant(0)], async (_) => void (await make(plain, { title: 'of another' })))
+        await make(plain, { title: 'between' })
+        await property([fc.constant(0)], async (_) => {
+          for (let number = 0; number < count; number++) await make(plain, { title: `n${number}` })
+          expectThat(false, 'no')
+        })
+      })
+      expect(finding?.curl.length).toBe(finding?.exchanges.length)
+      const titles = finding?.exchanges.map(({ request }) => JSON.parse(request.body).title as string)
+      return { titles, message: finding?.message }
+    }
+    const { titles, message } = await bodies(20)
+    expect(titles).toEqual(['before', 'between', ...Array.from({ length: 20 }, (_, at) => `n${at}`)])
+    expect(message).not.toContain('left out')
+    const many = await bodies(210)
+    expect(many.titles).toHaveLength(200)
+    expect(many.titles?.at(-1)).toBe('n209')
+    expect(many.message).toContain('its first 12 requests are left out')
+  })
+
+  it('is replayed by its path alone', async () => {
+    const { finding } = await run('a.must', body)
+    const before = bench.session.recorder.requests
+    const again = await run('a.must', body, { path: finding?.replay?.path ?? '' })
+    expect(again.finding?.message).toContain('example [[10]]')
+    expect(bench.session.recorder.requests - before).toBe(2)
+    expect(finding?.replay?.command).toBe(
+      `npx conformance --only a.must --seed 5 --path '${finding?.replay?.path}'`,
+    )
+  })
+
+  const two: CheckBody = async ({ property, make }) => {
+    await property([fc.nat()], async (_number) => void (await make(plain, { title: 'of the first' })))
+    await property([fc.nat()], async (number) => {
+      await make(plain, { title: 'of the second' })
+      expectThat(number < 10, 'a number of ten or more')
+    })
+  }
+
+  it('is replayed without the others of its check', async () => {
+    const { finding } = await run('a.must', two)
+    expect(finding?.replay?.path).toMatch(/^1\//)
+    const before = bench.session.recorder.requests
+    const again = await run('a.must', two, { path: finding?.replay?.path ?? '' })
+    expect(again.finding?.message).toContain('example [10]')
+    expect(bench.session.recorder.requests - before).toBe(2)
+  })
+
+  it.each(['7/1:2', 'x', '1/2/3'])(
+    'is not replayed by the path %s: that is a mistake, no pass',
+    async (path) => {
+      const { finding, error, end } = await run('a.must', two, { path })
+      expect([finding, end]).toEqual([undefined, 'configuration'])
+      expect(error?.message).toContain(`--path ${path}`)
+    },
+  )
+
+  it('sends the same requests for the same seed', async () => {
+    const urls = async () => {
+      await start()
+      const { finding } = await run('a.must', body)
+      return [finding?.requests, finding?.replay]
+    }
+    expect(await urls()).toEqual(await urls())
+  })
+})

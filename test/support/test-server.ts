@@ -1,0 +1,28 @@
+/**
+ * A server of a few lines, on a free port of this machine.
+ *
+ * @module
+ */
+
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface TestServer {
+  /** Origin, without a path. */
+  url: string
+  /** Ends open connections, too. May be called again. */
+  close(): void
+}
+
+export async function startTestServer(answer: RequestListener): Promise<TestServer> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

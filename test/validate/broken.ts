@@ -1,0 +1,10 @@
+import { createValidator } from '../../validate/create-validator.ts'
+import type { PlainExchange } from '../../validate/vocabulary.ts'
+
+export const validator = createValidator()
+export const list = '/api/v1/collections/notes/records'
+export const one = `${list}/note00000000000`
+
+/** What an exchange breaks, and where. */
+export const broken = (each: PlainExchange, using = validator) =>
+  using.validate(each).findings.map(({ requirement, path }) => `${requirement} ${path}`)
