@@ -96,7 +96,7 @@ fault(
 fault(
   'a token is a number',
   { trips: ['auth.response-token'] },
-  tamper('authRefresh', (body) => ({ ...body, token: 12345 })),
+  tamper(PW, (body, _request, { table }) => (table === 'conf_members' ? { ...body, token: 12345 } : body)),
 )
 fault(
   'a sign-in shows somebody else',

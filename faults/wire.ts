@@ -30,8 +30,17 @@ fault(
 )
 
 fault(
-  'an update answers 200 with nothing',
+  'a view answers 200 with nothing',
   { trips: ['wire.no-empty-success'] },
+  on('viewRecord', async (request, next) => {
+    const response = await next(request)
+    return response.ok ? new Response(null, { status: 200 }) : response
+  }),
+)
+
+fault(
+  'an update answers 200 with nothing',
+  { trips: ['wire.schema'] },
   on('updateRecord', async (request, next) => {
     const response = await next(request)
     return response.ok ? new Response(null, { status: 200 }) : response

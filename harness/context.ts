@@ -6,7 +6,7 @@
 
 import type { Requirement } from '../spec/vocabulary.ts'
 import { serviceParts } from './context-services.ts'
-import { createdRecord } from './created-record.ts'
+import { createdRecord, searchedRecord } from './created-record.ts'
 import { StoppedError } from './errors.ts'
 import {
   BlockedError,
@@ -104,10 +104,11 @@ export function createContext(
         throw new BlockedError(
           `a record for the check could not be created in ${table.name}: ${summary(reply)}`,
         )
-      const record = await createdRecord(maker, table, reply)
+      const record =
+        (await createdRecord(maker, table, reply)) ?? (await searchedRecord(session, maker, table, body))
       if (record === undefined)
         throw new BlockedError(
-          `creating a record in ${table.name} named it neither in a body nor in Location: ${summary(reply)}`,
+          `creating a record in ${table.name} named it neither in a body nor in Location, nor does a list show it by its text; let the answer name its id: ${summary(reply)}`,
         )
       return record
     },

@@ -6,7 +6,11 @@
 
 import { commonFields } from '../spec/common-fields.ts'
 import { isObject } from './is-object.ts'
-import type { Api, Reply, WireRecord } from './vocabulary/api.ts'
+import { findIntended } from './ledger/find-intended.ts'
+import { intentOf } from './ledger/intent.ts'
+import type { Session } from './session.ts'
+import { toTheirs } from './target/mapped-fields.ts'
+import type { Api, Body, Reply, WireRecord } from './vocabulary/api.ts'
 import type { TableRef } from './vocabulary/target.ts'
 
 /** The id that the answer to a create names: in the body, in the one object that it holds, or at the end of Location. */
@@ -29,6 +33,26 @@ export async function createdRecord(
   if (commonFields.every((field) => field in answered)) return answered as WireRecord
   const viewed = await api.view(table, id)
   return viewed.ok && isObject(viewed.body) ? (viewed.body as WireRecord) : { ...answered, id }
+}
+
+/**
+ * The record that a create made whose answer names nothing: the one record with the text that only this run has
+ * written. Undefined where the body has no such text, or the table shows none, or several.
+ */
+export async function searchedRecord(
+  session: Session,
+  api: Api,
+  table: TableRef,
+  body: Body | FormData,
+): Promise<WireRecord | undefined> {
+  const intent =
+    body instanceof FormData ? undefined : intentOf(table.name, toTheirs(table, body), session.scopes)
+  if (intent === undefined) return undefined
+  const found = await findIntended(session, api, intent)
+  const [id, another] = 'ids' in found ? found.ids : []
+  if (id === undefined || another !== undefined) return undefined
+  const viewed = await api.view(table, id)
+  return viewed.ok && isObject(viewed.body) ? (viewed.body as WireRecord) : { id }
 }
 
 function idIn(value: unknown): string | undefined {

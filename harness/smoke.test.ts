@@ -80,6 +80,20 @@ it.each([401, 403])(
   },
 )
 
+it.each([
+  [400, true],
+  [401, false],
+  [403, false],
+  [404, false],
+])('takes a batch of a guest that is answered with %i for: %s', async (status, has) => {
+  const { smoke } = await lookAt((request, response) => {
+    const batch = request.url === '/api/v1/batch'
+    response.writeHead(batch ? status : 404, { 'content-type': 'application/json' }).end('{}')
+  })
+  expect(smoke.capabilities.batch).toBe(has)
+  expect(smoke.notes.some((note) => note.includes('batch'))).toBe(status === 401)
+})
+
 it('finds a table that guests may not list', async () => {
   const { smoke } = await lookAt((request, response) => {
     const status = /conf_locked\b/.test(request.url ?? '') ? 403 : 404

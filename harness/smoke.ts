@@ -41,7 +41,11 @@ async function look(session: Session): Promise<Smoke> {
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
   const { tables, missing, found } = await findTables(session, notes)
   session.target = { ...target, tables }
-  const capabilities = { ...(await probe(session, tables)), ...offered(target), ...target.capabilities }
+  const capabilities = {
+    ...(await probe(session, tables, notes)),
+    ...offered(target),
+    ...target.capabilities,
+  }
   const smoke: Smoke = {
     tables: Object.fromEntries(
       Object.keys(tables).map((role) => [role, found.has(role) ? 'found' : 'given']),
@@ -153,6 +157,7 @@ function offered({ hooks = {}, credentials }: Target): Record<string, boolean> {
 async function probe(
   session: Session,
   tables: Readonly<Record<string, TableRef>>,
+  notes: string[],
 ): Promise<Record<string, boolean>> {
   const guest = session.api('guest')
   const capabilities: Record<string, boolean> = { impersonation: session.actors.knows('superuser') }
@@ -165,7 +170,10 @@ async function probe(
     })
     .catch(readOnlyMeansUnknown)
   if (batch !== undefined)
-    capabilities.batch = ![403, 404, 405, 501].includes(batch.status) && batch.status < 500
+    capabilities.batch = ![401, 403, 404, 405, 501].includes(batch.status) && batch.status < 500
+  // Where guests are sent away from any path this says nothing, and elsewhere no check could send a batch as a guest.
+  if (batch?.status === 401)
+    notes.push('guests may send no batch (status 401): what the document says of batches is not judged')
   const authRoles = new Set(
     loadTables()
       .filter(({ definition }) => definition.type === 'auth')

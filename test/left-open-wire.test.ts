@@ -5,7 +5,7 @@
 
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { itemsOf, type Json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
+import { all, itemsOf, type Json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
 import type { Fault } from '../faults/fault.ts'
 import { type FaultyServer, startFaultyServer } from '../faults/matrix/faulty-server.ts'
 import { planChecks } from '../harness/plan.ts'
@@ -50,6 +50,32 @@ const different: [string, Fault['make'], string[], string[]?][] = [
     'answers a create with the id alone',
     tamper('createRecord', ({ id }) => ({ id })),
     [...record, 'record.id-stable', 'update.applies', 'delete.removes'],
+  ],
+  [
+    'answers whatever it wrote with 200 and no body, and tells in Location where it is',
+    all(
+      on(['updateRecord', 'deleteRecord', 'batch'], async (request, next) => {
+        const response = await next(request)
+        return response.ok ? new Response(null, { status: 200 }) : response
+      }),
+      on('createRecord', async (request, next) => {
+        const response = await next(request)
+        if (!response.ok) return response
+        const { id } = (await response.json()) as Json
+        const location = `${new URL(request.url).pathname}/${id}`
+        return new Response(null, { status: 201, headers: { location } })
+      }),
+    ),
+    [
+      ...record,
+      'wire.json-bodies',
+      'wire.json-errors',
+      'wire.no-empty-success',
+      'wire.json-media-type',
+      'update.applies',
+      'delete.removes',
+      'batch.succeeds-together',
+    ],
   ],
   [
     'answers a batch with the ids alone',

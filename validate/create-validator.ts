@@ -107,7 +107,8 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
       const wrong = status >= 500 || body === undefined || !utf8
       const sample = wrong ? (text?.slice(0, 200) ?? shown(body)) : ''
       judgeStatus(status, sample, add)
-      if (reading.method !== 'HEAD') judgeWire({ status, contentType, text, body, utf8, shown: sample }, add)
+      const facts = { operation: found.entry.id, status, contentType, text, body, utf8, shown: sample }
+      if (reading.method !== 'HEAD') judgeWire(facts, add)
     }
     if (reading.method === 'HEAD') return
     const { entry } = found

@@ -6,6 +6,8 @@
  */
 
 import { type JsonSchema, requirementAt } from '../spec/json-schema.ts'
+import type { OperationId } from '../spec/vocabulary.ts'
+import { owesBody } from './judge-wire.ts'
 import { type Mismatch, mismatchOf, type SchemaError, shown, telling } from './mismatch.ts'
 import { prune } from './prune.ts'
 
@@ -28,7 +30,7 @@ export interface DescribedResponse {
 }
 
 export interface ResponseToJudge {
-  operation: string
+  operation: OperationId
   status: number
   contentType: string
   /** Undefined where only the parsed body is known; `''` for no body. */
@@ -84,8 +86,8 @@ export function judgeResponse(
       received: contentType || 'none',
     })
   }
-  // Of a success it is said for every response, whatever its operation.
-  if (empty && status >= 400) {
+  // Where the document shows the body, the wire is asked whether there is one.
+  if (empty && !owesBody(operation, status)) {
     mismatches.push({
       requirement: (schema && requirementAt(schema.schema, '')) ?? 'wire.schema',
       path: '',

@@ -5,11 +5,16 @@
  * @module
  */
 
+import { shownAnswers } from '../spec/shown-answers.ts'
+import type { OperationId } from '../spec/vocabulary.ts'
+
 const jsonType = /^\s*application\/(json|[\w.+-]+\+json)\s*(;|$)/i
 const secretKey = /"(tokenKey|passwordHash)"\s*:/
 const hash = /"\$2[aby]\$\d\d\$|"\$scrypt\$|"\$argon2/
 
 export interface WireFacts {
+  /** Undefined where the request is none of the interface's. */
+  operation: OperationId | undefined
   status: number
   contentType: string
   /** Undefined where only the parsed body is known. */
@@ -30,7 +35,10 @@ export function judgeStatus(status: number, shown: string, add: Report): void {
     add('wire.no-server-error', 'a request made the server fail', 'a status below 500', `${status} ${shown}`)
 }
 
-export function judgeWire({ status, contentType, text, body, utf8, shown }: WireFacts, add: Report): void {
+export function judgeWire(
+  { operation, status, contentType, text, body, utf8, shown }: WireFacts,
+  add: Report,
+): void {
   const empty = text === undefined ? body === undefined : text === ''
   if (!empty && body === undefined) {
     add('wire.json-bodies', `a body with status ${status} is not JSON`, 'a JSON body', shown)
@@ -38,14 +46,9 @@ export function judgeWire({ status, contentType, text, body, utf8, shown }: Wire
     if (status >= 400)
       add('wire.json-errors', `the body of a refusal with status ${status} is not JSON`, 'a JSON body', shown)
   }
-  if (status >= 200 && status < 300 && empty !== (status === 204)) {
-    add(
-      'wire.no-empty-success',
-      `status ${status} came with ${empty ? 'no' : 'a'} body`,
-      status === 204 ? 'no body' : 'a body',
-      empty ? 'no body' : shown,
-    )
-  }
+  if (status === 204 && !empty) add('wire.no-empty-success', 'status 204 came with a body', 'no body', shown)
+  if (empty && owesBody(operation, status))
+    add('wire.no-empty-success', `status ${status} came with no body`, 'a body', 'no body')
   if (!utf8) add('wire.json-utf8', 'a body is not well-formed UTF-8', 'UTF-8', shown)
   if (body !== undefined && contentType !== 'application/json' && !jsonType.test(contentType)) {
     add(
@@ -55,6 +58,12 @@ export function judgeWire({ status, contentType, text, body, utf8, shown }: Wire
       contentType || 'no content type',
     )
   }
+}
+
+/** Whether the document shows what the body is: a body that is not there is no JSON, where there has to be one. */
+export function owesBody(operation: OperationId | undefined, status: number): boolean {
+  if (operation === undefined || !shownAnswers.includes(operation)) return false
+  return status >= 200 && status < 300 && status !== 204
 }
 
 /** Whether a text holds the key of a secret, or a hash, anywhere. */

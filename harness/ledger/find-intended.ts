@@ -1,5 +1,5 @@
 /**
- * Searches a table for the records of creates that got no answer.
+ * Searches a table for the records of creates that got no answer, or one that names nothing.
  *
  * @module
  */
@@ -43,7 +43,10 @@ export async function findIntended(
 function idsIn(body: unknown, field: string, value: string): string[] {
   const { items } = (body ?? {}) as { items?: unknown }
   if (!Array.isArray(items)) return []
-  return (items as (Body | null)[]).flatMap((item) =>
-    item?.[field] === value && typeof item.id === 'string' ? [item.id] : [],
-  )
+  return (items as (Body | null)[]).flatMap((item) => {
+    if (item?.[field] !== value) return []
+    const { id } = item
+    // A number is no id of the document, and leads to the record in a path all the same.
+    return (typeof id === 'string' && id !== '') || typeof id === 'number' ? [String(id)] : []
+  })
 }

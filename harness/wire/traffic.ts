@@ -59,7 +59,7 @@ export class TrafficLog implements Traffic {
     const shown = exchange.response?.body.slice(0, 200) ?? ''
     judgeStatus(status, shown, add)
     if (method !== 'HEAD' && method !== 'OPTIONS') {
-      judgeWire({ status, contentType, text, body, utf8: isUtf8(response.bytes), shown }, add)
+      judgeWire({ operation, status, contentType, text, body, utf8: isUtf8(response.bytes), shown }, add)
       if (showsSecret(text))
         add('wire.no-secrets', 'a response shows a token key or a hash', 'neither', shown)
     }

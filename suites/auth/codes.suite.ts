@@ -1,10 +1,19 @@
 /** One-time codes and several factors (document 4.2, 5). */
 
 import { check } from '../../harness/check.ts'
-import { expectThat, objectBody } from '../../harness/judging/expect.ts'
+import { expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { byOtp, mailTo, newOtp, otherCode, requestOtp } from './mailed.ts'
-import { type Account, byPassword, expectNoToken, expectSignedIn, newAccount } from './world.ts'
+import {
+  type Account,
+  byPassword,
+  expectLetIn,
+  expectNoToken,
+  expectSession,
+  expectSignedIn,
+  newAccount,
+  sessionIn,
+} from './world.ts'
 
 check('otp.mails-code', async (context) => {
   const account = await newAccount(context)
@@ -14,7 +23,7 @@ check('otp.mails-code', async (context) => {
 
 check('otp.sign-in', async (context) => {
   const account = await newAccount(context)
-  expectSignedIn(await byOtp(context, account, await newOtp(context, account)), account, 'a sign-in by code')
+  expectSession(await byOtp(context, account, await newOtp(context, account)), account, 'a sign-in by code')
 })
 
 check('otp.two-steps', async (context) => {
@@ -22,10 +31,10 @@ check('otp.two-steps', async (context) => {
   const { reply, received } = await mailTo(context, account.email, () => requestOtp(context, account))
   const code = context.mail.code(received)
   expectThat(
-    !reply.text.includes(`"${code}"`) && !('token' in objectBody(reply)),
+    !reply.text.includes(`"${code}"`) && sessionIn(reply).token === undefined,
     'the first step gives away the code or a token',
     'neither',
-    Object.keys(objectBody(reply)),
+    Object.keys(reply.body ?? {}),
   )
 })
 
@@ -42,7 +51,7 @@ check('otp.wrong-code', async (context) => {
   const account = await newAccount(context)
   const otp = await newOtp(context, account)
   expectNoToken(await byOtp(context, account, { ...otp, code: otherCode(otp.code) }), 'a wrong code')
-  expectSignedIn(await byOtp(context, account, otp), account, 'the mailed code')
+  expectLetIn(await byOtp(context, account, otp), account, 'the mailed code')
 })
 
 check('otp.other-account', async (context) => {
@@ -52,7 +61,7 @@ check('otp.other-account', async (context) => {
     await byOtp(context, one, { ...mine, code: otherThan(mine.code, theirs.code) }),
     'the code of another account',
   )
-  expectSignedIn(await byOtp(context, one, mine), one, 'the own code')
+  expectLetIn(await byOtp(context, one, mine), one, 'the own code')
 })
 
 /** Codes are short: two may be alike, and then another one stands in. */
@@ -85,7 +94,7 @@ check('mfa.second-factor', async (context) => {
   const account = await newAccount(context, 'mfa')
   const mfaId = await firstStep(context, account)
   const reply = await byOtp(context, account, await newOtp(context, account), { mfaId })
-  expectSignedIn(reply, account, 'the second factor')
+  expectSession(reply, account, 'the second factor')
 })
 
 check('mfa.id-required', async (context) => {
@@ -96,7 +105,7 @@ check('mfa.id-required', async (context) => {
     'a second factor without `mfaId`',
   )
   const reply = await byOtp(context, account, await newOtp(context, account), { mfaId })
-  expectSignedIn(reply, account, 'the second factor with it')
+  expectLetIn(reply, account, 'the second factor with it')
 })
 
 check('mfa.two-different', async (context) => {
@@ -115,7 +124,7 @@ check('mfa.other-account', async (context) => {
   const reply = await byOtp(context, one, await newOtp(context, one), { mfaId: theirs })
   expectNoToken(reply, 'the `mfaId` of another account')
   const control = await byOtp(context, one, await newOtp(context, one), { mfaId: mine })
-  expectSignedIn(control, one, 'the own `mfaId`')
+  expectLetIn(control, one, 'the own `mfaId`')
 })
 
 check('mfa.off', async (context) => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BlockedError, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
+import { BlockedError, expectSuccess } from '../../harness/judging/expect.ts'
 import type { Api, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { ReceivedMail } from '../../harness/vocabulary/target.ts'
@@ -34,7 +34,7 @@ export function requestOtp(context: CheckContext, { table, email }: Pick<Account
 
 export async function newOtp(context: CheckContext, account: Pick<Account, 'table' | 'email'>): Promise<Otp> {
   const { reply, received } = await mailTo(context, account.email, () => requestOtp(context, account))
-  const otpId = objectBody(reply).otpId
+  const { otpId } = (reply.body ?? {}) as { otpId?: unknown }
   if (typeof otpId !== 'string') throw new BlockedError('the request for a code gave no identifier')
   return { otpId, code: context.mail.code(received) }
 }

@@ -3,8 +3,8 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
-import { byProvider, newPerson, oauthBody, partsOf, type Returned, visitProvider } from './oauth.ts'
-import { expectNoToken, isAlive, tokenOf } from './world.ts'
+import { byProvider, newPerson, oauthBody, type Returned, visitProvider } from './oauth.ts'
+import { expectNoToken, givenToken, isAlive, signedInId } from './world.ts'
 
 function redeem(context: CheckContext, returned: Partial<Returned>) {
   return context.api.authWithOAuth2(context.table('oauth'), oauthBody(returned))
@@ -12,9 +12,7 @@ function redeem(context: CheckContext, returned: Partial<Returned>) {
 
 check('oauth2.sign-in', async (context) => {
   const reply = await byProvider(context, newPerson(context))
-  expectSuccess(reply, 'a sign-in through the provider')
-  const token = tokenOf(reply)
-  expectThat(token !== undefined, 'a sign-in through the provider gives no token', 'a token', reply.text)
+  const token = givenToken(reply, 'a sign-in through the provider')
   expectThat(
     await isAlive(context, { table: context.table('oauth'), token }),
     'the token is not accepted',
@@ -45,20 +43,15 @@ check('oauth2.carries', async (context) => {
 
 check('oauth2.same-record', async (context) => {
   const person = newPerson(context)
-  const first = partsOf(await byProvider(context, person))
-  const second = partsOf(await byProvider(context, person))
-  expectEqual(second.record.id, first.record.id, 'the id at the second sign-in')
+  const first = signedInId(await byProvider(context, person), 'a sign-in')
+  const second = signedInId(await byProvider(context, person), 'a second sign-in')
+  expectEqual(second, first, 'the id at the second sign-in')
 })
 
 check('oauth2.other-record', async (context) => {
-  const first = partsOf(await byProvider(context, newPerson(context)))
-  const second = partsOf(await byProvider(context, newPerson(context)))
-  expectThat(
-    first.record.id !== second.record.id,
-    'two accounts sign in as one record',
-    'two records',
-    first.record.id,
-  )
+  const first = signedInId(await byProvider(context, newPerson(context)), 'a sign-in')
+  const second = signedInId(await byProvider(context, newPerson(context)), 'the sign-in of somebody else')
+  expectThat(first !== second, 'two accounts sign in as one record', 'two records', first)
 })
 
 check('oauth2.code-wrong', async (context) => {

@@ -4,7 +4,15 @@
  * @module
  */
 
-import { BlockedError, expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
+import { createdRecord } from '../../harness/created-record.ts'
+import { isObject } from '../../harness/is-object.ts'
+import {
+  BlockedError,
+  expectSuccess,
+  expectThat,
+  objectBody,
+  UntestableError,
+} from '../../harness/judging/expect.ts'
 import type { Api, Body, Query, Reply, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
@@ -121,6 +129,69 @@ export function post(
   })
 }
 
+/**
+ * What signs somebody in, where the document leaves the answer open: by every endpoint but the one for passwords
+ * (sections 2.5, 4.2). It is looked for in the body and in the one object that the body holds.
+ */
+export function sessionIn({ body }: Pick<Reply, 'body'>): { token?: string; recordId?: string } {
+  const inner = isObject(body) ? Object.values(body).filter(isObject) : []
+  const found: { token?: string; recordId?: string } = {}
+  for (const { token, record } of [body, ...(inner.length === 1 ? inner : [])].filter(isObject)) {
+    if (typeof token === 'string' && token !== '') found.token ??= token
+    if (isObject(record) && typeof record.id === 'string') found.recordId ??= record.id
+  }
+  return found
+}
+
+/** Nothing can be said of a token that nobody finds. */
+export function hidden(what: string, part: 'token' | 'record'): UntestableError {
+  return new UntestableError(
+    `${what} is answered in a form of its own, which is left open: no ${part} is found in it`,
+  )
+}
+
+/** The request signs in or goes on with a session. Where the answer shows a record it is the account's. */
+export function expectLetIn(reply: Reply, { id }: Pick<Account, 'id'>, what: string): void {
+  expectSuccess(reply, what)
+  const { recordId } = sessionIn(reply)
+  expectThat(recordId === undefined || recordId === id, `${what} gives another record`, id, recordId)
+}
+
+/** The same, and the token. @throws UntestableError where the answer has a form that nobody can know */
+export function expectSession(reply: Reply, account: Pick<Account, 'id'>, what: string): string {
+  expectLetIn(reply, account, what)
+  return givenToken(reply, what)
+}
+
+/** The token of whoever was signed in. @throws UntestableError as above */
+export function givenToken(reply: Reply, what: string): string {
+  expectSuccess(reply, what)
+  const { token } = sessionIn(reply)
+  if (token === undefined) throw hidden(what, 'token')
+  return token
+}
+
+/** The id of the record that was signed in. @throws UntestableError as above */
+export function signedInId(reply: Reply, what: string): string {
+  expectSuccess(reply, what)
+  const { recordId } = sessionIn(reply)
+  if (recordId === undefined) throw hidden(what, 'record')
+  return recordId
+}
+
+/**
+ * The token with which a session goes on after a refresh: the one that was given or, where none is found, the one that
+ * was there before, since it may be the session itself that lasts longer.
+ */
+export async function goneOn(context: CheckContext, me: SignedIn): Promise<string> {
+  const reply = await me.api.authRefresh(me.table)
+  expectLetIn(reply, me, 'a refresh')
+  const { token } = sessionIn(reply)
+  if (token !== undefined) return token
+  if (!(await isAlive(context, me))) throw hidden('a refresh', 'token')
+  return me.token
+}
+
 /** Whether a token stands for a record of the table: it can be refreshed. */
 export async function isAlive(context: CheckContext, { table, token }: Pick<SignedIn, 'table' | 'token'>) {
   return (await context.api.withToken(token, 'user').authRefresh(table)).ok
@@ -201,9 +272,10 @@ export async function ownedBy(context: CheckContext, account: Account): Promise<
   // Nobody may make it but its owner.
   const { api } = await sessionOf(context, account)
   const reply = await api.create(context.table('owned'), body)
-  if (!reply.ok || typeof (reply.body as { id?: unknown } | undefined)?.id !== 'string')
+  const record = reply.ok ? await createdRecord(api, context.table('owned'), reply) : undefined
+  if (record === undefined)
     throw new BlockedError(`a record of an account's own could not be created: ${reply.status} ${reply.text}`)
-  return reply.body as WireRecord
+  return record
 }
 
 /** `data.<field>.code` of refusals; empty where there is none. */

@@ -20,7 +20,9 @@ export function createdIdOf(reply: Reply, what = 'the create'): string {
   expectSuccess(reply, what)
   const id = createdId(reply)
   if (id === undefined)
-    throw new BlockedError(`${what} named the record neither in a body nor in Location: ${reply.status}`)
+    throw new BlockedError(
+      `${what} named the record neither in a body nor in Location; let the answer name its id: ${reply.status}`,
+    )
   return id
 }
 

@@ -72,6 +72,7 @@ describe('what every response owes', () => {
     ['another label', exchange(page(), { contentType: 'text/plain' }), 'wire.json-media-type $'],
     ['another media type', exchange(page(), { contentType: 'text/plain' }), 'wire.media-type $'],
     ['an empty success', exchange(undefined), 'wire.no-empty-success $'],
+    ['a write answered with nothing', exchange(undefined, { method: 'POST' }), 'wire.schema $'],
     [
       'a 204 with a body',
       exchange({}, { method: 'DELETE', url: one, status: 204 }),

@@ -1,0 +1,38 @@
+/** The search for what a create made under an id that nobody told. */
+
+import { expect, it } from 'vitest'
+import type { Session } from '../session.ts'
+import type { Api, Query, Reply } from '../vocabulary/api.ts'
+import { findIntended } from './find-intended.ts'
+
+const session = { binding: {} } as Session
+const intent = { table: 'notes', field: 'title', value: 'run-abcdef1' }
+
+/** A table of these items that answers all at once, and a filter only where it knows what that is. */
+function tableOf(items: unknown, filters: boolean): Api {
+  const list = async (_table: unknown, { filter }: Query = {}) => {
+    const ok = filter === undefined || filters
+    return { ok, status: ok ? 200 : 400, body: { items, totalPages: 1 } } as Reply
+  }
+  return { list } as Api
+}
+
+it.each([true, false])(
+  'finds the records with its value, where it may be asked for it: %s',
+  async (filters) => {
+    const items = [
+      { id: 'a', title: intent.value },
+      { id: 'b', title: 'another' },
+      null,
+      { id: 7, title: intent.value },
+      { id: '', title: intent.value },
+      { title: intent.value },
+    ]
+    expect(await findIntended(session, tableOf(items, filters), intent)).toEqual({ ids: ['a', '7'] })
+  },
+)
+
+it('says why nothing can be listed', async () => {
+  const closed = { list: async () => ({ ok: false, status: 403, body: {} }) } as unknown as Api
+  expect(await findIntended(session, closed, intent)).toEqual({ reason: 'the list was answered with 403' })
+})
