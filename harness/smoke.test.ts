@@ -10,7 +10,12 @@ import { smokeCheck } from './smoke.ts'
 import type { Target } from './vocabulary/target.ts'
 
 /** @param timeout for what is never answered: what is shall have all the time of a busy machine */
-async function lookAt(answer: RequestListener, timeout?: number, tables: Target['tables'] = {}) {
+async function lookAt(
+  answer: RequestListener,
+  timeout?: number,
+  tables: Target['tables'] = {},
+  credentials: Target['credentials'] = {},
+) {
   const server = createServer(answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -21,7 +26,7 @@ async function lookAt(answer: RequestListener, timeout?: number, tables: Target[
       binding: { prefix: '/api/v1' },
       capabilities: {},
       tables,
-      credentials: {},
+      credentials,
     },
     { requirements: new Map() },
     { seed: 1, ...(timeout === undefined ? {} : { timeout }) },
@@ -93,6 +98,60 @@ it.each([
   expect(smoke.capabilities.batch).toBe(has)
   expect(smoke.notes.some((note) => note.includes('batch'))).toBe(status === 401)
 })
+
+it.each([
+  ['GET', 401],
+  ['GET', 403],
+  ['POST', 403],
+])('counts a table of theirs as missing where a guest gets %s answered with %i', async (method, status) => {
+  const given = {
+    plain: { role: 'plain', name: 'notes' },
+    related: { role: 'related', name: 'conf_related' },
+    locked: { role: 'locked', name: 'secrets' },
+  }
+  const { smoke } = await lookAt(
+    (request, response) => {
+      const refused = request.method === method && /notes|conf_related|secrets/.test(request.url ?? '')
+      const known = /notes|conf_related|secrets/.test(request.url ?? '')
+      response.writeHead(refused ? status : known ? 200 : 404, { 'content-type': 'application/json' })
+      response.end('{}')
+    },
+    undefined,
+    given,
+  )
+  // Ours has our rules, and "locked" is closed to guests.
+  expect(Object.keys(smoke.tables).sort()).toEqual(['locked', 'related'])
+  expect(smoke.missingTables).toContain('plain')
+  expect(smoke.notes.filter((note) => note.includes('closed to guests'))).toEqual([
+    expect.stringContaining(
+      `notes is closed to guests (${method === 'GET' ? 'list' : 'create'} with ${status})`,
+    ),
+  ])
+})
+
+it.each([
+  [true, 'plain', { superuser: { token: 'of-a-superuser' } }],
+  [false, 'related', { superuser: { token: 'of-a-superuser' } }],
+  [false, 'plain', {}],
+] as const)(
+  'tells a table that is closed (%s) from a body that is refused: %s',
+  async (closed, role, credentials) => {
+    const { smoke } = await lookAt(
+      (request, response) => {
+        const refused =
+          request.method === 'POST' &&
+          (request.url?.includes('theirs-related') || request.headers.authorization === undefined)
+        const known = request.url?.includes('theirs') || request.headers.authorization !== undefined
+        response.writeHead(refused ? 400 : known ? 200 : 404, { 'content-type': 'application/json' })
+        response.end('{}')
+      },
+      undefined,
+      { [role]: { role, name: `theirs-${role}` } },
+      credentials,
+    )
+    expect(smoke.missingTables.includes(role)).toBe(closed)
+  },
+)
 
 it('finds a table that guests may not list', async () => {
   const { smoke } = await lookAt((request, response) => {

@@ -7,6 +7,7 @@
 
 import { loadTables } from '../spec/tables.ts'
 import { credentialHint } from './actors.ts'
+import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
 import { RateLimitedError } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
@@ -40,6 +41,13 @@ async function look(session: Session): Promise<Smoke> {
   await reach(session)
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
   const { tables, missing, found } = await findTables(session, notes)
+  for (const [role, refused] of await closedTables(session, tables)) {
+    notes.push(
+      `${tables[role]?.name} is closed to guests (${refused}), and the role "${role}" is open to them: what needs it is not judged`,
+    )
+    delete tables[role]
+    missing.push(role)
+  }
   session.target = { ...target, tables }
   const capabilities = {
     ...(await probe(session, tables, notes)),
