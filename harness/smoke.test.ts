@@ -32,7 +32,7 @@ async function lookAt(
     { seed: 1, ...(timeout === undefined ? {} : { timeout }) },
   )
   try {
-    return { smoke: await smokeCheck(session), tables: session.target.tables }
+    return { smoke: await smokeCheck(session, { creates: true }), tables: session.target.tables }
   } finally {
     await session.close()
     server.closeAllConnections()

@@ -24,24 +24,25 @@ const methods = ['otp', 'mfa', 'oauth2', 'password'] as const
  * Looks at the target. Tables that are not given are looked for under the names of `spec/tables.yaml`, and the
  * session's target is completed with those that are found.
  *
+ * @param creates whether a record may be created to see whether guests may; the caller ends with `cleanEnd` then
  * @throws ConfigurationError when the target cannot be reached, a credential is refused, or the target's rates refuse all
  */
-export async function smokeCheck(session: Session): Promise<Smoke> {
+export async function smokeCheck(session: Session, { creates = false } = {}): Promise<Smoke> {
   try {
-    return await look(session)
+    return await look(session, creates)
   } catch (error) {
     if (!(error instanceof RateLimitedError)) throw error
     throw new ConfigurationError(error.message, session.target.baseUrl, `slow the run down: ${error.hint}`)
   }
 }
 
-async function look(session: Session): Promise<Smoke> {
+async function look(session: Session, creates: boolean): Promise<Smoke> {
   const { target } = session
   const notes: string[] = []
   await reach(session)
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
   const { tables, missing, found } = await findTables(session, notes)
-  for (const [role, refused] of await closedTables(session, tables)) {
+  for (const [role, refused] of await closedTables(session, tables, creates)) {
     notes.push(
       `${tables[role]?.name} is closed to guests (${refused}), and the role "${role}" is open to them: what needs it is not judged`,
     )
@@ -180,8 +181,10 @@ async function probe(
   if (batch !== undefined)
     capabilities.batch = ![401, 403, 404, 405, 501].includes(batch.status) && batch.status < 500
   // Where guests are sent away from any path this says nothing, and elsewhere no check could send a batch as a guest.
-  if (batch?.status === 401)
-    notes.push('guests may send no batch (status 401): what the document says of batches is not judged')
+  if (batch?.status === 401 && session.target.capabilities.batch !== true)
+    notes.push(
+      'guests may send no batch (status 401): what the document says of batches is not judged unless "capabilities": { "batch": true } claims it',
+    )
   const authRoles = new Set(
     loadTables()
       .filter(({ definition }) => definition.type === 'auth')

@@ -43,7 +43,7 @@ export async function runOrder(at: number): Promise<void> {
   test('smoke', async (context) => {
     session.signal = stop.signal
     try {
-      const smoke = await smokeCheck(session)
+      const smoke = await smokeCheck(session, { creates: true })
       smoke.notes.push(...(await recoverLeftovers(session)))
       tell(context, { smoke })
     } catch (error) {
