@@ -24,6 +24,25 @@ it('one order that meets nobody stops the other', async () => {
   expect(findings).toBeLessThan(200)
 })
 
+it('is the only one that decides what a Ctrl-C does, from the first moment on', async () => {
+  const { out, err } = await runBuilt(`
+    const { runWithVitest } = await built('harness/engine/vitest-engine.js')
+    const { startEmbedded } = await built('harness/target/embedded.js')
+    const { target, close } = await startEmbedded({ seed: 3 })
+    const checks = [{ id: 'record.id', suite: 'records/document' }]
+    const seen = { SIGINT: 0, SIGTERM: 0 }
+    const look = () => { for (const name in seen) seen[name] = Math.max(seen[name], process.listenerCount(name)) }
+    let looking = true
+    const lookAgain = () => { look(); if (looking) setImmediate(lookAgain) }
+    lookAgain()
+    await runWithVitest([{ target, checks, session: { seed: 3 }, bail: false }], { smoke() {}, finding() {} })
+    looking = false
+    console.log(JSON.stringify(seen))
+    await close()`)
+  expect(err).toBe('')
+  expect(JSON.parse(out)).toEqual({ SIGINT: 0, SIGTERM: 0 })
+})
+
 it('is stopped while the first look at the target waits for its turn', async () => {
   const { out, err } = await runBuilt(`
     const { createServer } = await import('node:http')

@@ -85,7 +85,17 @@ export async function runWithVitest(
     if (signal?.aborted === true || failed) channel.postMessage('stop')
   }, 50)
 
+  // vitest would end this process a millisecond after a Ctrl-C, in the middle of the clean-up. It listens long before it
+  // tells of its start, and a Ctrl-C may come in between.
   const kept = new Set(signals.flatMap((name) => process.listeners(name)))
+  const deafen = () => {
+    for (const name of signals)
+      for (const each of process.listeners(name)) if (!kept.has(each)) process.off(name, each)
+  }
+  const onListener = (name: string | symbol) => {
+    if (signals.some((each) => each === name)) queueMicrotask(deafen)
+  }
+  process.on('newListener', onListener)
   const exitCode = process.exitCode
   const vitest = await startVitest(
     'test',
@@ -110,11 +120,9 @@ export async function runWithVitest(
       provide: { conformance: JSON.stringify({ orders, stopChannel } satisfies WorkerOrders) },
       reporters: [
         {
-          // vitest would end this process a millisecond after a Ctrl-C, in the middle of the clean-up.
           onInit() {
-            for (const name of signals) {
-              for (const each of process.listeners(name)) if (!kept.has(each)) process.off(name, each)
-            }
+            process.off('newListener', onListener)
+            deafen()
           },
           onTestCaseResult: (testCase) => hear(testCase.meta().conformance),
         },
@@ -125,7 +133,7 @@ export async function runWithVitest(
       cacheDir: join(root, 'node_modules/.cache/conformance'),
     },
     {},
-  )
+  ).finally(() => process.off('newListener', onListener))
   clearInterval(telling)
   channel.close()
   process.exitCode = exitCode
