@@ -50,14 +50,19 @@ test('records are deleted at once, the youngest first, and nothing but records',
   expect(notes.filter((note) => note.startsWith('-'))).toHaveLength(5)
 })
 
-test('where that fails each is deleted by itself, and what remains is told', async () => {
+test('where that fails each is deleted by itself, from then on, and what remains is told', async () => {
+  let asked = 0
   const { ledger, single } = filled(async () => {
+    asked += 1
     throw new Error('nobody is there')
   })
   await ledger.cleanTo(0)
+  ledger.enter({ table: 'parents', id: 'd', remove: async () => ({ status: 204, reason: '' }) })
+  await ledger.cleanTo(0)
+  expect(asked).toBe(1)
   expect(single).toEqual(['c', 'b', 'k', 'a', 'b'])
   expect(ledger.leftovers).toEqual([
-    { table: 'children', id: 'b', reason: 'the delete was answered with 400: it is held' },
+    { table: 'children', id: 'b', reason: 'the delete was answered with 400: it is held; nobody is there' },
   ])
 })
 

@@ -9,12 +9,20 @@ import type { Reply } from '../vocabulary/api.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { Intent, Sign } from './journal.ts'
 
+/** What came of a delete. */
+export interface Removal {
+  status: number
+  reason: string
+  /** Whatever was answered, the record is still there. */
+  shown?: boolean
+}
+
 export interface LedgerEntry {
   /** The table's path segment. */
   table: string
   id: string
   /** Deletes it as the most able actor there is. Gives the status of the answer. */
-  remove(): Promise<{ status: number; reason: string }>
+  remove(): Promise<Removal>
   /** No record: nothing but `remove` can delete it. */
   apart?: boolean
 }
@@ -45,7 +53,9 @@ export class Ledger {
   /** What was sent, by what it could do: a read-only run shows no writes. */
   readonly counts: Record<SentKind, number> = { reads: 0, signIns: 0, writes: 0 }
   readonly #revive: () => Promise<boolean>
-  readonly #deleteAll: DeleteAll | undefined
+  #deleteAll: DeleteAll | undefined
+  /** Why the shorter way is not gone any more. */
+  #longWay = ''
   readonly #unsure = new Set<Intent>()
   /** Once nobody answers any more each further attempt would only wait. */
   #lost = false
@@ -135,7 +145,7 @@ export class Ledger {
     for (const [key, entry, reason] of refused) {
       this.#entries.delete(key)
       if ((await this.#removed(entry)) === undefined) this.#note('-', entry.table, entry.id)
-      else this.leftovers.push({ table: entry.table, id: entry.id, reason })
+      else this.leftovers.push({ table: entry.table, id: entry.id, reason: reason + this.#longWay })
     }
   }
 
@@ -146,7 +156,10 @@ export class Ledger {
     try {
       await this.#deleteAll(records.map(({ table, id }) => ({ table, id })))
       return new Set(records)
-    } catch {
+    } catch (error) {
+      // What failed once would fail, or be waited for, at every clean-up.
+      this.#deleteAll = undefined
+      this.#longWay = `; ${error instanceof Error ? error.message : String(error)}`
       return new Set()
     }
   }
@@ -167,13 +180,13 @@ export class Ledger {
 
 const gone = new TargetLostError().message
 
-function refusedReason({ status, reason }: { status: number; reason: string }): string | undefined {
-  return (status >= 200 && status < 300) || status === 404
+function refusedReason({ status, reason, shown }: Removal): string | undefined {
+  return (status >= 200 && status < 300) || (status === 404 && shown !== true)
     ? undefined
     : `the delete was answered with ${status}: ${reason}`
 }
 
 /** What came of a delete, as it was recorded and not as it was received: a server may show the very token it refuses. */
-export function removalOf({ status, exchange }: Reply): { status: number; reason: string } {
+export function removalOf({ status, exchange }: Reply): Removal {
   return { status, reason: (exchange.response?.body ?? '').slice(0, 200) }
 }

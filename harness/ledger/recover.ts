@@ -10,6 +10,7 @@ import { callHook } from '../target/call-hook.ts'
 import { findIntended } from './find-intended.ts'
 import { type Intent, type JournalState, journalsOf, removeJournal } from './journal.ts'
 import { removalOf } from './ledger.ts'
+import { checkedRemoval } from './still-shown.ts'
 
 /** @returns what there is to tell, one line each; what could not be deleted joins the leftovers of this run */
 export async function recoverLeftovers(session: Session, folder?: string): Promise<string[]> {
@@ -80,7 +81,9 @@ async function recover(session: Session, { table, id }: { table: string; id: str
         await callHook(session.target, 'revokeApiKey', { id })
         return { status: 204, reason: '' }
       }
-      return removalOf(await remover(session).delete({ role: '', name: table }, id))
+      const api = remover(session)
+      const removal = removalOf(await api.delete({ role: '', name: table }, id))
+      return checkedRemoval(session, api, { table, id }, removal)
     },
   })
   await session.recorder.silently(() => session.ledger.cleanTo(mark))

@@ -6,6 +6,7 @@ import { cleanEnd } from '../ledger/recover.ts'
 import { scopeOf, uniqueNames } from '../seed.ts'
 import { createSession, type Session } from '../session.ts'
 import type { Body } from '../vocabulary/api.ts'
+import type { Target } from '../vocabulary/target.ts'
 
 type Stored = Body & { id: string }
 
@@ -19,12 +20,15 @@ let tell: (made: Stored[]) => unknown
 /** Whether Location names what was created. */
 let located: boolean
 let searches: string[]
+/** Whether deletes are answered as if there was nothing, and records can be viewed. */
+let guarded: boolean
 let created = 0
 
 beforeEach(async () => {
   records.clear()
   searches = []
   located = false
+  guarded = false
   server = await startTestServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
@@ -35,7 +39,8 @@ beforeEach(async () => {
     }
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
     const id = pathname.split('/').at(-1) ?? ''
-    if (request.method === 'DELETE') return send(records.delete(id) ? 204 : 404)
+    if (request.method === 'DELETE') return send(!guarded && records.delete(id) ? 204 : 404)
+    if (request.method === 'GET' && guarded && records.has(id)) return send(200, records.get(id))
     if (request.method === 'POST') {
       const sent = JSON.parse(text) as Body & { requests?: { method: string; url: string; body?: Body }[] }
       const entries = sent.requests ?? [{ method: 'POST', url: '', body: sent }]
@@ -51,19 +56,24 @@ beforeEach(async () => {
     const items = [...records.values()].filter(({ title }) => filter === `title = "${title}"`)
     send(200, { page: 1, perPage: 200, totalItems: items.length, totalPages: 1, items })
   })
-  session = createSession(
+  session = sessionOf({ superuser: { token: 't' } })
+})
+
+function sessionOf(credentials: Target['credentials']): Session {
+  const its = createSession(
     {
       baseUrl: server.url,
       binding: { prefix: '/api/v1' },
       capabilities: {},
       tables: { plain },
-      credentials: { superuser: { token: 't' } },
+      credentials,
     },
     { requirements: new Map() },
     { seed: 1 },
   )
-  session.scopes.add(scopeOf('run', 'a.check'))
-})
+  its.scopes.add(scopeOf('run', 'a.check'))
+  return its
+}
 
 afterEach(async () => {
   await session.close()
@@ -127,6 +137,35 @@ describe('a create that is answered without an id', () => {
     await create({ id: 'mine', title: 'everyday' })
     expect(await left()).toEqual(nothing)
     expect(searches).toEqual([])
+  })
+})
+
+describe('a delete that is answered with 404', () => {
+  const made = ([record]: Stored[]) => record
+
+  it('is no delete where a guest still sees the record', async () => {
+    tell = made
+    await session.close()
+    session = sessionOf({})
+    await create({ title: unique('a') })
+    guarded = true
+    await session.ledger.cleanTo(0)
+    expect(session.ledger.leftovers).toEqual([
+      {
+        table: 'plain',
+        id: [...records.keys()][0],
+        reason: 'the delete was answered with 404: it is still shown',
+      },
+    ])
+  })
+
+  it('is as good as one where nobody sees it any more', async () => {
+    tell = made
+    await session.close()
+    session = sessionOf({})
+    await create({ title: unique('a') })
+    records.clear()
+    expect(await left()).toEqual(nothing)
   })
 })
 

@@ -10,6 +10,7 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../created-record.ts'
 import { intentOf } from '../ledger/intent.ts'
 import { removalOf } from '../ledger/ledger.ts'
+import { checkedRemoval } from '../ledger/still-shown.ts'
 import type { Session } from '../session.ts'
 import type { Api, Body, Reply } from '../vocabulary/api.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -148,9 +149,9 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
       remove: () =>
         session.recorder.silently(async () => {
           const ref = { role: '', name: table }
-          return removalOf(
-            secrets === undefined ? await remover.delete(ref, id) : await removeOwn(ref, id, secrets),
-          )
+          const reply =
+            secrets === undefined ? await remover.delete(ref, id) : await removeOwn(ref, id, secrets)
+          return checkedRemoval(session, remover, { table, id }, removalOf(reply))
         }),
     })
     return []
