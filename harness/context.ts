@@ -108,7 +108,7 @@ export function createContext(
         (await createdRecord(maker, table, reply)) ?? (await searchedRecord(session, maker, table, body))
       if (record === undefined)
         throw new BlockedError(
-          `creating a record in ${table.name} named it neither in a body nor in Location, nor does a list show it by its text; let the answer name its id: ${summary(reply)}`,
+          `creating a record in ${table.name} named it neither in a body nor in Location, nor does a list show one new record with its text; let the answer name its id: ${summary(reply)}`,
         )
       return record
     },

@@ -45,12 +45,14 @@ export function hookHint(name: string): string {
 }
 
 async function ask(address: string, input: Record<string, unknown>): Promise<unknown> {
-  const { statusCode, body } = await request(address, {
+  const { statusCode, headers, body } = await request(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(input),
   })
   const text = await body.text()
+  if (statusCode >= 300 && statusCode < 400)
+    throw new Error(`${statusCode} leads to ${headers.location ?? 'nowhere'}: name that address`)
   if (statusCode < 200 || statusCode > 299) throw new Error(`${statusCode} ${text.slice(0, 300)}`)
   return text === '' ? undefined : JSON.parse(text)
 }
