@@ -9,6 +9,7 @@ import {
   tamperHeaders,
   tamperRecord,
   tamperStatus,
+  wordless,
 } from './combinators/combinators.ts'
 import { fault } from './fault.ts'
 
@@ -29,23 +30,9 @@ fault(
   }),
 )
 
-fault(
-  'a view answers 200 with nothing',
-  { trips: ['wire.no-empty-success'] },
-  on('viewRecord', async (request, next) => {
-    const response = await next(request)
-    return response.ok ? new Response(null, { status: 200 }) : response
-  }),
-)
+fault('a view answers 200 with nothing', { trips: ['wire.no-empty-success'] }, wordless('viewRecord', 200))
 
-fault(
-  'an update answers 200 with nothing',
-  { trips: ['wire.schema'] },
-  on('updateRecord', async (request, next) => {
-    const response = await next(request)
-    return response.ok ? new Response(null, { status: 200 }) : response
-  }),
-)
+fault('an update answers 200 with nothing', { trips: ['wire.schema'] }, wordless('updateRecord', 200))
 
 fault(
   'texts are sent in Latin-1',

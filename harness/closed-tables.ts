@@ -6,14 +6,13 @@
  */
 
 import { loadTables } from '../spec/tables.ts'
-import { ExpectationError } from './judging/expect.ts'
-import { lettersOf, scopeOf, uniqueNames } from './seed.ts'
+import { ExpectationError, isRefused } from './judging/expect.ts'
 import type { Session } from './session.ts'
+import { uniqueIn } from './unique-in.ts'
 import type { Api, Reply } from './vocabulary/api.ts'
 import type { TableRef } from './vocabulary/target.ts'
 
-/** Where a check would have its id. */
-const place = 'smoke'
+type Request = (api: Api) => Promise<Reply>
 
 /**
  * Asks as a guest for what the role lets everybody do. Tables that have our name are taken for ours: there a refusal is
@@ -29,23 +28,23 @@ export async function closedTables(
 ): Promise<ReadonlyMap<string, string>> {
   const closed = new Map<string, string>()
   const guest = session.api('guest')
-  const namespace = session.options.namespace ?? lettersOf(5, session.options.seed)
-  const unique = uniqueNames(namespace, place)
-  session.scopes.add(scopeOf(namespace, place))
-  const ask = async (role: string, action: string, rule: unknown, request: (api: Api) => Promise<Reply>) => {
+  const unique = uniqueIn(session, 'smoke')
+  /** Once something got no answer, nothing more is created. */
+  let silent = false
+  const ask = async (role: string, action: string, rule: unknown, request: Request) => {
     if (rule !== '' || closed.has(role)) return
-    const status = await statusOf(request(guest))
-    if (status === undefined) return unanswered()
-    if (status === 401 || status === 403 || (isRefusal(status) && (await isAllowed(request))))
+    const reply = await answered(request(guest))
+    if (reply === undefined) {
+      silent = true
+      return
+    }
+    const { status } = reply
+    if (status === 401 || status === 403 || (isRefused(reply) && (await isAllowed(request))))
       closed.set(role, `${action} with ${status}`)
   }
   /** Whether the same is done for who may do everything. */
-  const isAllowed = async (request: (api: Api) => Promise<Reply>) =>
-    session.actors.knows('superuser') && isSuccess(await statusOf(request(session.api('superuser'))))
-  let silent = false
-  const unanswered = () => {
-    silent = true
-  }
+  const isAllowed = async (request: Request) =>
+    session.actors.knows('superuser') && (await answered(request(session.api('superuser'))))?.ok === true
   for (const { role, definition } of loadTables()) {
     const table = tables[role]
     if (table === undefined || table.name === definition.name) continue
@@ -62,19 +61,11 @@ export async function closedTables(
 }
 
 /** Undefined where a server that lives gives no complete answer: that is for the checks to judge. */
-async function statusOf(reply: Promise<Reply>): Promise<number | undefined> {
+async function answered(reply: Promise<Reply>): Promise<Reply | undefined> {
   try {
-    return (await reply).status
+    return await reply
   } catch (error) {
     if (error instanceof ExpectationError) return undefined
     throw error
   }
-}
-
-function isSuccess(status = 0): boolean {
-  return status >= 200 && status < 300
-}
-
-function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500
 }

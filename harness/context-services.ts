@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, tokenOf } from '../services/read-mail.ts'
 import { BlockedError, ExpectationError, UntestableError } from './judging/expect.ts'
 import { journalsOf } from './ledger/journal.ts'
+import { keyEntry } from './ledger/key-entry.ts'
 import type { Session } from './session.ts'
 import { callHook } from './target/call-hook.ts'
 import type { CheckContext } from './vocabulary/check.ts'
@@ -130,17 +131,8 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
         if (typeof key?.key !== 'string')
           throw new BlockedError('the hook "createApiKey" gave no { id, key }')
         session.redactor.give(key.key, '$KEY')
-        if (key.id !== undefined && target.hooks?.revokeApiKey !== undefined) {
-          session.ledger.enter({
-            table: 'API keys',
-            id: key.id,
-            apart: true,
-            remove: async () => {
-              await hook('revokeApiKey', { id: key.id })
-              return { status: 204, reason: '' }
-            },
-          })
-        }
+        if (key.id !== undefined && target.hooks?.revokeApiKey !== undefined)
+          session.ledger.enter(keyEntry(session, key.id))
         return key
       },
       async revoke({ id }) {

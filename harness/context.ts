@@ -20,8 +20,8 @@ import {
 import { tableHint } from './judging/needs.ts'
 import { parsePath, runProperty } from './judging/property.ts'
 import type { SetUp } from './judging/set-up.ts'
-import { lettersOf, scopeOf, uniqueNames } from './seed.ts'
 import type { Session } from './session.ts'
+import { uniqueIn } from './unique-in.ts'
 import type { Body, Reply, WireRecord } from './vocabulary/api.ts'
 import type { CheckContext } from './vocabulary/check.ts'
 
@@ -43,10 +43,8 @@ export function createContext(
   { signal, path, properties, setUp }: ContextOptions,
 ): CheckContext {
   const { options, target } = session
-  const namespace = options.namespace ?? lettersOf(5, options.seed)
   const replay = path === undefined ? undefined : parsePath(path)
   const maker = session.actors.knows('superuser') ? session.api('superuser') : session.api('guest')
-  session.scopes.add(scopeOf(namespace, requirement.id))
 
   const context: CheckContext = {
     id: requirement.id,
@@ -57,7 +55,7 @@ export function createContext(
     seed: options.seed,
     signal,
     ...serviceParts(session, signal),
-    unique: uniqueNames(namespace, requirement.id),
+    unique: uniqueIn(session, requirement.id),
     async once<T>(key: string, make: () => Promise<T>): Promise<T> {
       const known = session.shared.get(key)
       if (known !== undefined) {

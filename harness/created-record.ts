@@ -5,7 +5,7 @@
  */
 
 import { commonFields } from '../spec/common-fields.ts'
-import { isObject } from './is-object.ts'
+import { isObject, objectsOf } from './is-object.ts'
 import { findIntended } from './ledger/find-intended.ts'
 import { intentOf } from './ledger/intent.ts'
 import type { Session } from './session.ts'
@@ -15,7 +15,8 @@ import type { TableRef } from './vocabulary/target.ts'
 
 /** The id that the answer to a create names: in the body, in the one object that it holds, or at the end of Location. */
 export function createdId({ body, headers }: Pick<Reply, 'body' | 'headers'>): string | undefined {
-  return idIn(body) ?? idWithin(body) ?? lastPart(headers.location)
+  const named = objectsOf(body).find(({ id }) => typeof id === 'string' && id !== '')
+  return (named?.id as string | undefined) ?? lastPart(headers.location)
 }
 
 /**
@@ -31,8 +32,7 @@ export async function createdRecord(
   if (id === undefined) return undefined
   const answered = isObject(reply.body) ? reply.body : {}
   if (commonFields.every((field) => field in answered)) return answered as WireRecord
-  const viewed = await api.view(table, id)
-  return viewed.ok && isObject(viewed.body) ? (viewed.body as WireRecord) : { ...answered, id }
+  return viewedOr(api, table, { ...answered, id })
 }
 
 /**
@@ -51,18 +51,13 @@ export async function searchedRecord(
   const found = await findIntended(session, api, intent)
   const [id, another] = 'ids' in found ? found.ids : []
   if (id === undefined || another !== undefined) return undefined
-  const viewed = await api.view(table, id)
-  return viewed.ok && isObject(viewed.body) ? (viewed.body as WireRecord) : { id }
+  return viewedOr(api, table, { id })
 }
 
-function idIn(value: unknown): string | undefined {
-  const id = isObject(value) ? value.id : undefined
-  return typeof id === 'string' && id !== '' ? id : undefined
-}
-
-function idWithin(body: unknown): string | undefined {
-  const inner = isObject(body) ? Object.values(body).filter(isObject) : []
-  return inner.length === 1 ? idIn(inner[0]) : undefined
+/** The record as a view shows it; what is known of it where none does. */
+async function viewedOr(api: Api, table: TableRef, known: WireRecord): Promise<WireRecord> {
+  const { ok, body } = await api.view(table, known.id)
+  return ok && isObject(body) ? (body as WireRecord) : known
 }
 
 function lastPart(location: string | undefined): string | undefined {

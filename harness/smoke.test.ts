@@ -1,10 +1,9 @@
 /** What the smoke check says of targets that give it no answer, or no table. */
 
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
 import { loadTables } from '../spec/tables.ts'
+import { startTestServer } from '../test/support/test-server.ts'
 import { createSession } from './session.ts'
 import { smokeCheck } from './smoke.ts'
 import type { Target } from './vocabulary/target.ts'
@@ -16,13 +15,10 @@ async function lookAt(
   tables: Target['tables'] = {},
   credentials: Target['credentials'] = {},
 ) {
-  const server = createServer(answer)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const server = await startTestServer(answer)
   const session = createSession(
     {
-      baseUrl: `http://127.0.0.1:${port}`,
+      baseUrl: server.url,
       binding: { prefix: '/api/v1' },
       capabilities: {},
       tables,
@@ -35,7 +31,6 @@ async function lookAt(
     return { smoke: await smokeCheck(session, { creates: true }), tables: session.target.tables }
   } finally {
     await session.close()
-    server.closeAllConnections()
     server.close()
   }
 }

@@ -3,33 +3,23 @@
  * passwords: its requirements hold for them, or cannot be judged.
  */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { tokenOf, withToken } from '../faults/combinators/auth.ts'
-import { all, on, tamper } from '../faults/combinators/combinators.ts'
+import { all, tamper, wordless } from '../faults/combinators/combinators.ts'
 import { refusal } from '../faults/combinators/field.ts'
 import type { Fault } from '../faults/fault.ts'
-import { type FaultyServer, startFaultyServer } from '../faults/matrix/faulty-server.ts'
-import { planChecks } from '../harness/plan.ts'
-import { runInProcess } from '../harness/run-in-process.ts'
-import { loadSuites } from '../harness/suites.ts'
 import type { Status } from '../harness/vocabulary/findings.ts'
-import { createValidator } from '../harness/wire/validator.ts'
 import { loadRequirements } from '../spec/requirements.ts'
+import { expectFindings, leftOpenServer } from './support/left-open.ts'
 
 const requirements = loadRequirements()
-const parts = { requirements, validator: createValidator() }
 const ids = [...requirements.values()]
   .filter(
     ({ id, basis }) =>
       /^(auth|auth-record|refresh|impersonate|otp|mfa|oauth2)\./.test(id) && basis !== 'profile',
   )
   .map(({ id }) => id)
-let server: FaultyServer
-
-beforeAll(async () => {
-  server = await startFaultyServer(1)
-})
-afterAll(() => server.close())
+const ask = leftOpenServer()
 
 const GIVES = ['authRefresh', 'authWithOtp', 'authWithOAuth2', 'impersonate'] as const
 
@@ -89,10 +79,7 @@ const different: [string, Fault['make'], Record<string, Status>][] = [
     'answers writes with little',
     all(
       tamper('createRecord', ({ id }) => ({ id })),
-      on('updateRecord', async (request, next) => {
-        const response = await next(request)
-        return response.ok ? new Response(null, { status: 204 }) : response
-      }),
+      wordless('updateRecord', 204),
     ),
     {},
   ],
@@ -102,15 +89,8 @@ describe('a server that', () => {
   it.each(different)(
     '%s',
     async (name, make, otherwise) => {
-      await server.use({ name, trips: [], make })
-      const checks = planChecks(await loadSuites(), requirements, { only: ids })
-      const { findings, errors } = await runInProcess(checks, server.target, parts, { seed: 7, quick: true })
-      expect(errors).toEqual([])
-      const unlike = findings
-        .map(({ requirement, status, message }) => ({ requirement, status, message }))
-        .filter(({ requirement, status }) => status !== (otherwise[requirement] ?? 'pass'))
-      expect(unlike).toEqual([])
-      expect(findings.map(({ requirement }) => requirement).sort()).toEqual(ids.toSorted())
+      const { findings } = await ask(name, make, ids)
+      expectFindings(findings, ids, otherwise)
     },
     120_000,
   )

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { entriesOf, refusesEntry } from '../faults/combinators/batch.ts'
 import {
   all,
@@ -18,25 +18,15 @@ import {
 } from '../faults/combinators/combinators.ts'
 import { first, forgets, refusal, refuses } from '../faults/combinators/field.ts'
 import type { Fault } from '../faults/fault.ts'
-import { type FaultyServer, startFaultyServer } from '../faults/matrix/faulty-server.ts'
-import { planChecks } from '../harness/plan.ts'
-import { runInProcess } from '../harness/run-in-process.ts'
-import { loadSuites } from '../harness/suites.ts'
 import type { Status } from '../harness/vocabulary/findings.ts'
-import { createValidator } from '../harness/wire/validator.ts'
 import { loadRequirements } from '../spec/requirements.ts'
+import { expectFindings, leftOpenServer } from './support/left-open.ts'
 
 const requirements = loadRequirements()
-const parts = { requirements, validator: createValidator() }
 const ids = [...requirements.values()]
   .filter(({ id, basis }) => id.startsWith('batch.') && basis !== 'profile')
   .map(({ id }) => id)
-let server: FaultyServer
-
-beforeAll(async () => {
-  server = await startFaultyServer(1)
-})
-afterAll(() => server.close())
+const ask = leftOpenServer()
 
 const givesId = ({ method, body }: Json) => method === 'POST' && isObject(body) && 'id' in body
 
@@ -136,17 +126,9 @@ describe('a server that', () => {
   it.each(different)(
     '%s',
     async (name, make, otherwise) => {
-      await server.use({ name, trips: [], make })
-      const checks = planChecks(await loadSuites(), requirements, { only: ids })
       // Half the examples: six servers are asked.
-      const settings = { seed: 7, quick: true, runs: 0.5 }
-      const { findings, errors } = await runInProcess(checks, server.target, parts, settings)
-      expect(errors).toEqual([])
-      const unlike = findings
-        .map(({ requirement, status, message }) => ({ requirement, status, message }))
-        .filter(({ requirement, status }) => status !== (otherwise[requirement] ?? 'pass'))
-      expect(unlike).toEqual([])
-      expect(findings.map(({ requirement }) => requirement).sort()).toEqual(ids.toSorted())
+      const { findings } = await ask(name, make, ids, { runs: 0.5 })
+      expectFindings(findings, ids, otherwise)
     },
     120_000,
   )

@@ -3,7 +3,7 @@
  * them, so that no check of one may fail.
  */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { CONFIRMS } from '../faults/combinators/auth.ts'
 import {
   all,
@@ -15,25 +15,14 @@ import {
   rewriteQuery,
   tamper,
   tamperRecord,
+  wordless,
 } from '../faults/combinators/combinators.ts'
 import { ALL_FIVE, refusal, refuses, shows, WRITES } from '../faults/combinators/field.ts'
 import { nothing, refusesQuery } from '../faults/combinators/query.ts'
 import type { Fault } from '../faults/fault.ts'
-import { type FaultyServer, startFaultyServer } from '../faults/matrix/faulty-server.ts'
-import { planChecks } from '../harness/plan.ts'
-import { runInProcess } from '../harness/run-in-process.ts'
-import { loadSuites } from '../harness/suites.ts'
-import { createValidator } from '../harness/wire/validator.ts'
-import { loadRequirements } from '../spec/requirements.ts'
+import { expectFindings, leftOpenServer } from './support/left-open.ts'
 
-const requirements = loadRequirements()
-const parts = { requirements, validator: createValidator() }
-let server: FaultyServer
-
-beforeAll(async () => {
-  server = await startFaultyServer(1)
-})
-afterAll(() => server.close())
+const ask = leftOpenServer()
 
 /** Checks that start from what a create answered. */
 const created = [
@@ -113,14 +102,7 @@ const different: [string, Fault['make'], string[]][] = [
     tamper('createRecord', ({ id }) => ({ id })),
     [...created, ...forms],
   ],
-  [
-    'answers a create with nothing',
-    on('createRecord', async (request, next) => {
-      const response = await next(request)
-      return response.ok ? new Response(null, { status: 204 }) : response
-    }),
-    searched,
-  ],
+  ['answers a create with nothing', wordless('createRecord', 204), searched],
   ['wraps what it created', tamper('createRecord', (record) => ({ ok: true, record })), created],
   [
     'tells where the created record is',
@@ -246,13 +228,8 @@ describe('a server that', () => {
   it.each(different)(
     '%s',
     async (name, make, ids) => {
-      await server.use({ name, trips: [], make })
-      const checks = planChecks(await loadSuites(), requirements, { only: ids })
-      const { findings, errors } = await runInProcess(checks, server.target, parts, { seed: 7, quick: true })
-      expect(errors).toEqual([])
-      const unlike = findings.filter(({ status }) => status !== 'pass')
-      expect(unlike.map(({ requirement, message }) => `${requirement}: ${message}`)).toEqual([])
-      expect(findings.map(({ requirement }) => requirement).sort()).toEqual(ids.toSorted())
+      const { findings } = await ask(name, make, ids)
+      expectFindings(findings, ids)
     },
     60_000,
   )

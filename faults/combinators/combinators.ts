@@ -160,6 +160,14 @@ export function tamperHeaders(operations: Operations, change: (headers: Headers)
   })
 }
 
+/** What succeeds is answered with this status and no body. */
+export function wordless(operations: Operations, status: number): Make {
+  return on(operations, async (request, next) => {
+    const response = await next(request)
+    return response.ok ? new Response(null, { status }) : response
+  })
+}
+
 /** Turns refusals of one status into a success that does nothing. */
 export function forgive(operations: Operations, from: number, status: number, body?: unknown): Make {
   return on(operations, async (request, next) => {

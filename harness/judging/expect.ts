@@ -100,10 +100,14 @@ export function expectStatus(reply: Reply, status: number | readonly number[], w
 }
 
 /** Any 4xx: a refusal that is neither success, redirect nor a server fault. */
+export function isRefused({ status }: Pick<Reply, 'status'>): boolean {
+  return status >= 400 && status < 500
+}
+
+/** Like `isRefused`, as a claim. */
 export function expectRefusal(reply: Reply, what = 'the request'): void {
-  if (reply.status < 400 || reply.status > 499) {
+  if (!isRefused(reply))
     throw new ExpectationError(`${what} was not refused`, 'a 4xx status', answerOf(reply))
-  }
 }
 
 /** The body is a JSON object; gives it back typed. */

@@ -5,28 +5,14 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { standardBinding } from '../../spec/gaps.ts'
-import type { Requirement } from '../../spec/vocabulary.ts'
+import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { createSession, type Session } from '../session.ts'
 import type { CheckBody, CheckContext } from '../vocabulary/check.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 import { expectEqual } from './expect.ts'
 import { runCheck } from './run-check.ts'
 
-const requirements = new Map(
-  ['a.first', 'a.second'].map((id): [string, Requirement] => [
-    id,
-    {
-      id,
-      statement: 'It MUST.',
-      level: 'MUST',
-      basis: 'stated',
-      sources: [{ section: '2.1', place: 'row id', hash: '00000000' }],
-      operations: [],
-      needs: [],
-      after: [],
-    },
-  ]),
-)
+const requirements = new Map(['a.first', 'a.second'].map((id) => [id, madeUpRequirement(id)]))
 let session: Session
 
 beforeEach(() => {

@@ -5,7 +5,6 @@
  */
 
 import { TargetLostError } from '../errors.ts'
-import type { Reply } from '../vocabulary/api.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { Intent, Sign } from './journal.ts'
 
@@ -184,9 +183,4 @@ function refusedReason({ status, reason, shown }: Removal): string | undefined {
   return (status >= 200 && status < 300) || (status === 404 && shown !== true)
     ? undefined
     : `the delete was answered with ${status}: ${reason}`
-}
-
-/** What came of a delete, as it was recorded and not as it was received: a server may show the very token it refuses. */
-export function removalOf({ status, exchange }: Reply): Removal {
-  return { status, reason: (exchange.response?.body ?? '').slice(0, 200) }
 }

@@ -6,11 +6,10 @@
  */
 
 import type { Session } from '../session.ts'
-import { callHook } from '../target/call-hook.ts'
 import { findIntended } from './find-intended.ts'
 import { type Intent, type JournalState, journalsOf, removeJournal } from './journal.ts'
-import { removalOf } from './ledger.ts'
-import { checkedRemoval } from './still-shown.ts'
+import { isKey, keyEntry } from './key-entry.ts'
+import { removalOf } from './removal.ts'
 
 /** @returns what there is to tell, one line each; what could not be deleted joins the leftovers of this run */
 export async function recoverLeftovers(session: Session, folder?: string): Promise<string[]> {
@@ -72,19 +71,18 @@ function remover(session: Session) {
 /** The ledger does it, with its second try and its leftovers. */
 async function recover(session: Session, { table, id }: { table: string; id: string }): Promise<void> {
   const mark = session.ledger.mark()
-  session.ledger.enter({
-    table,
-    id,
-    apart: table === 'API keys',
-    async remove() {
-      if (table === 'API keys') {
-        await callHook(session.target, 'revokeApiKey', { id })
-        return { status: 204, reason: '' }
-      }
-      const api = remover(session)
-      const removal = removalOf(await api.delete({ role: '', name: table }, id))
-      return checkedRemoval(session, api, { table, id }, removal)
-    },
-  })
+  session.ledger.enter(
+    isKey({ table })
+      ? keyEntry(session, id)
+      : {
+          table,
+          id,
+          async remove() {
+            const api = remover(session)
+            const reply = await api.delete({ role: '', name: table }, id)
+            return removalOf(session, api, { table, id }, reply)
+          },
+        },
+  )
   await session.recorder.silently(() => session.ledger.cleanTo(mark))
 }

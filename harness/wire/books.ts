@@ -9,8 +9,7 @@ import { matchOperation } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../created-record.ts'
 import { intentOf } from '../ledger/intent.ts'
-import { removalOf } from '../ledger/ledger.ts'
-import { checkedRemoval } from '../ledger/still-shown.ts'
+import { removalOf } from '../ledger/removal.ts'
 import type { Session } from '../session.ts'
 import type { Api, Body, Reply } from '../vocabulary/api.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -151,7 +150,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
           const ref = { role: '', name: table }
           const reply =
             secrets === undefined ? await remover.delete(ref, id) : await removeOwn(ref, id, secrets)
-          return checkedRemoval(session, remover, { table, id }, removalOf(reply))
+          return removalOf(session, remover, { table, id }, reply)
         }),
     })
     return []

@@ -91,8 +91,7 @@ export class Redactor {
     let walked = named
     try {
       const value: unknown = JSON.parse(named)
-      // Hardly any body has one: to make it anew would take twice as long.
-      if (holdsNamed(value, side)) walked = JSON.stringify(this.#walk(value, side))
+      if (isHolder(value) && this.#walk(value, side)) walked = JSON.stringify(value)
     } catch (error) {
       // Broken JSON, or nested deeper than the stack: a robustness check may send that.
       if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error
@@ -127,18 +126,24 @@ export class Redactor {
     return scheme + shown
   }
 
-  /** @param under the name of the secret that a list stands under */
-  #walk(value: unknown, side: Side, under?: string): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.#walk(item, side, under))
-    if (typeof value === 'string' || typeof value === 'number') {
-      return isNamed(value, under) ? this.#replace(under, String(value)) : value
+  /**
+   * Replaces in place what is a secret by its name, and tells whether anything was.
+   *
+   * @param under the name of the secret that a list stands under
+   */
+  #walk(holder: Record<string, unknown>, side: Side, under?: string): boolean {
+    const isList = Array.isArray(holder)
+    let changed = false
+    for (const key in holder) {
+      const value = holder[key]
+      const name = isList ? under : nameUnder(key, side)
+      if (isHolder(value)) changed = this.#walk(value, side, name) || changed
+      else if (name !== undefined && isShown(value)) {
+        holder[key] = this.#replace(name, String(value))
+        changed = true
+      }
     }
-    if (typeof value !== 'object' || value === null) return value
-    const out: Record<string, unknown> = {}
-    for (const [key, inner] of Object.entries(value)) {
-      define(out, key, this.#walk(inner, side, nameUnder(key, side)))
-    }
-    return out
+    return changed
   }
 }
 
@@ -149,19 +154,14 @@ function nameUnder(key: string, side: Side): string | undefined {
   return secretName(key) ?? (side === 'request' && key === 'code' ? '$CODE' : undefined)
 }
 
-/** Whether a text or number is a secret by the name that it stands under, and is still to be seen. */
-function isNamed(value: string | number, under: string | undefined): under is string {
-  return under !== undefined && value !== '' && !isPlaceholder(String(value))
+/** An object or a list. */
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
-/** Whether any value of a body is a secret by its name. */
-function holdsNamed(value: unknown, side: Side, under?: string): boolean {
-  if (typeof value === 'string' || typeof value === 'number') return isNamed(value, under)
-  if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some((item) => holdsNamed(item, side, under))
-  for (const key in value)
-    if (holdsNamed((value as Record<string, unknown>)[key], side, nameUnder(key, side))) return true
-  return false
+/** Whether a secret would still be seen: a text or a number that is no name of one. */
+function isShown(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '' && !isPlaceholder(value))
 }
 
 /** The second half of what Basic authentication sends. */
@@ -174,9 +174,4 @@ function passwordOf(credentials: string): string {
 export function tokenName(actor: string): string {
   const suffix = actor.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
   return suffix === '' || suffix === 'GUEST' ? '$TOKEN' : `$TOKEN_${suffix}`
-}
-
-/** Like assignment, but `__proto__` is a key like any other. */
-function define(object: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
 }

@@ -8,7 +8,16 @@ import {
   expectSuccess,
   objectBody,
 } from '../../harness/judging/expect.ts'
-import { expectLetIn, expectNoToken, expectSession, goneOn, newAccount, ownedBy, signedIn } from './world.ts'
+import {
+  expectLetIn,
+  expectNoToken,
+  expectSession,
+  goneOn,
+  newAccount,
+  ownedBy,
+  type SignedIn,
+  signedIn,
+} from './world.ts'
 
 check('refresh.extends', async (context) => {
   const me = await signedIn(context)
@@ -18,12 +27,10 @@ check('refresh.extends', async (context) => {
 })
 
 check('refresh.same-record', async (context) => {
-  const [one, other] = [await signedIn(context), await signedIn(context)]
-  const tokens = [await goneOn(context, one), await goneOn(context, other)] as const
-  for (const [me, token] of [
-    [one, tokens[0]],
-    [other, tokens[1]],
-  ] as const) {
+  const both = [await signedIn(context), await signedIn(context)]
+  const refreshed: { me: SignedIn; token: string }[] = []
+  for (const me of both) refreshed.push({ me, token: await goneOn(context, me) })
+  for (const { me, token } of refreshed) {
     const name = context.unique('name')
     const update = await context.api.withToken(token, 'refreshed').update(me.table, me.id, { name })
     expectSuccess(update, 'an update of the own record after a refresh')

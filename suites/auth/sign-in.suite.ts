@@ -3,6 +3,7 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
+import { tableById } from '../records/table-by-id.ts'
 import {
   byPassword,
   expectLetIn,
@@ -39,11 +40,11 @@ check('auth.response-token', async (context) => {
 })
 
 check('auth.response-record', async (context) => {
-  const { id, email, ...account } = await newAccount(context)
-  const reply = await byPassword(context, { email, ...account })
+  const account = await newAccount(context)
+  const reply = await byPassword(context, account)
   expectSuccess(reply, 'a sign-in')
   const record = objectBody(reply).record as WireRecord | undefined
-  expectEqual([record?.id, record?.email], [id, email], 'id and address of `record`')
+  expectEqual([record?.id, record?.email], [account.id, account.email], 'id and address of `record`')
 })
 
 check('auth.identity-email', async (context) => {
@@ -151,7 +152,7 @@ check('auth.auth-tables-only', async (context) => {
 
 check('auth.table-by-id', async (context) => {
   const account = await newAccount(context)
-  const byId = { ...account.table, name: String(account.record.collectionId) }
+  const byId = tableById(account.table, account.record)
   expectSignedIn(
     await byPassword(context, { ...account, table: byId }),
     account,

@@ -5,7 +5,7 @@
  */
 
 import { createdRecord } from '../../harness/created-record.ts'
-import { isObject } from '../../harness/is-object.ts'
+import { isObject, objectsOf } from '../../harness/is-object.ts'
 import {
   BlockedError,
   expectSuccess,
@@ -134,9 +134,8 @@ export function post(
  * (sections 2.5, 4.2). It is looked for in the body and in the one object that the body holds.
  */
 export function sessionIn({ body }: Pick<Reply, 'body'>): { token?: string; recordId?: string } {
-  const inner = isObject(body) ? Object.values(body).filter(isObject) : []
   const found: { token?: string; recordId?: string } = {}
-  for (const { token, record } of [body, ...(inner.length === 1 ? inner : [])].filter(isObject)) {
+  for (const { token, record } of objectsOf(body)) {
     if (typeof token === 'string' && token !== '') found.token ??= token
     if (isObject(record) && typeof record.id === 'string') found.recordId ??= record.id
   }

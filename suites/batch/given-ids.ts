@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { BlockedError, UntestableError } from '../../harness/judging/expect.ts'
+import { BlockedError, isRefused, UntestableError } from '../../harness/judging/expect.ts'
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { newId } from '../records/new-id.ts'
-import { isRefused } from '../records/record-of.ts'
 
 type Unique = CheckContext['unique']
 

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
+import { expectEqual, expectThat, isRefused } from '../../harness/judging/expect.ts'
 import type { Query } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
-import { isRefused, type ListBody, listOf } from '../records/record-of.ts'
+import { type ListBody, listOf } from '../records/record-of.ts'
 import { alike, commonPile, equals, firstPage, idsOf, pile, sortBy } from './pile.ts'
 import { pageAfter } from './walk.ts'
 

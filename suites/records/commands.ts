@@ -5,7 +5,13 @@
  */
 
 import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
-import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
+import {
+  expectEqual,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  isRefused,
+} from '../../harness/judging/expect.ts'
 import type { Api, Body, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { uploads } from './forms.ts'
@@ -18,7 +24,7 @@ import {
   differsFromBody,
   type TableModel,
 } from './record-model.ts'
-import { createdIdOf, isRefused, recordOf } from './record-of.ts'
+import { createdIdOf, recordOf } from './record-of.ts'
 import { bodies } from './wire-values.ts'
 
 /** What the commands act on. */

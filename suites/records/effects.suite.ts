@@ -2,7 +2,13 @@
 
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
-import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
+import {
+  expectEqual,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  isRefused,
+} from '../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../harness/nowhere.ts'
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
@@ -10,7 +16,7 @@ import { fieldOf } from '../lists/pile.ts'
 import { expectNone } from './commands.ts'
 import { readTable } from './read-table.ts'
 import { differsAtAll } from './record-model.ts'
-import { createdIdOf, isRefused, recordOf } from './record-of.ts'
+import { createdIdOf, recordOf } from './record-of.ts'
 
 const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
 

@@ -1,6 +1,7 @@
 /** Error bodies (standard profile, gaps `errors.envelope` and `limits.sizes`). */
 
 import { check } from '../../harness/check.ts'
+import { isObject } from '../../harness/is-object.ts'
 import { expectEqual, expectRefusal, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import { NO_RECORD, NO_TABLE } from '../../harness/nowhere.ts'
 import type { Body, Reply } from '../../harness/vocabulary/api.ts'
@@ -138,7 +139,3 @@ check('limit.body-size', async ({ api, table, rejects, unique }) => {
   const attempt = () => send(Buffer.from(bodyOf(33 * 1024 * 1024)))
   await rejects({ control: () => send(bodyOf(1000)), attempt, status: 413 })
 })
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

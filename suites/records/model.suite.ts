@@ -2,12 +2,12 @@
 
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
-import { BlockedError, expectSuccess } from '../../harness/judging/expect.ts'
+import { BlockedError, expectSuccess, isRefused } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { expectListed, expectNone, recordCommands } from './commands.ts'
 import { uploads } from './forms.ts'
 import { differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
-import { createdIdOf, isRefused, recordOf } from './record-of.ts'
+import { createdIdOf, recordOf } from './record-of.ts'
 import { bodies } from './wire-values.ts'
 
 /** Ids that relation fields of the examples may hold. */

@@ -26,11 +26,6 @@ export function createdIdOf(reply: Reply, what = 'the create'): string {
   return id
 }
 
-/** Whether a write was not taken. Which values a field takes is left open (document, section 2.3). */
-export function isRefused({ status }: Reply): boolean {
-  return status >= 400 && status < 500
-}
-
 /** The answer to a list, by its documented keys. */
 export interface ListBody {
   page: number
