@@ -7,7 +7,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
-import { answersOf, profileText } from '../harness/judging/observed.ts'
+import { answersOf } from '../harness/judging/observed.ts'
 import { reportFormats } from '../harness/report/formats.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
@@ -47,7 +47,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     for (const line of reportLines(report, { paint, quiet, verbose: flags.verbose === true }))
       out.write(`${line}\n`)
     for (const order of flags.report ?? []) writeReport(order, reportFormats[order.format](report))
-    if (flags.writeProfile !== undefined) writeProfile(flags.writeProfile, report)
+    if (flags.writeProfile !== undefined) await writeProfile(flags.writeProfile, report)
     return signal.aborted ? interrupted : report.verdict.exitCode
   } finally {
     progress.clear()
@@ -127,11 +127,12 @@ function noProfile(file: string | undefined, error: unknown): ConfigurationError
 }
 
 /** What was observed, as a profile to claim. */
-function writeProfile(file: string, report: RunReport): void {
+async function writeProfile(file: string, report: RunReport): Promise<void> {
+  const { profileText } = await import('../harness/judging/profile-text.ts')
   const answers = answersOf(report.findings, loadGaps().values())
   const name = report.target.name ?? new URL(report.target.baseUrl).host
   try {
-    rewriteWhole(file, profileText(name, answers, {}))
+    rewriteWhole(file, profileText(name, answers))
   } catch (error) {
     throw noProfile(file, error)
   }

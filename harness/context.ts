@@ -18,7 +18,8 @@ import {
   UntestableError,
 } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
-import { parsePath, runProperty } from './judging/property.ts'
+import { runProperty } from './judging/property.ts'
+import { parsePath } from './judging/replay-path.ts'
 import type { SetUp } from './judging/set-up.ts'
 import type { Session } from './session.ts'
 import { uniqueIn } from './unique-in.ts'

@@ -15,15 +15,15 @@ import type { Level } from '../spec/vocabulary.ts'
 import { defined } from './defined.ts'
 import { readyVitest, runWithVitest } from './engine/vitest-engine.ts'
 import { ConfigurationError } from './errors.ts'
-import { applyBaseline, readBaseline } from './judging/baseline.ts'
-import { parsePath } from './judging/property.ts'
+import { applyBaseline, type KnownEntry } from './judging/baseline.ts'
+import { parsePath } from './judging/replay-path.ts'
 import { verdictOf } from './judging/verdict.ts'
 import { worthTwoLanes } from './lanes.ts'
 import { ordersOf } from './orders.ts'
 import { ownHeaders } from './own-headers.ts'
 import { packageFacts } from './package-facts.ts'
 import { planChecks, type Selection } from './plan.ts'
-import { loadSuites } from './suites.ts'
+import { listChecks } from './suites.ts'
 import { prepareTarget, type TargetOptions } from './target/target.ts'
 import type { Finding, RunReport, Smoke } from './vocabulary/findings.ts'
 import type { Target } from './vocabulary/target.ts'
@@ -86,7 +86,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   const started = new Date()
   const seed = options.seed ?? randomInt(0, 2 ** 31)
   const requirements = loadRequirements()
-  const checks = planChecks(await loadSuites(), requirements, options)
+  const checks = planChecks(await listChecks(), requirements, options)
   if (options.path !== undefined && checks.length !== 1) {
     throw new ConfigurationError(
       `--path replays one check, and ${checks.length} are selected`,
@@ -96,7 +96,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   }
   if (options.path !== undefined) checkReplay(options.path, options.seed)
   ownHeaders(options.headers)
-  const known = options.baseline === undefined ? [] : readBaseline(options.baseline, [...requirements.keys()])
+  const known = options.baseline === undefined ? [] : await knownIn(options.baseline, requirements)
   readyVitest()
   const prepared = await prepareTarget(options, seed, { twin: worthTwoLanes(checks, options) })
   const { target } = prepared
@@ -181,6 +181,14 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
     budget.end()
     await undo().catch(() => {})
   }
+}
+
+async function knownIn(
+  file: string,
+  requirements: ReadonlyMap<string, unknown>,
+): Promise<readonly KnownEntry[]> {
+  const { readBaseline } = await import('./judging/read-baseline.ts')
+  return readBaseline(file, [...requirements.keys()])
 }
 
 /** Of two lanes neither waits for the other. */

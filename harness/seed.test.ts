@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fc } from '../test/support/seeded.ts'
-import { formatPath, parsePath } from './judging/property.ts'
+import { formatPath, parsePath } from './judging/replay-path.ts'
 import { hashOf, lettersOf, propertySeed, uniqueNames } from './seed.ts'
 
 describe('seeds', () => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Check, collectChecks } from './check.ts'
@@ -21,9 +21,22 @@ export interface SuiteCheck extends Check, PlannedCheck {}
 const folder = fileURLToPath(new URL('../suites/', import.meta.url))
 const ending = `.suite${extname(import.meta.url)}`
 
+/** Written by the build. A checkout has none. */
+const index = `${folder}index.json`
+
 /** By suite file. Node evaluates each only once. */
 const loaded = new Map<string, SuiteCheck[]>()
 let loading: Promise<void> = Promise.resolve()
+
+/**
+ * What `loadSuites` would find, by name and place: where the build has noted it, no suite is loaded.
+ *
+ * @throws Error when two checks have the same id
+ */
+export async function listChecks(): Promise<readonly PlannedCheck[]> {
+  if (existsSync(index)) return JSON.parse(readFileSync(index, 'utf8')) as PlannedCheck[]
+  return (await loadSuites()).map(({ id, suite }) => ({ id, suite }))
+}
 
 /**
  * All checks of all suite files, in file order; files by name, those about every exchange (`wire`) last.

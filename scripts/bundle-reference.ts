@@ -1,6 +1,6 @@
 /**
- * Last step of `npm run build`: the reference's entries as few files. Most of their import time was finding and reading
- * a hundred and fifty modules; what is loaded only when it is used stays apart.
+ * Last step of `npm run build`: the reference's entries, and the thread that serves it in a run, as few files. Most of
+ * their import time was finding and reading a hundred and fifty modules; what is loaded only when it is used stays apart.
  *
  * @module
  */
@@ -12,16 +12,29 @@ import { build } from 'esbuild'
 const dist = fileURLToPath(new URL('../', import.meta.url))
 
 await build({
-  entryPoints: { reference: `${dist}reference/reference.js`, vitest: `${dist}integration/vitest.js` },
+  entryPoints: {
+    reference: `${dist}reference/reference.js`,
+    vitest: `${dist}integration/vitest.js`,
+    'embedded-worker': `${dist}harness/target/embedded-worker.js`,
+  },
   outdir: `${dist}bundle`,
   bundle: true,
-  // What both entries use they share: a class must be the same in both.
+  // What entries use they share: a class must be the same in all.
   splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node20',
   logLevel: 'warning',
-  external: ['vitest', 'jose', 'nodemailer', '@hono/node-server', '@faker-js/faker'],
+  external: [
+    'vitest',
+    'jose',
+    'nodemailer',
+    'smtp-server',
+    'postal-mime',
+    'oauth2-mock-server',
+    '@hono/node-server',
+    '@faker-js/faker',
+  ],
   plugins: [
     {
       // It finds its data files beside itself.

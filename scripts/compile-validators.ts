@@ -1,5 +1,5 @@
 /**
- * Step of `npm run build`: the response schemas of the description become plain functions, so that whoever validates
+ * Step of `npm run build`: the schemas of the description become plain functions, so that whoever validates
  * compiles nothing, evaluates no text as code, and loads no schema library.
  *
  * @module
@@ -10,23 +10,15 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { _, Ajv } from 'ajv'
-import standalone from 'ajv/dist/standalone/index.js'
 import { sourceOf } from '../harness/judging/judge.ts'
-import { formats } from '../spec/formats.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
-import { extensionKeywords, openApiDocument, operations, responseSchema } from '../spec/openapi.ts'
+import { openApiDocument, operations, requestSchema, responseSchema } from '../spec/openapi.ts'
 import { requirement } from '../spec/requirements.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
-
-interface Root {
-  name: string
-  /** The schema with its references leading into `whole` or `picked`. */
-  schema: JsonSchema
-}
+import { codeOf, factory, pointInto, type Root } from './standalone-code.ts'
 
 const documentPrefix = '/api/v1'
-const standaloneCode = standalone as unknown as typeof standalone.default
+const head = '// Written by scripts/compile-validators.ts from spec/openapi.yaml. Do not edit.\n'
 
 /** Texts of the files in `validate/generated/`, by name. The same description gives the same texts. */
 export function compileValidators(): Record<string, string> {
@@ -73,9 +65,6 @@ export function compileValidators(): Record<string, string> {
       return [id, { statement, level, basis, source: sourceOf(requirement(id)) }]
     }),
   )
-  const text = (name: string, value: unknown) =>
-    `export const ${name} = ${JSON.stringify(JSON.stringify(value))}\n`
-  const head = '// Written by scripts/compile-validators.ts from spec/openapi.yaml. Do not edit.\n'
   return {
     'responses.js': [
       head,
@@ -87,58 +76,48 @@ export function compileValidators(): Record<string, string> {
     ].join('\n'),
     // Loaded at the first error only, which a module cannot be without waiting.
     'explanations.cjs': `${head}module.exports = ${factory('explanations', codeOf(all, defs, true))}`,
+    'requests.js': compileRequests(),
   }
+}
+
+/** Text of `requests.js`: how the suite holds what it sends against the description. */
+function compileRequests(): string {
+  const defs: Record<string, JsonSchema> = {}
+  const roots: Root[] = []
+  function add(schema: JsonSchema | undefined): string | undefined {
+    if (schema === undefined) return undefined
+    const { $defs, $schema: _schema, ...body } = schema
+    Object.assign(defs, $defs)
+    const name = `q${roots.length}`
+    roots.push({ name, schema: pointInto(body, 'request') as JsonSchema })
+    return name
+  }
+  const entries = operations().map((operation) => [
+    operation.id,
+    {
+      body: add(requestSchema(operation, 'application/json')),
+      form: add(requestSchema(operation, 'multipart/form-data')),
+      query: Object.fromEntries(
+        operation.parameters
+          .filter((parameter) => parameter.in === 'query')
+          .map(({ name, schema }) => [name, { isInteger: schema.type === 'integer', schema: add(schema) }]),
+      ),
+    },
+  ])
+  return [
+    head,
+    `export ${factory('requestChecks', codeOf(roots, { request: defs }, true))}`,
+    text('requests', Object.fromEntries(entries)),
+  ].join('\n')
+}
+
+function text(name: string, value: unknown): string {
+  return `export const ${name} = ${JSON.stringify(JSON.stringify(value))}\n`
 }
 
 /** Changes when the description does. */
 export function fingerprint(): string {
   return createHash('sha256').update(JSON.stringify(openApiDocument())).digest('hex').slice(0, 16)
-}
-
-function codeOf(
-  roots: readonly Root[],
-  defs: Record<'whole' | 'picked', Record<string, JsonSchema>>,
-  allErrors: boolean,
-): string {
-  // The older dialect's class writes half the code. Strict, it refuses every keyword that only the newer one has.
-  const ajv = new Ajv({
-    strict: true,
-    strictTypes: false,
-    strictRequired: false,
-    allErrors,
-    inlineRefs: false,
-    messages: false,
-    formats,
-    code: { source: true, formats: _`formats`, optimize: 2 },
-  })
-  for (const word of extensionKeywords) if (ajv.getKeyword(word) === false) ajv.addKeyword(word)
-  for (const kind of ['whole', 'picked'] as const)
-    ajv.addSchema({ $id: kind, $defs: pointInto(defs[kind], kind) as object })
-  for (const { name, schema } of roots) ajv.addSchema({ ...schema, $id: name })
-  const code = standaloneCode(ajv, Object.fromEntries(roots.map(({ name }) => [name, name])))
-    .replace('"use strict";', '')
-    .replaceAll('require("ajv/dist/runtime/ucs2length").default', 'textLength')
-  const left = /require\([^)]*\)/.exec(code)
-  if (left)
-    throw new Error(`The compiled schemas need ${left[0]}, which this script does not know how to inline.`)
-  return code
-}
-
-function factory(name: string, code: string): string {
-  return `function ${name}(formats, textLength) {\n'use strict'\nconst exports = {}\n${code}\nreturn exports\n}\n`
-}
-
-function pointInto(node: unknown, kind: string): unknown {
-  if (Array.isArray(node)) return node.map((each) => pointInto(each, kind))
-  if (typeof node !== 'object' || node === null) return node
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === '$ref' && typeof value === 'string' && value.startsWith('#')
-        ? kind + value
-        : pointInto(value, kind),
-    ]),
-  )
 }
 
 function requirementsIn(node: unknown): string[] {

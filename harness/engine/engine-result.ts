@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isOverruled } from '../judging/run-checks.ts'
+import { isOverruled } from '../judging/judge.ts'
 import type { SentKind } from '../ledger/ledger.ts'
 import type { Finding, Leftover, RunError, SeenBeside, Smoke } from '../vocabulary/findings.ts'
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { ConfigurationError } from '../errors.ts'
 import type { Finding, Status } from '../vocabulary/findings.ts'
-import { applyBaseline, parseBaseline } from './baseline.ts'
+import { applyBaseline } from './baseline.ts'
+import { parseBaseline } from './read-baseline.ts'
 import { updateBaseline } from './update-baseline.ts'
 
 const ids = ['list.page', 'list.items', 'record.id', 'create.persists']

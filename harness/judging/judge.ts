@@ -24,6 +24,16 @@ export function carries(finding: Finding): boolean {
   return finding.status !== 'fail' && finding.status !== 'blocked' && finding.status !== 'warn'
 }
 
+/**
+ * Findings that one exchange overrules. Who does not claim the profile is observed, whatever was seen; and to what is
+ * not applicable nobody is held: who has no batches may answer as it likes where they would be.
+ */
+const overruled: readonly Status[] = ['pass', 'untestable', 'blocked']
+
+export function isOverruled({ status }: Finding): boolean {
+  return overruled.includes(status)
+}
+
 /** Where a requirement comes from, as reports cite it: `4.1`, `2.4, 4.1`, or the gap's key. */
 export function sourceOf({ sources, gap }: Requirement): string {
   return gap ?? [...new Set(sources.map(({ section }) => section))].join(', ')

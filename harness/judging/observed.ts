@@ -1,11 +1,9 @@
 /**
- * How a target fills the gaps of the document: what was observed, gap by gap, and the profile that can be written from
- * it. Pure.
+ * How a target fills the gaps of the document: what was observed, gap by gap. Pure.
  *
  * @module
  */
 
-import { stringify } from 'yaml'
 import type { Gap } from '../../spec/vocabulary.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 import { alike } from './judge.ts'
@@ -63,27 +61,6 @@ export function gapLines(answers: readonly GapAnswer[], most = 3): string[] {
     if (other.length > most) lines.push(`    and ${other.length - most} more`)
     return lines
   })
-}
-
-/** The observation as a profile file: what the target follows, and its own answers as comments beside it. */
-export function profileText(
-  name: string,
-  answers: readonly GapAnswer[],
-  binding: Readonly<Record<string, string>>,
-): string {
-  return [
-    '# What a run observed, as a profile to claim from then on: `--profile FILE`, or `profile` in a target file.',
-    '# `follows` counts as pass or fail; `differs` is what the target answered in its own way, for people to read.',
-    stringify({
-      profile: name,
-      extends: 'standard',
-      ...(Object.keys(binding).length === 0 ? {} : { binding }),
-      follows: answers.flatMap(({ same }) => same).sort(),
-      differs: Object.fromEntries(
-        answers.flatMap(({ other }) => other.map(({ requirement, observed }) => [requirement, observed])),
-      ),
-    }),
-  ].join('\n')
 }
 
 function seen({ message, expected, received }: Finding): string {

@@ -6,12 +6,13 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
-import { ConfigurationError, TargetLostError } from '../errors.ts'
+import { TargetLostError } from '../errors.ts'
 import { propertySeed } from '../seed.ts'
 import type { Session } from '../session.ts'
 import type { PropertyOptions } from '../vocabulary/check.ts'
 import type { Exchange } from '../vocabulary/findings.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
+import { formatPath, type ReplayPath } from './replay-path.ts'
 import type { SetUp } from './set-up.ts'
 
 const usualRuns = 25
@@ -40,37 +41,6 @@ export class PropertyFailure extends Error {
     this.failure = failure
     this.counterexample = counterexample
   }
-}
-
-export interface ReplayPath {
-  property: number
-  path: string
-  commands?: string
-}
-
-/**
- * `0/12:3:1@BA:C` ↔ its parts. The index may be missing: 0.
- *
- * @throws ConfigurationError when the text is no such path: everything would run, and the replay would seem to pass
- */
-export function parsePath(text: string): ReplayPath {
-  const parts = /^(?:(\d+)\/)?([\d:]*)(?:@(.+))?$/.exec(text)
-  if (parts === null) throw wrongPath('is no path of a counterexample', text)
-  const [, property = '0', path = '', commands] = parts
-  return { property: Number(property), path, ...(commands === undefined ? {} : { commands }) }
-}
-
-/** A path that leads nowhere. */
-export function wrongPath(fact: string, path: string): ConfigurationError {
-  return new ConfigurationError(
-    `"${path}" ${fact}`,
-    `--path ${path}`,
-    'take it, with --only and --seed, from the line "again" of a finding',
-  )
-}
-
-export function formatPath({ property, path, commands }: ReplayPath): string {
-  return `${property === 0 ? '' : `${property}/`}${path}${commands === undefined ? '' : `@${commands}`}`
 }
 
 export interface PropertyFrame {

@@ -16,7 +16,8 @@ import type { Scope } from '../wire/recorder.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
 import { alike, carries, sourceOf, statusOf } from './judge.ts'
 import { gate } from './needs.ts'
-import { PropertyFailure, parsePath, wrongPath } from './property.ts'
+import { PropertyFailure } from './property.ts'
+import { parsePath, wrongPath } from './replay-path.ts'
 import { SetUp } from './set-up.ts'
 
 export interface CheckOutcome {

@@ -10,7 +10,7 @@ import type { Check } from '../check.ts'
 import type { Session } from '../session.ts'
 import type { Finding, RunError, SeenBeside, Status, Violation } from '../vocabulary/findings.ts'
 import { curlLines } from '../wire/curl.ts'
-import { statusOf } from './judge.ts'
+import { isOverruled, statusOf } from './judge.ts'
 import { gate } from './needs.ts'
 import { type CheckOutcome, claims, makeFinding, replayCommand, runCheck } from './run-check.ts'
 
@@ -27,16 +27,6 @@ export interface Checking {
    * findings: they are told both ways.
    */
   finish(elsewhere?: ReadonlySet<string>): { late: Finding[]; beside: SeenBeside[] }
-}
-
-/**
- * Findings that one exchange overrules. Who does not claim the profile is observed, whatever was seen; and to what is
- * not applicable nobody is held: who has no batches may answer as it likes where they would be.
- */
-const overruled: readonly Status[] = ['pass', 'untestable', 'blocked']
-
-export function isOverruled({ status }: Finding): boolean {
-  return overruled.includes(status)
 }
 
 export function startChecking(session: Session, options: { bail?: boolean; path?: string } = {}): Checking {

@@ -7,7 +7,8 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, visit, YAMLSeq } from 'yaml'
 import { ConfigurationError } from '../errors.ts'
 import type { Finding } from '../vocabulary/findings.ts'
-import { type KnownStatus, knowable, parseBaseline } from './baseline.ts'
+import { type KnownStatus, knowable } from './baseline.ts'
+import { parseBaseline } from './read-baseline.ts'
 
 export interface UpdatedBaseline {
   text: string

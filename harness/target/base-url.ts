@@ -31,3 +31,11 @@ export function checkedUrl(text: string, place: string): string {
   }
   return text.replace(/[?#].*$/, '').replace(/\/+$/, '')
 }
+
+/** Names and addresses of this very machine. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
+  return (
+    bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare)
+  )
+}

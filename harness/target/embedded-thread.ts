@@ -10,10 +10,11 @@ import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Target } from '../vocabulary/target.ts'
-import { type EmbeddedOptions, type EmbeddedTarget, startEmbedded } from './embedded.ts'
+import type { EmbeddedOptions, EmbeddedTarget } from './embedded.ts'
 import type { WorkerEnd } from './embedded-worker.ts'
 
-const written = extname(import.meta.url)
+/** A bundle of `embedded-worker.ts`: found and read as it is, it would take a third of a second more. */
+const built = new URL('../../bundle/embedded-worker.js', import.meta.url)
 
 /** Milliseconds for a thread to end by itself. A check may have left it without rest. */
 const patience = 3_000
@@ -24,10 +25,10 @@ const patience = 3_000
  * @throws Error when the thread ends before it can be asked
  */
 export async function startEmbeddedThread(options: EmbeddedOptions): Promise<EmbeddedTarget> {
-  if (written === '.ts') return startEmbedded(options)
+  if (extname(import.meta.url) === '.ts') return (await import('./embedded.ts')).startEmbedded(options)
   // With what Node was started with for somebody else, `--input-type` for example, it would refuse the file, and what is
   // preloaded would be loaded twice.
-  const thread = new Worker(new URL(`./embedded-worker${written}`, import.meta.url), {
+  const thread = new Worker(built, {
     workerData: options,
     execArgv: [],
   })

@@ -18,6 +18,8 @@ export interface WorkerEnd {
 if (parentPort === null) throw new Error('This module is a thread of its own, and is not imported.')
 const { target, close } = await startEmbedded(workerData as EmbeddedOptions)
 parentPort.postMessage(target)
+// The first sign-in and the first mail would wait for them. As yet the suite is being loaded.
+await Promise.all([import('jose'), import('nodemailer')])
 await once(parentPort, 'message')
 const end = await close().then(
   (): WorkerEnd => ({}),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema } from '../../spec/json-schema.ts'
-import { operation, operations } from '../../spec/openapi.ts'
+import { operations } from '../../spec/openapi.ts'
 import { createValidator } from './validator.ts'
 
 const validator = createValidator()
@@ -68,6 +67,7 @@ describe('the validator', () => {
     ['a page that is no number', { page: 'x' }, /page.*type/],
     ['a value that is none of those described', { skipTotal: 'yes' }, /skipTotal.*enum/],
     ['a parameter that is not described', { Page: 1 }, /Page.*not described/],
+    ['a name that every object has', { toString: 1 }, /toString.*not described/],
   ])('knows of its own parameters: %s', (_, query, mistake) => {
     const found = validator.queryMistake('listRecords', query)
     if (mistake === undefined) expect(found).toBeUndefined()
@@ -90,15 +90,5 @@ describe('the validator', () => {
       if (requestBody !== undefined) expect(validator.requestMistake(id, 'no object'), id).toBeDefined()
       expect(() => validator.formMistake(id, new FormData())).not.toThrow()
     }
-  })
-
-  it('stops at a schema that does not compile', () => {
-    const create = operation('createRecord')
-    const broken: JsonSchema = { type: 'objekt' }
-    const requestBody = { required: true, content: { 'application/json': broken } }
-    const mistaken = createValidator([{ ...create, requestBody }])
-    expect(() => mistaken.requestMistake('createRecord', {})).toThrow(
-      /schema of the createRecord request does not compile/,
-    )
   })
 })

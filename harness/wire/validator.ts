@@ -1,18 +1,18 @@
 /**
  * Holds a response against the description, with the schemas that the build has compiled: the same that the library
- * judges with. Schemas of requests are compiled here, each when the suite first sends one of its kind.
+ * judges with. What the suite itself sends is held against it, too.
  *
  * @module
  */
 
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { formats } from '../../spec/formats.ts'
-import type { JsonSchema } from '../../spec/json-schema.ts'
-import { extensionKeywords, type OperationSpec, operations, requestSchema } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { describedResponse, type OperationEntry, operationEntries } from '../../validate/compiled.ts'
+import { requestChecks, requests } from '../../validate/generated/requests.js'
+import type { Check } from '../../validate/generated/responses.js'
 import { judgeResponse } from '../../validate/judge-response.ts'
 import type { Mismatch, SchemaError } from '../../validate/mismatch.ts'
+import { textLength } from '../../validate/text-length.ts'
 import { HarnessError } from '../errors.ts'
 
 export interface ReceivedResponse {
@@ -35,37 +35,23 @@ export interface Validator {
   queryMistake(operation: OperationId, query: Readonly<Record<string, unknown>>): string | undefined
 }
 
-type Check = (value: unknown) => readonly SchemaError[]
-
 interface QueryParameter {
   isInteger: boolean
-  check: Check
+  schema: string
 }
 
-/** @param described operations whose requests the suite sends */
-export function createValidator(described: readonly OperationSpec[] = operations()): Validator {
-  const compile = requestCompiler()
-  const byId = new Map(described.map((each) => [each.id, each]))
+/** What an operation takes: names of checks. */
+interface RequestEntry {
+  body?: string
+  form?: string
+  query: Record<string, QueryParameter>
+}
+
+let requestEntries: Record<string, RequestEntry> | undefined
+let checks: Record<string, Check> | undefined
+
+export function createValidator(): Validator {
   const entries = new Map<string, OperationEntry>(operationEntries().map((each) => [each.id, each]))
-  const bodies = lazily((id: OperationId) => schemaCheck(id, 'request', 'application/json'))
-  const forms = lazily((id: OperationId) => schemaCheck(id, 'form', 'multipart/form-data'))
-  const queries = lazily((id: OperationId) => parametersOf(id))
-
-  function schemaCheck(id: OperationId, what: string, media: string): Check | undefined {
-    const operation = byId.get(id)
-    const schema = operation && requestSchema(operation, media)
-    return schema && compile(schema, `the ${id} ${what}`)
-  }
-
-  function parametersOf(id: OperationId): ReadonlyMap<string, QueryParameter> {
-    const parameters = byId.get(id)?.parameters.filter((each) => each.in === 'query') ?? []
-    return new Map(
-      parameters.map(({ name, schema }) => [
-        name,
-        { isInteger: schema.type === 'integer', check: compile(schema, `the ${id} ${name}`) },
-      ]),
-    )
-  }
 
   function response(
     id: OperationId,
@@ -82,18 +68,20 @@ export function createValidator(described: readonly OperationSpec[] = operations
 
   return {
     response,
-    requestMistake: (id, body) => mistakeIn('the body', bodies(id)?.(body) ?? []),
+    requestMistake: (id, body) => mistakeIn('the body', errorsIn(request(id).body, body)),
     formMistake(id, form) {
-      const check = forms(id)
-      return check === undefined ? `${id} takes no form` : mistakeIn('the form', check(partsOf(form)))
+      const check = request(id).form
+      return check === undefined
+        ? `${id} takes no form`
+        : mistakeIn('the form', errorsIn(check, partsOf(form)))
     },
     queryMistake(id, query) {
-      const parameters = queries(id)
+      const parameters = request(id).query
       for (const [key, value] of Object.entries(query)) {
         if (value === undefined) continue
-        const parameter = parameters.get(key)
+        const parameter = Object.hasOwn(parameters, key) ? parameters[key] : undefined
         if (parameter === undefined) return `the parameter ${key} is not described`
-        const mistake = mistakeIn(key, parameter.check(spoken(String(value), parameter)))
+        const mistake = mistakeIn(key, errorsIn(parameter.schema, spoken(String(value), parameter)))
         if (mistake !== undefined) return mistake
       }
       return undefined
@@ -101,36 +89,19 @@ export function createValidator(described: readonly OperationSpec[] = operations
   }
 }
 
-/** A schema that does not compile is our defect, and told as one. */
-function requestCompiler(): (schema: JsonSchema, place: string) => Check {
-  const ajv = new Ajv2020({
-    strict: true,
-    strictTypes: false,
-    strictRequired: false,
-    allErrors: true,
-    formats,
-    // It takes longer than all that the faster functions save in a run.
-    code: { optimize: false },
-  })
-  for (const word of extensionKeywords) if (ajv.getKeyword(word) === false) ajv.addKeyword(word)
-  return (schema, place) => {
-    try {
-      const validate = ajv.compile(schema)
-      return (value) => (validate(value) ? [] : (validate.errors ?? []))
-    } catch (error) {
-      throw new HarnessError(
-        `the schema of ${place} does not compile: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    }
-  }
+function request(id: OperationId): RequestEntry {
+  requestEntries ??= JSON.parse(requests) as Record<string, RequestEntry>
+  return requestEntries[id] ?? { query: {} }
 }
 
-function lazily<T>(make: (id: OperationId) => T): (id: OperationId) => T {
-  const made = new Map<OperationId, T>()
-  return (id) => {
-    if (!made.has(id)) made.set(id, make(id))
-    return made.get(id) as T
-  }
+/** @param name of the check; without one anything is right */
+function errorsIn(name: string | undefined, value: unknown): readonly SchemaError[] {
+  if (name === undefined) return []
+  checks ??= requestChecks(formats, textLength)
+  const check = checks[name]
+  if (check === undefined)
+    throw new HarnessError(`the build has compiled no schema "${name}": run npm run build again`)
+  return check(value) ? [] : (check.errors ?? [])
 }
 
 function mistakeIn(what: string, errors: readonly SchemaError[]): string | undefined {

@@ -1,0 +1,76 @@
+/**
+ * Reads the file of known failures. Apart from what is done with them, since few runs have one.
+ *
+ * @module
+ */
+
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { nearest } from '../../spec/nearest.ts'
+import { ConfigurationError } from '../errors.ts'
+import { type KnownEntry, type KnownStatus, knowable } from './baseline.ts'
+
+const keys = ['requirement', 'status', 'reason', 'issue', 'expires']
+
+/** @throws ConfigurationError when the file cannot be read, or names what does not exist, with the nearest id */
+export function readBaseline(file: string, ids: readonly string[]): KnownEntry[] {
+  try {
+    return parseBaseline(parse(readFileSync(file, 'utf8')), file, ids)
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new ConfigurationError(
+      `the baseline cannot be read (${code ?? message.split('\n')[0]})`,
+      `--baseline ${file}`,
+      '`conformance baseline update` writes one from a report',
+    )
+  }
+}
+
+/** @throws ConfigurationError */
+export function parseBaseline(content: unknown, file: string, ids: readonly string[]): KnownEntry[] {
+  const list = (content as { known?: unknown } | null)?.known ?? []
+  if (!Array.isArray(list)) throw mistake('"known" is no list', file, 'write `known: []`, with entries in it')
+  const seen = new Set<string>()
+  return list.map((row: unknown, index) => {
+    const place = `${file}, entry ${index + 1}`
+    if (typeof row !== 'object' || row === null)
+      throw mistake('an entry is no object', place, 'give it requirement and reason')
+    const entry = row as Record<string, unknown>
+    for (const key of Object.keys(entry)) if (!keys.includes(key)) throw unknown('key', key, keys, place)
+    const { requirement, status, reason, issue, expires } = entry
+    if (typeof requirement !== 'string')
+      throw mistake('an entry names no requirement', place, 'add "requirement"')
+    if (!ids.includes(requirement)) throw unknown('requirement', requirement, ids, place)
+    if (seen.has(requirement))
+      throw mistake(`${requirement} is listed twice`, place, 'keep one of the entries')
+    seen.add(requirement)
+    if (typeof reason !== 'string' || reason.trim() === '')
+      throw mistake(`${requirement} has no reason`, place, 'say why it is accepted')
+    if (status !== undefined && !knowable.includes(status as KnownStatus))
+      throw unknown('status', String(status), knowable, place)
+    const day = expires instanceof Date ? expires.toISOString().slice(0, 10) : expires
+    if (day !== undefined && !(typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day)))
+      throw mistake(`${requirement} expires at "${String(day)}"`, place, 'write a day as YYYY-MM-DD')
+    return {
+      requirement,
+      reason,
+      ...(status === undefined ? {} : { status: status as KnownStatus }),
+      ...(issue === undefined ? {} : { issue: String(issue) }),
+      ...(day === undefined ? {} : { expires: day }),
+    }
+  })
+}
+
+function mistake(fact: string, place: string, next: string): ConfigurationError {
+  return new ConfigurationError(fact, place, next)
+}
+
+function unknown(kind: string, word: string, all: readonly string[], place: string): ConfigurationError {
+  const near = nearest(word, all)
+  return new ConfigurationError(
+    `unknown ${kind} "${word}"`,
+    place,
+    near === undefined ? `known: ${all.slice(0, 12).join(', ')}` : `did you mean "${near}"?`,
+  )
+}

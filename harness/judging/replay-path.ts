@@ -1,0 +1,38 @@
+/**
+ * `--path`: where a counterexample is among the examples of a check. Pure.
+ *
+ * @module
+ */
+
+import { ConfigurationError } from '../errors.ts'
+
+export interface ReplayPath {
+  property: number
+  path: string
+  commands?: string
+}
+
+/**
+ * `0/12:3:1@BA:C` ↔ its parts. The index may be missing: 0.
+ *
+ * @throws ConfigurationError when the text is no such path: everything would run, and the replay would seem to pass
+ */
+export function parsePath(text: string): ReplayPath {
+  const parts = /^(?:(\d+)\/)?([\d:]*)(?:@(.+))?$/.exec(text)
+  if (parts === null) throw wrongPath('is no path of a counterexample', text)
+  const [, property = '0', path = '', commands] = parts
+  return { property: Number(property), path, ...(commands === undefined ? {} : { commands }) }
+}
+
+/** A path that leads nowhere. */
+export function wrongPath(fact: string, path: string): ConfigurationError {
+  return new ConfigurationError(
+    `"${path}" ${fact}`,
+    `--path ${path}`,
+    'take it, with --only and --seed, from the line "again" of a finding',
+  )
+}
+
+export function formatPath({ property, path, commands }: ReplayPath): string {
+  return `${property === 0 ? '' : `${property}/`}${path}${commands === undefined ? '' : `@${commands}`}`
+}

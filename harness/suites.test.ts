@@ -1,0 +1,24 @@
+/** The build notes which checks there are, so that a run can be planned without them. */
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { listChecks, loadPlanned, loadSuites } from './suites.ts'
+
+it('are noted by the build as they are', async () => {
+  const noted = readFileSync(new URL('../dist/suites/index.json', import.meta.url), 'utf8')
+  expect(JSON.parse(noted)).toEqual(await listChecks())
+})
+
+it('are listed in the order in which they are loaded', async () => {
+  const loaded = await loadSuites()
+  expect(loaded.length).toBeGreaterThan(700)
+  expect(await listChecks()).toEqual(loaded.map(({ id, suite }) => ({ id, suite })))
+})
+
+it('that are not there are an error, and not left out', async () => {
+  const [known] = await listChecks()
+  if (known === undefined) throw new Error('There is no check.')
+  await expect(loadPlanned([known, { id: 'no.such', suite: known.suite }])).rejects.toThrow(
+    `There is no check of "no.such" in ${known.suite}.`,
+  )
+})

@@ -1,0 +1,56 @@
+/**
+ * A profile that `--write-profile` wrote, or somebody by hand.
+ *
+ * @module
+ */
+
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { nearest } from '../../spec/nearest.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { Claim } from './claim.ts'
+import { checkBinding, unknownKey } from './target-file.ts'
+
+const keys = ['profile', 'extends', 'binding', 'follows', 'differs']
+
+/** @throws ConfigurationError for a file that is no profile, or names what does not exist */
+export function readProfile(file: string): Claim {
+  let content: unknown
+  try {
+    content = parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigurationError(
+      `the profile cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+      file,
+      'name the standard profile, none, or a file that --write-profile wrote',
+    )
+  }
+  const given = (content ?? {}) as Record<string, unknown>
+  const { profile, follows, binding = {} } = given
+  if (
+    typeof profile !== 'string' ||
+    !Array.isArray(follows) ||
+    !follows.every((id) => typeof id === 'string')
+  ) {
+    throw new ConfigurationError(
+      'the file is no profile: it has no "profile" and "follows"',
+      file,
+      '--write-profile FILE writes one',
+    )
+  }
+  for (const key of Object.keys(given)) if (!keys.includes(key)) throw unknownKey(key, key, keys, file)
+  for (const id of follows) if (!loadRequirements().has(id)) throw unknownRequirement(id, file)
+  checkBinding(binding, file)
+  return { profile, follows, binding }
+}
+
+/** It would never be judged, and nobody would notice. */
+function unknownRequirement(id: string, file: string): ConfigurationError {
+  const near = nearest(id, loadRequirements().keys())
+  return new ConfigurationError(
+    `unknown requirement "${id}"`,
+    `${file}, follows`,
+    near === undefined ? '`conformance list --only profile` names all' : `did you mean "${near}"?`,
+  )
+}

@@ -1,0 +1,8 @@
+/** What `scripts/compile-validators.ts` writes beside this file. */
+
+import type { MakeChecks } from './responses.js'
+
+/** By name; they tell all errors. */
+export const requestChecks: MakeChecks
+/** JSON: by operation the names of the checks of its bodies, forms and parameters; see `harness/wire/validator.ts`. */
+export const requests: string
