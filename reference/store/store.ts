@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Reader, Table, Writer } from '../vocabulary.ts'
 import { RootReader } from './reader.ts'
 import { StateRestored } from './state-restored.ts'
@@ -31,8 +30,12 @@ export class Store {
   #reader: RootReader
   #queue: Promise<unknown> = Promise.resolve()
   #writing = false
+  /**
+   * Whether a transaction's work is just being called: what is asked for now is asked for by it. After it has waited nobody
+   * knows; to follow it there would make every promise of the process slower.
+   */
+  #calling = false
   #restores = 0
-  readonly #inside = new AsyncLocalStorage<{ open: boolean }>()
 
   constructor(snapshot?: Snapshot) {
     this.#root = snapshot?.root ?? emptyRoot
@@ -50,7 +53,7 @@ export class Store {
    * @throws whatever `work` throws, or StateRestored, after everything it wrote is gone
    */
   transaction<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
-    if (this.#inside.getStore()?.open) {
+    if (this.#calling) {
       throw new Error(
         'A transaction was started inside a transaction, which would wait for itself for ever. Pass the writer on instead.',
       )
@@ -63,17 +66,24 @@ export class Store {
   async #run<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
     const restores = this.#restores
     const writer = new TransactionWriter(this.#root)
-    const mark = { open: true }
     this.#writing = true
     try {
-      const result = await this.#inside.run(mark, () => work(writer))
+      const result = await this.#call(() => work(writer))
       if (this.#restores !== restores) throw new StateRestored()
       this.#become(writer.root())
       return result
     } finally {
-      mark.open = false
       this.#writing = false
       writer.close()
+    }
+  }
+
+  #call<T>(work: () => T): T {
+    this.#calling = true
+    try {
+      return work()
+    } finally {
+      this.#calling = false
     }
   }
 
