@@ -62,6 +62,17 @@ describe('redaction', () => {
     expect(redactor.text('again opaque-token')).toBe('again $TOKEN_USER_B')
   })
 
+  it.each<[string, (redactor: Redactor) => void]>([
+    ['given', (redactor) => redactor.give('letmein', '$PASSWORD')],
+    ['met', (redactor) => redactor.meet('letmein', '$PASSWORD')],
+  ])('takes the value of a header that was harmless for a secret once it is %s', (_, learn) => {
+    const redactor = new Redactor()
+    const header = () => redactor.headers({ 'x-echo': 'said letmein' }, 'guest')
+    expect([header(), header()]).toEqual([{ 'x-echo': 'said letmein' }, { 'x-echo': 'said letmein' }])
+    learn(redactor)
+    expect(header()).toEqual({ 'x-echo': 'said $PASSWORD' })
+  })
+
   it('knows signed tokens and project keys by their form', () => {
     const text = new Redactor().text('a eyJhbGciOiJIUzI1NiJ9.eyJpZCI6IjEifQ.abc-_1 b rak_x1_Abc123 c')
     expect(text).toBe('a $TOKEN b $KEY c')

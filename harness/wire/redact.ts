@@ -24,18 +24,22 @@ const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] =
 ]
 const shortestKnown = 6
 const mostKnown = 2000
+const mostValues = 500
 
 export class Redactor {
   readonly #index = new SecretIndex()
   /** Insertion order: the oldest met secret is forgotten first. */
   readonly #met = new Set<string>()
   readonly #given = new Set<string>()
+  /** Values of headers that are shown as they are, as long as no other secret is known: nearly all say the same again. */
+  readonly #harmless = new Set<string>()
 
   /** A secret of the target's configuration: kept for the whole run, however short. */
   give(secret: string, name: string): void {
     if (secret === '' || this.#given.has(secret)) return
     if (this.#met.delete(secret)) this.#index.remove(secret)
     this.#given.add(secret)
+    this.#harmless.clear()
     this.#index.add(secret, name)
     for (const inside of base64Of(secret)) this.#index.add(inside, name)
   }
@@ -46,6 +50,7 @@ export class Redactor {
     const known = this.#met.delete(secret)
     this.#met.add(secret)
     if (known) return
+    this.#harmless.clear()
     this.#index.add(secret, name)
     if (this.#met.size <= mostKnown) return
     const [oldest = ''] = this.#met
@@ -117,13 +122,20 @@ export class Redactor {
       return '$SECRET'
     }
     const name = secretName(header)
-    if (name === undefined) return this.message(value)
+    if (name === undefined) return this.#plain(value)
     const [, scheme = '', secret = value] = /^((?:Bearer|Basic|Token|Digest) +)(.+)$/i.exec(value) ?? []
     const shown =
       /^authorization$/i.test(header) && !/^(?:basic|digest)/i.test(scheme) ? tokenName(actor) : name
     this.meet(secret, shown)
     if (/^basic/i.test(scheme)) this.meet(passwordOf(secret), '$PASSWORD')
     return scheme + shown
+  }
+
+  #plain(value: string): string {
+    if (this.#harmless.has(value)) return value
+    const shown = this.message(value)
+    if (shown === value && this.#harmless.size < mostValues) this.#harmless.add(value)
+    return shown
   }
 
   /**

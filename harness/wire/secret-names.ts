@@ -12,16 +12,17 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/(?:apikey|accesskey)$/, '$KEY'],
 ]
 
-const known = new Map<string, string | undefined>()
+const known = new Map<string, string | null>()
 const mostKnown = 5_000
 
 /** The name that stands for whatever a key holds: `$PASSWORD` for `passwordConfirm`. Undefined where it is no secret. */
 export function secretName(key: string): string | undefined {
   if (key.length > 100) return undefined
-  if (known.has(key)) return known.get(key)
+  const kept = known.get(key)
+  if (kept !== undefined) return kept ?? undefined
   const bare = key.toLowerCase().replace(/[^a-z]/g, '')
   const name = endings.find(([ending]) => ending.test(bare))?.[1]
-  if (known.size < mostKnown) known.set(key, name)
+  if (known.size < mostKnown) known.set(key, name ?? null)
   return name
 }
 
