@@ -1,6 +1,6 @@
 /**
- * Calls a hook of the target: an address that takes and gives JSON by POST, or a module that exports a function of the
- * hook's name (or a default one).
+ * Calls a hook of the target: an address that takes and gives JSON by POST, a module that exports a function of the
+ * hook's name (or a default one), or what another thread of this process offers.
  *
  * @module
  */
@@ -11,6 +11,7 @@ import { request } from 'undici'
 import { ConfigurationError } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { Target } from '../vocabulary/target.ts'
+import { askOffered, isOffered } from './hook-channel.ts'
 import type { Hook } from './hook-server.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function callHook(
   const place = hooks[name]
   if (place === undefined) throw new UntestableError(`the hook "${name}" is missing`, hookHint(name))
   try {
+    if (isOffered(place)) return await askOffered(place, input)
     return /^https?:/.test(place) ? await ask(place, input) : await (await load(place, name))(input)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

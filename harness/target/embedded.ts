@@ -9,6 +9,7 @@ import type { Reference } from '../../reference/reference.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { loadTables, tableDefinitions } from '../../spec/tables.ts'
 import type { Credential, KeyAction, TableRef, Target } from '../vocabulary/target.ts'
+import { offerHooks } from './hook-channel.ts'
 import type { Hook } from './hook-server.ts'
 import { startServices } from './services.ts'
 import { withProvider } from './with-provider.ts'
@@ -33,6 +34,7 @@ export async function startEmbedded({ seed, prefix }: EmbeddedOptions): Promise<
     startServices(
       { smtp: {}, oidc: {} },
       referenceHooks(() => started(running)),
+      offerHooks,
     ),
     import('../../reference/reference.ts'),
   ])

@@ -9,7 +9,7 @@ import type { Account, IdentityProvider, Misbehaviour } from '../../services/ide
 import type { MailSink } from '../../services/mail-sink.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { ServicePorts } from '../vocabulary/target.ts'
-import { type Hook, serveHooks } from './hook-server.ts'
+import { type Hook, type HookServer, serveHooks } from './hook-server.ts'
 
 /** Where a server has to send its mails, and whom it has to trust. */
 export interface RunningServices {
@@ -24,17 +24,19 @@ export interface RunningServices {
  * Starts what is asked for, on the ports that are named or on free ones.
  *
  * @param own hooks that live in this process besides: clock, API keys
+ * @param offer how hooks are made to be asked from elsewhere
  * @throws ConfigurationError when a port is taken
  */
 export async function startServices(
   ports: ServicePorts,
   own: Readonly<Record<string, Hook>> = {},
+  offer: (hooks: Readonly<Record<string, Hook>>) => HookServer | Promise<HookServer> = serveHooks,
 ): Promise<RunningServices> {
   const [sink, provider] = await Promise.all([startSink(ports.smtp), startProvider(ports.oidc)])
   const hooks: Record<string, Hook> = { ...own }
   if (sink !== undefined) hooks.mailbox = mailboxHook(sink)
   if (provider !== undefined) hooks.provider = providerHook(provider)
-  const server = await serveHooks(hooks)
+  const server = await offer(hooks)
   return {
     ...(sink === undefined ? {} : { smtp: sink }),
     ...(provider === undefined ? {} : { provider }),

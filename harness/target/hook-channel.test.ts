@@ -1,0 +1,70 @@
+/** Hooks that one thread of this process offers to the others. */
+
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { afterEach, expect, it } from 'vitest'
+import { callHook } from './call-hook.ts'
+import { askOffered, offerHooks } from './hook-channel.ts'
+import type { HookServer } from './hook-server.ts'
+
+let offered: HookServer | undefined
+
+afterEach(async () => {
+  await offered?.close()
+  offered = undefined
+})
+
+it('take and give JSON, several at once', async () => {
+  offered = offerHooks({
+    clock: async ({ advance }) => {
+      await new Promise((resolve) => setTimeout(resolve, Number(advance)))
+      return { moved: advance, at: new Date(0), left: undefined }
+    },
+    nothing: () => undefined,
+  })
+  const { hooks } = offered
+  const asked = [20, 1, 10].map((advance) => callHook({ hooks }, 'clock', { advance }))
+  expect(await Promise.all(asked)).toEqual(
+    [20, 1, 10].map((moved) => ({ moved, at: '1970-01-01T00:00:00.000Z' })),
+  )
+  expect(await callHook({ hooks }, 'nothing', {})).toBe(null)
+})
+
+it('tell why they fail', async () => {
+  offered = offerHooks({
+    clock: () => {
+      throw new Error('the clock is stuck')
+    },
+  })
+  const { hooks } = offered
+  await expect(callHook({ hooks }, 'clock', {})).rejects.toThrow(/"clock" failed: the clock is stuck/)
+  await expect(askOffered(hooks.clock?.replace('/clock', '/toString') ?? '', {})).rejects.toThrow(
+    'there is no hook "toString"',
+  )
+})
+
+it('are not waited for when nobody offers them any more', async () => {
+  const { hooks, close } = offerHooks({ clock: () => 1 })
+  await close()
+  await expect(askOffered(hooks.clock ?? '', {}, 50)).rejects.toThrow('no answer in 0.05 s')
+})
+
+it('answer another thread, and keep none alive that has asked', async () => {
+  offered = offerHooks({ clock: ({ advance }) => Number(advance) + 1 })
+  const asker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads')
+    import(workerData.module)
+      .then(({ askOffered }) => askOffered(workerData.hook, { advance: 1 }))
+      .then((answer) => parentPort.postMessage(answer))`,
+    {
+      eval: true,
+      workerData: {
+        module: new URL('../../dist/harness/target/hook-channel.js', import.meta.url).href,
+        hook: offered.hooks.clock,
+      },
+    },
+  )
+  const ended = once(asker, 'exit')
+  expect(await once(asker, 'message')).toEqual([2])
+  expect(await ended).toEqual([0])
+})

@@ -1,0 +1,112 @@
+/**
+ * Hooks of another thread of this process, asked over a channel: a run against the embedded reference asks them more
+ * than a thousand times, and over HTTP each time would take as long as a request that is judged.
+ *
+ * @module
+ */
+
+import { randomUUID } from 'node:crypto'
+import { BroadcastChannel } from 'node:worker_threads'
+import type { Hook, HookServer } from './hook-server.ts'
+
+/** Input and output are JSON, as they are over HTTP. */
+interface Question {
+  question: string
+  name: string
+  input: string
+}
+
+interface Answer {
+  answer: string
+  output?: string
+  failed?: string
+}
+
+type Message = { data: Question | Answer }
+
+interface Asking {
+  channel: BroadcastChannel
+  /** By question. */
+  open: Map<string, (answer: Answer) => void>
+}
+
+const scheme = 'channel:'
+/** Milliseconds. The thread that offers them may have ended. */
+const usualPatience = 30_000
+
+const asking = new Map<string, Asking>()
+
+/** Offers hooks to the threads of this process, under a name that nobody can guess. */
+export function offerHooks(hooks: Readonly<Record<string, Hook>>): HookServer {
+  const place = `conformance-hooks-${randomUUID()}`
+  const channel = new BroadcastChannel(place)
+  channel.onmessage = async (message: unknown) => {
+    const { data } = message as Message
+    if ('question' in data) channel.postMessage(await answerTo(data, hooks))
+  }
+  return {
+    hooks: Object.fromEntries(Object.keys(hooks).map((name) => [name, `${scheme}${place}/${name}`])),
+    close: async () => channel.close(),
+  }
+}
+
+export function isOffered(address: string): boolean {
+  return address.startsWith(scheme)
+}
+
+/**
+ * Asks a hook that a thread of this process offers.
+ *
+ * @param patience milliseconds
+ * @throws Error what the hook throws, or when nobody answers
+ */
+export async function askOffered(
+  address: string,
+  input: Record<string, unknown>,
+  patience = usualPatience,
+): Promise<unknown> {
+  const [place = '', name = ''] = address.slice(scheme.length).split('/')
+  const { channel, open } = asks(place)
+  const question = randomUUID()
+  const answer = await new Promise<Answer>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      open.delete(question)
+      reject(new Error(`no answer in ${patience / 1_000} s`))
+    }, patience)
+    open.set(question, (given) => {
+      clearTimeout(timer)
+      open.delete(question)
+      resolve(given)
+    })
+    channel.postMessage({ question, name, input: JSON.stringify(input) } satisfies Question)
+  })
+  if (answer.output === undefined) throw new Error(answer.failed)
+  return JSON.parse(answer.output)
+}
+
+/** Of this thread. Open to its end, and nobody waits for it. */
+function asks(place: string): Asking {
+  const known = asking.get(place)
+  if (known !== undefined) return known
+  const made: Asking = { channel: new BroadcastChannel(place), open: new Map() }
+  made.channel.onmessage = (message: unknown) => {
+    const { data } = message as Message
+    if ('answer' in data) made.open.get(data.answer)?.(data)
+  }
+  made.channel.unref()
+  asking.set(place, made)
+  return made
+}
+
+async function answerTo(
+  { question, name, input }: Question,
+  hooks: Readonly<Record<string, Hook>>,
+): Promise<Answer> {
+  try {
+    const hook = Object.hasOwn(hooks, name) ? hooks[name] : undefined
+    if (hook === undefined) throw new Error(`there is no hook "${name}"`)
+    return { answer: question, output: JSON.stringify((await hook(JSON.parse(input))) ?? null) }
+  } catch (error) {
+    return { answer: question, failed: error instanceof Error ? error.message : String(error) }
+  }
+}
