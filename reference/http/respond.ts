@@ -9,7 +9,6 @@ import { QueryError } from '../query/query-error.ts'
 import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
 import { keepResponseText } from './seen-bodies.ts'
-import { textResponse } from './text-response.ts'
 
 /** On every answer (contract-auth 0.2; contract-records 1.8). */
 const commonHeaders = {
@@ -42,7 +41,7 @@ export function write({ status, body }: Answer): WrittenAnswer {
 /** Without body and content type when there is no text. */
 export function send({ status, text }: WrittenAnswer): Response {
   if (text === undefined) return new Response(null, { status, headers: commonHeaders })
-  return keepResponseText(textResponse(text, { status, headers: jsonHeaders }), text)
+  return keepResponseText(new Response(text, { status, headers: jsonHeaders }), text)
 }
 
 /** @throws ApiError 400 for a body that is longer than a text can be */
