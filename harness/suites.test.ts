@@ -4,15 +4,11 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { listChecks, loadPlanned, loadSuites } from './suites.ts'
 
-it('are noted by the build as they are', async () => {
+it('are noted by the build as they are loaded, in that order', async () => {
   const noted = readFileSync(new URL('../dist/suites/index.json', import.meta.url), 'utf8')
-  expect(JSON.parse(noted)).toEqual(await listChecks())
-})
-
-it('are listed in the order in which they are loaded', async () => {
   const loaded = await loadSuites()
   expect(loaded.length).toBeGreaterThan(700)
-  expect(await listChecks()).toEqual(loaded.map(({ id, suite }) => ({ id, suite })))
+  expect(JSON.parse(noted)).toEqual(loaded.map(({ id, suite }) => ({ id, suite })))
 })
 
 it('that are not there are an error, and not left out', async () => {

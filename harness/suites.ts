@@ -21,8 +21,8 @@ export interface SuiteCheck extends Check, PlannedCheck {}
 const folder = fileURLToPath(new URL('../suites/', import.meta.url))
 const ending = `.suite${extname(import.meta.url)}`
 
-/** Written by the build. A checkout has none. */
-const index = `${folder}index.json`
+/** Written by the build for `listChecks`. A checkout has none. */
+const indexFile = `${folder}index.json`
 
 /** By suite file. Node evaluates each only once. */
 const loaded = new Map<string, SuiteCheck[]>()
@@ -34,7 +34,7 @@ let loading: Promise<void> = Promise.resolve()
  * @throws Error when two checks have the same id
  */
 export async function listChecks(): Promise<readonly PlannedCheck[]> {
-  if (existsSync(index)) return JSON.parse(readFileSync(index, 'utf8')) as PlannedCheck[]
+  if (existsSync(indexFile)) return JSON.parse(readFileSync(indexFile, 'utf8')) as PlannedCheck[]
   return (await loadSuites()).map(({ id, suite }) => ({ id, suite }))
 }
 

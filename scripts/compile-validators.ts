@@ -69,9 +69,9 @@ export function compileValidators(): Record<string, string> {
     'responses.js': [
       head,
       `export ${factory('checks', codeOf(all, defs, false))}`,
-      text('operations', entries),
-      text('schemas', schemas),
-      text('requirements', requirements),
+      jsonConstant('operations', entries),
+      jsonConstant('schemas', schemas),
+      jsonConstant('requirements', requirements),
       `export const fingerprint = ${JSON.stringify(fingerprint())}\n`,
     ].join('\n'),
     // Loaded at the first error only, which a module cannot be without waiting.
@@ -107,11 +107,11 @@ function compileRequests(): string {
   return [
     head,
     `export ${factory('requestChecks', codeOf(roots, { request: defs }, true))}`,
-    text('requests', Object.fromEntries(entries)),
+    jsonConstant('requests', Object.fromEntries(entries)),
   ].join('\n')
 }
 
-function text(name: string, value: unknown): string {
+function jsonConstant(name: string, value: unknown): string {
   return `export const ${name} = ${JSON.stringify(JSON.stringify(value))}\n`
 }
 

@@ -17,6 +17,7 @@ import { createSession, type Session } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import type { Smoke } from '../vocabulary/findings.ts'
 import { callHook } from './call-hook.ts'
+import { isOffered, knockAt } from './hook-channel.ts'
 import { type PreparedTarget, prepareTarget, type TargetOptions } from './target.ts'
 
 export interface Diagnosis {
@@ -147,6 +148,7 @@ async function hookFacts(session: Session) {
   for (const name of Object.keys(hooks).sort()) {
     try {
       if (probes[name] !== undefined) await probes[name]()
+      else if (isOffered(hooks[name] ?? '')) await knockAt(hooks[name] ?? '')
       else if (/^https?:/.test(hooks[name] ?? '')) await knock(new URL(hooks[name] ?? ''))
       facts.push(
         fact(

@@ -12,6 +12,7 @@ import { Worker } from 'node:worker_threads'
 import type { Target } from '../vocabulary/target.ts'
 import type { EmbeddedOptions, EmbeddedTarget } from './embedded.ts'
 import type { WorkerEnd } from './embedded-worker.ts'
+import { endOffered } from './hook-channel.ts'
 
 /** A bundle of `embedded-worker.ts`: found and read as it is, it would take a third of a second more. */
 const built = new URL('../../bundle/embedded-worker.js', import.meta.url)
@@ -39,6 +40,7 @@ export async function startEmbeddedThread(options: EmbeddedOptions): Promise<Emb
   const [target] = (await Promise.race([once(thread, 'message'), tooEarly])) as [Target]
   // The checks find out that nobody answers any more, and the run says so.
   thread.on('error', (error) => console.error(error))
+  thread.on('exit', () => endOffered(target.hooks))
   return {
     target,
     async close() {

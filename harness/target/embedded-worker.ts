@@ -17,10 +17,11 @@ export interface WorkerEnd {
 
 if (parentPort === null) throw new Error('This module is a thread of its own, and is not imported.')
 const { target, close } = await startEmbedded(workerData as EmbeddedOptions)
+const told = once(parentPort, 'message')
 parentPort.postMessage(target)
 // The first sign-in and the first mail would wait for them. As yet the suite is being loaded.
-await Promise.all([import('jose'), import('nodemailer')])
-await once(parentPort, 'message')
+await Promise.allSettled([import('jose'), import('nodemailer')])
+await told
 const end = await close().then(
   (): WorkerEnd => ({}),
   (error: unknown): WorkerEnd => ({ failed: error instanceof Error ? error.message : String(error) }),

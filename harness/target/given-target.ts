@@ -38,7 +38,7 @@ export async function prepareGiven(
   environment: Environment,
   claim: Claim | undefined,
 ): Promise<PreparedTarget> {
-  const given = await load(options, environment)
+  const given = await givenTarget(options, environment)
   const target = await claiming(withEnvironment(given.target, environment), claim, given.place)
   refuseRemoteWrites(target, options)
   return equip({ ...given, target }, options, seed, environment)
@@ -136,7 +136,7 @@ function withHooks(target: Target, hooks: Readonly<Record<string, string>>): Tar
   return { ...target, hooks: { ...hooks, ...target.hooks } }
 }
 
-async function load(
+async function givenTarget(
   { baseUrl, target, prefix }: TargetOptions,
   environment: Environment,
 ): Promise<LoadedTarget> {

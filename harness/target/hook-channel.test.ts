@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, it } from 'vitest'
 import { callHook } from './call-hook.ts'
-import { askOffered, offerHooks } from './hook-channel.ts'
+import { askOffered, endOffered, knockAt, offerHooks } from './hook-channel.ts'
 import type { HookServer } from './hook-server.ts'
 
 let offered: HookServer | undefined
@@ -43,10 +43,46 @@ it('tell why they fail', async () => {
   )
 })
 
-it('are not waited for when nobody offers them any more', async () => {
-  const { hooks, close } = offerHooks({ clock: () => 1 })
-  await close()
-  await expect(askOffered(hooks.clock ?? '', {}, 50)).rejects.toThrow('no answer in 0.05 s')
+it.each<[string, (server: HookServer) => Promise<void> | void]>([
+  ['they are closed', ({ close }) => close()],
+  ['their thread has ended without a word', ({ hooks }) => endOffered(hooks)],
+])('are not waited for when %s', async (_, end) => {
+  let asked = () => {}
+  let goOn = () => {}
+  const waits = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const heard = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  offered = offerHooks({
+    clock: () => {
+      asked()
+      return waits
+    },
+  })
+  const hook = offered.hooks.clock ?? ''
+  const open = askOffered(hook, {})
+  await heard
+  const refused = expect(open).rejects.toThrow('nobody answers any more')
+  await end(offered)
+  await refused
+  await expect(askOffered(hook, {})).rejects.toThrow('nobody answers any more')
+  // What is answered too late is lost, and no more than that.
+  goOn()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+})
+
+it('are waited for as long as somebody may answer', async () => {
+  offered = offerHooks({ clock: () => new Promise(() => {}) })
+  await expect(askOffered(offered.hooks.clock ?? '', {}, 50)).rejects.toThrow('no answer in 0.05 s')
+})
+
+it('say that they are there to whoever knocks', async () => {
+  offered = offerHooks({ clock: () => Promise.reject(new Error('asked')) })
+  await knockAt(offered.hooks.clock ?? '')
+  await offered.close()
+  await expect(knockAt(offered.hooks.clock ?? '')).rejects.toThrow('nobody answers any more')
 })
 
 it('answer another thread, and keep none alive that has asked', async () => {

@@ -22,17 +22,25 @@ interface Answer {
   failed?: string
 }
 
-type Message = { data: Question | Answer }
+/** Nobody answers from now on. */
+interface End {
+  ended: true
+}
+
+type Message = { data: Question | Answer | End }
 
 interface Asking {
   channel: BroadcastChannel
   /** By question. */
   open: Map<string, (answer: Answer) => void>
+  ended: boolean
 }
 
 const scheme = 'channel:'
 /** Milliseconds. The thread that offers them may have ended. */
 const usualPatience = 30_000
+
+const nobody = 'nobody answers any more'
 
 const asking = new Map<string, Asking>()
 
@@ -40,13 +48,30 @@ const asking = new Map<string, Asking>()
 export function offerHooks(hooks: Readonly<Record<string, Hook>>): HookServer {
   const place = `conformance-hooks-${randomUUID()}`
   const channel = new BroadcastChannel(place)
+  let closed = false
   channel.onmessage = async (message: unknown) => {
     const { data } = message as Message
-    if ('question' in data) channel.postMessage(await answerTo(data, hooks))
+    if (!('question' in data)) return
+    const answer = await answerTo(data, hooks)
+    if (!closed) channel.postMessage(answer)
   }
   return {
     hooks: Object.fromEntries(Object.keys(hooks).map((name) => [name, `${scheme}${place}/${name}`])),
-    close: async () => channel.close(),
+    async close() {
+      if (closed) return
+      closed = true
+      channel.postMessage({ ended: true } satisfies End)
+      channel.close()
+    },
+  }
+}
+
+/** Says it for a thread that ended without a word: nobody waits for its answers any more. */
+export function endOffered(hooks: Readonly<Record<string, string>> = {}): void {
+  for (const place of new Set(Object.values(hooks).filter(isOffered).map(placeOf))) {
+    const channel = new BroadcastChannel(place)
+    channel.postMessage({ ended: true } satisfies End)
+    channel.close()
   }
 }
 
@@ -65,8 +90,9 @@ export async function askOffered(
   input: Record<string, unknown>,
   patience = usualPatience,
 ): Promise<unknown> {
-  const [place = '', name = ''] = address.slice(scheme.length).split('/')
-  const { channel, open } = asks(place)
+  const { channel, open, ended } = asks(placeOf(address))
+  if (ended) throw new Error(nobody)
+  const name = address.slice(address.indexOf('/') + 1)
   const question = randomUUID()
   const answer = await new Promise<Answer>((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -84,14 +110,27 @@ export async function askOffered(
   return JSON.parse(answer.output)
 }
 
-/** Of this thread. Open to its end, and nobody waits for it. */
+/** Whether somebody answers. @throws Error */
+export async function knockAt(address: string): Promise<void> {
+  await askOffered(address.slice(0, address.indexOf('/') + 1), {})
+}
+
+function placeOf(address: string): string {
+  return address.slice(scheme.length, address.indexOf('/'))
+}
+
+/** Of this thread. Nobody waits for it. */
 function asks(place: string): Asking {
   const known = asking.get(place)
   if (known !== undefined) return known
-  const made: Asking = { channel: new BroadcastChannel(place), open: new Map() }
+  const made: Asking = { channel: new BroadcastChannel(place), open: new Map(), ended: false }
   made.channel.onmessage = (message: unknown) => {
     const { data } = message as Message
     if ('answer' in data) made.open.get(data.answer)?.(data)
+    if (!('ended' in data)) return
+    made.ended = true
+    made.channel.close()
+    for (const [answer, give] of [...made.open]) give({ answer, failed: nobody })
   }
   made.channel.unref()
   asking.set(place, made)
@@ -103,6 +142,8 @@ async function answerTo(
   hooks: Readonly<Record<string, Hook>>,
 ): Promise<Answer> {
   try {
+    // Somebody who only knocks.
+    if (name === '') return { answer: question, output: 'null' }
     const hook = Object.hasOwn(hooks, name) ? hooks[name] : undefined
     if (hook === undefined) throw new Error(`there is no hook "${name}"`)
     return { answer: question, output: JSON.stringify((await hook(JSON.parse(input))) ?? null) }

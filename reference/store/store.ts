@@ -50,6 +50,7 @@ export class Store {
   /**
    * Runs `work` alone and makes its writes visible at once when it ends well.
    *
+   * @throws Error at once where `work` begins another before it has waited for anything
    * @throws whatever `work` throws, or StateRestored, after everything it wrote is gone
    */
   transaction<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
