@@ -125,7 +125,7 @@ describe('a reference', () => {
   })
 })
 
-/** Packages that a module imports when it is loaded, through all project files; `import()` later does not count. */
+/** Packages that a module imports when it is loaded, through all project files; what is loaded later does not count. */
 async function packagesOf(entry: URL, seen = new Set<string>()): Promise<Set<string>> {
   const packages = new Set<string>()
   if (seen.has(entry.href)) return packages

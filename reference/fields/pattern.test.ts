@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compilePattern } from './pattern.ts'
+import { defaultIdPattern } from './record-id.ts'
 
 describe('compilePattern', () => {
   it.each([
@@ -47,6 +48,22 @@ describe('compilePattern', () => {
     ['(?i)^É$', 'é', true],
     ['^[é-ü😀]+$', 'ö😀', true],
     ['^(a|b)*?c+?$', 'abc', true],
+    ['^a(?i)b$', 'aB', true],
+    ['^a(?i)b$', 'AB', false],
+    ['^(?i:a)b$', 'Ab', true],
+    ['^(?i:a)b$', 'AB', false],
+    ['(?i)^a(?-i)b$', 'AB', false],
+    ['^a(?s:.)b.$', 'a\nbc', true],
+    ['^a(?s:.)b.$', 'a\nb\n', false],
+    ['(?m:^b$)', 'a\nb\nc', true],
+    ['^(?U)a+$', 'aa', true],
+    ['^.$', '\ud83d', true],
+    ['^..$', '\ude00\ud83d', true],
+    ['\ud83d', '😀', false],
+    ['\ude00', '😀', false],
+    ['a\ud83d', 'a😀', false],
+    ['^[😀-😂]{2}$', '😁😂', true],
+    ['^\\pL{2}$', '𝔸𝔹', true],
   ])('%j on %j: %s', (pattern, text, matches) => {
     expect(compilePattern(pattern).test(text)).toBe(matches)
   })
@@ -58,8 +75,9 @@ describe('compilePattern', () => {
     '[[:nope:]]',
     '(?=a)',
     '(?<!a)b',
-    'a(?i)b',
-    '(?i:a)',
+    'a(?z)b',
+    '(?P<n>a)(?P<n>b)',
+    'a{1001}',
     '(a)\\1',
     '(a',
     'a)',
@@ -73,5 +91,27 @@ describe('compilePattern', () => {
     'a\\',
   ])('refuses %j', (pattern) => {
     expect(() => compilePattern(pattern)).toThrow(`Invalid regular expression "${pattern}"`)
+  })
+
+  it('says what is wrong and where', () => {
+    expect(() => compilePattern('ab[z-a]')).toThrow(
+      'Invalid regular expression "ab[z-a]": invalid character class range: `z-a`',
+    )
+  })
+
+  it.each([
+    ['^(a+)+$', `${'a'.repeat(5000)}!`],
+    ['^(\\w+\\s?)*$', `${'ab '.repeat(1600)}!`],
+    ['^(a|b|ab)*c$', 'ab'.repeat(2500)],
+  ])('takes no longer than the text is long: %j', (pattern, text) => {
+    const compiled = compilePattern(pattern)
+    const before = performance.now()
+    expect(compiled.test(text)).toBe(false)
+    expect(performance.now() - before).toBeLessThan(1000)
+  })
+
+  it('needs no library for the ids that nearly every table has', () => {
+    expect(compilePattern(defaultIdPattern)).toBeInstanceOf(RegExp)
+    expect(compilePattern('^[a-z0-9]*$')).not.toBeInstanceOf(RegExp)
   })
 })
