@@ -5,6 +5,7 @@
  */
 
 import { didYouMean } from '../spec/nearest.ts'
+import { refuseNoValue, refusePromise } from './code-values.ts'
 import { ApiError, type ErrorData } from './errors.ts'
 import { makeUpload } from './fields/upload.ts'
 import { emptyBody, type SubmittedBody } from './http/read-body.ts'
@@ -154,6 +155,7 @@ function noField(table: Table, name: string): Error {
 
 /** @throws Error that names a field which the table does not have: over HTTP it would be ignored, here it is a slip. */
 async function toBody(table: Table, given: Given, environment: Environment): Promise<SubmittedBody> {
+  refusePromise(`a record of "${table.name}"`, given)
   const values = emptyBody().values
   const files = new Map<string, Upload[]>()
   for (const [key, value] of Object.entries(given)) {
@@ -162,6 +164,7 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
     if (field === undefined && key !== 'passwordConfirm') {
       throw noField(table, key)
     }
+    refuseNoValue(table, key, value)
     if (field?.type === 'relation') values[key] = idOf(value) as Json
     else if (field?.type === 'file') {
       const parts = Array.isArray(value) ? value : [value]
@@ -239,7 +242,10 @@ export function createRecordsApi(services: Services): RecordsApi {
       const find = (values: Given) => {
         const unknown = Object.keys(values).find((key) => table.field(key) === undefined)
         if (unknown !== undefined) throw noField(table, unknown)
-        const wanted = Object.entries(values).map(([key, value]) => [key, idOf(plain(value))] as const)
+        const wanted = Object.entries(values).map(([key, value]) => {
+          refuseNoValue(table, key, value)
+          return [key, idOf(plain(value))] as const
+        })
         return findByValues(reader, table, Object.fromEntries(wanted))
       }
       const row = typeof wanted === 'string' ? reader.get(table, wanted) : find(wanted)
