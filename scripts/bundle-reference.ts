@@ -5,15 +5,12 @@
  * @module
  */
 
-import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 // This module runs as dist/scripts/bundle-reference.js.
 const dist = fileURLToPath(new URL('../', import.meta.url))
 
-// The names of the parts change with what is in them, and `npm pack` takes whatever lies there.
-await rm(`${dist}bundle`, { recursive: true, force: true })
 await build({
   entryPoints: {
     reference: `${dist}reference/reference.js`,

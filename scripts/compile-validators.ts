@@ -43,9 +43,8 @@ export function compileValidators(): Record<string, string> {
     ),
   }))
 
-  function rootOf({ $defs, $schema: _schema, ...body }: JsonSchema, kind: 'whole' | 'picked'): string {
-    Object.assign(defs[kind], $defs)
-    const schema = pointInto(body, kind) as JsonSchema
+  function rootOf(whole: JsonSchema, kind: 'whole' | 'picked'): string {
+    const schema = withoutDefs(whole, kind, defs[kind])
     const key = JSON.stringify(schema)
     const known = roots.get(key) ?? { name: `r${roots.size}`, schema }
     roots.set(key, known)
@@ -86,10 +85,8 @@ function compileRequests(): string {
   const roots: Root[] = []
   function add(schema: JsonSchema | undefined): string | undefined {
     if (schema === undefined) return undefined
-    const { $defs, $schema: _schema, ...body } = schema
-    Object.assign(defs, $defs)
     const name = `q${roots.length}`
-    roots.push({ name, schema: pointInto(body, 'request') as JsonSchema })
+    roots.push({ name, schema: withoutDefs(schema, 'request', defs) })
     return name
   }
   const entries = operations().map((operation) => [
@@ -109,6 +106,16 @@ function compileRequests(): string {
     `export ${factory('requestChecks', codeOf(roots, { request: defs }, true))}`,
     jsonConstant('requests', Object.fromEntries(entries)),
   ].join('\n')
+}
+
+/** The schema by itself. What it refers to goes to the `defs` of its kind, once for all that share them. */
+function withoutDefs(
+  { $defs, $schema: _schema, ...body }: JsonSchema,
+  kind: string,
+  defs: Record<string, JsonSchema>,
+): JsonSchema {
+  Object.assign(defs, $defs)
+  return pointInto(body, kind) as JsonSchema
 }
 
 function jsonConstant(name: string, value: unknown): string {

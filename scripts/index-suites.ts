@@ -5,19 +5,13 @@
  * @module
  */
 
-import { existsSync } from 'node:fs'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { listChecks } from '../harness/suites.ts'
 
 // This module runs as dist/scripts/index-suites.js.
-const built = fileURLToPath(new URL('../suites/', import.meta.url))
-const sources = fileURLToPath(new URL('../../suites/', import.meta.url))
-const index = `${built}index.json`
+const index = fileURLToPath(new URL('../suites/index.json', import.meta.url))
 
-// What an earlier build has noted is not asked, nor what it left of files that have gone since.
+// What an earlier build has noted is not asked.
 await rm(index, { force: true })
-for (const file of await readdir(built, { recursive: true })) {
-  if (file.endsWith('.suite.js') && !existsSync(sources + file.replace(/js$/, 'ts'))) await rm(built + file)
-}
 await writeFile(index, `${JSON.stringify(await listChecks())}\n`)

@@ -4,7 +4,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, readFile, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '../harness/vocabulary/findings.ts'
@@ -71,6 +71,13 @@ beforeAll(async () => {
 }, 8 * MINUTE)
 
 afterAll(() => user.remove())
+
+test('brings what it runs, and nothing of how it was built', async () => {
+  const dist = join(folder, 'node_modules/record-auth-conformance/dist')
+  const names = await readdir(dist)
+  expect(names).toEqual(expect.arrayContaining(['bundle', 'cli', 'harness', 'spec', 'suites', 'validate']))
+  expect(names.filter((name) => name === 'scripts' || name.startsWith('.'))).toEqual([])
+})
 
 describe('the main job', () => {
   test(

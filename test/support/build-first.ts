@@ -1,6 +1,6 @@
 /**
- * Runs before all tests: builds where a source has changed since the last build, so that no test meets a command or a
- * package of yesterday.
+ * Runs before all tests: builds where a source has changed or gone since the last build, so that no test meets a
+ * command or a package of yesterday.
  *
  * @module
  */
@@ -24,7 +24,10 @@ export function setup(): void {
     execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
 }
 
-function hasNewer(folder: string, since: number): boolean {
+/** Whether something that is built, or which files there are, has changed in the folder since then. */
+export function hasNewer(folder: string, since: number): boolean {
+  // A file that was deleted shows nowhere else. A new test builds once for nothing.
+  if (statSync(folder).mtimeMs > since) return true
   return readdirSync(folder, { withFileTypes: true }).some((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return hasNewer(path, since)
