@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { callHook } from './call-hook.ts'
+import { callHook, knockAtHook } from './call-hook.ts'
+import { offerHooks } from './hook-channel.ts'
 import { type HookServer, serveHooks } from './hook-server.ts'
 
 let server: HookServer | undefined
@@ -55,5 +56,17 @@ describe('hooks', () => {
       callHook({ hooks: { clock: moduleWith('export const x = 1') } }, 'clock', {}),
     ).rejects.toThrow(/neither "clock" nor a default function/)
     await expect(callHook({}, 'mailbox', {})).rejects.toThrow(/"mailbox" is missing/)
+  })
+
+  test('whoever knocks calls none of them', async () => {
+    let called = 0
+    const hooks = { clock: () => called++ }
+    server = await serveHooks(hooks)
+    const offered = offerHooks(hooks)
+    const places = [server.hooks.clock ?? '', offered.hooks.clock ?? '']
+    for (const place of [...places, moduleWith('throw new Error("loaded")')]) await knockAtHook(place)
+    await Promise.all([server.close(), offered.close()])
+    for (const place of places) await expect(knockAtHook(place)).rejects.toThrow()
+    expect(called).toBe(0)
   })
 })

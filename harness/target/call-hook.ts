@@ -5,13 +5,14 @@
  * @module
  */
 
+import { createConnection } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { request } from 'undici'
 import { ConfigurationError } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { askOffered, isOffered } from './hook-channel.ts'
+import { askOffered, isOffered, knockAt } from './hook-channel.ts'
 import type { Hook } from './hook-server.ts'
 
 /**
@@ -26,8 +27,14 @@ export async function callHook(
   const place = hooks[name]
   if (place === undefined) throw new UntestableError(`the hook "${name}" is missing`, hookHint(name))
   try {
-    if (isOffered(place)) return await askOffered(place, input)
-    return /^https?:/.test(place) ? await ask(place, input) : await (await load(place, name))(input)
+    switch (kindOf(place)) {
+      case 'thread':
+        return await askOffered(place, input)
+      case 'address':
+        return await ask(place, input)
+      case 'module':
+        return await (await load(place, name))(input)
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigurationError(
@@ -38,12 +45,29 @@ export async function callHook(
   }
 }
 
+/**
+ * Whether somebody is where a hook should be. The hook itself is not called; a module is there for whoever loads it, and
+ * counts as there.
+ *
+ * @throws Error when nobody is
+ */
+export async function knockAtHook(place: string): Promise<void> {
+  const kind = kindOf(place)
+  if (kind === 'thread') await knockAt(place)
+  if (kind === 'address') await connectTo(new URL(place))
+}
+
 /** The configuration line that brings a hook. */
 export function hookHint(name: string): string {
   if (name === 'mailbox')
     return 'target file: "services": { "smtp": { "port": 2525 } }, or "hooks": { "mailbox": "..." }'
   if (name === 'provider') return 'target file: "services": { "oidc": { "port": 9000 } }'
   return `target file: "hooks": { "${name}": "..." }`
+}
+
+function kindOf(place: string): 'thread' | 'address' | 'module' {
+  if (isOffered(place)) return 'thread'
+  return /^https?:/.test(place) ? 'address' : 'module'
 }
 
 async function ask(address: string, input: Record<string, unknown>): Promise<unknown> {
@@ -64,4 +88,14 @@ async function load(path: string, name: string): Promise<Hook> {
   const hook = module[name] ?? module.default
   if (typeof hook !== 'function') throw new Error(`${path} exports neither "${name}" nor a default function`)
   return hook as Hook
+}
+
+function connectTo({ hostname, port, protocol }: URL): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(Number(port || (protocol === 'https:' ? 443 : 80)), hostname, () => {
+      socket.destroy()
+      resolve()
+    })
+    socket.on('error', reject)
+  })
 }

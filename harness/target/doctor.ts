@@ -7,7 +7,6 @@
  */
 
 import { randomInt } from 'node:crypto'
-import { createConnection } from 'node:net'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { arrivals } from '../arrivals.ts'
 import { ConfigurationError } from '../errors.ts'
@@ -16,8 +15,7 @@ import { recoverLeftovers } from '../ledger/recover.ts'
 import { createSession, type Session } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import type { Smoke } from '../vocabulary/findings.ts'
-import { callHook } from './call-hook.ts'
-import { isOffered, knockAt } from './hook-channel.ts'
+import { callHook, knockAtHook } from './call-hook.ts'
 import { type PreparedTarget, prepareTarget, type TargetOptions } from './target.ts'
 
 export interface Diagnosis {
@@ -147,9 +145,7 @@ async function hookFacts(session: Session) {
   const facts = []
   for (const name of Object.keys(hooks).sort()) {
     try {
-      if (probes[name] !== undefined) await probes[name]()
-      else if (isOffered(hooks[name] ?? '')) await knockAt(hooks[name] ?? '')
-      else if (/^https?:/.test(hooks[name] ?? '')) await knock(new URL(hooks[name] ?? ''))
+      await (probes[name]?.() ?? knockAtHook(hooks[name] ?? ''))
       facts.push(
         fact(
           name === 'restart' ? `${name} answers; called once, when the server has died` : `${name} answers`,
@@ -160,14 +156,4 @@ async function hookFacts(session: Session) {
     }
   }
   return facts.length === 0 ? [fact('none', false)] : facts
-}
-
-function knock({ hostname, port, protocol }: URL): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = createConnection(Number(port || (protocol === 'https:' ? 443 : 80)), hostname, () => {
-      socket.destroy()
-      resolve()
-    })
-    socket.on('error', reject)
-  })
 }

@@ -42,3 +42,25 @@ it('is ended where it does not end by itself', async () => {
   expect(closed).toBe('closed')
   expect(seconds).toBeGreaterThan(2.9)
 })
+
+it('that died tells whoever asks its hooks, until it is closed', async () => {
+  const { out } = await runBuilt(
+    `
+const { startEmbeddedThread } = await built('harness/target/embedded-thread.js')
+const { askOffered } = await built('harness/target/hook-channel.js')
+const ask = (address) => askOffered(address, { advance: 0 }, 1_000).catch(({ message }) => message)
+const [first, second] = await Promise.all([1, 2].map((seed) => startEmbeddedThread({ seed })))
+const dying = new BroadcastChannel('die')
+dying.postMessage('now')
+for (const { target } of [first, second])
+  while (await fetch(target.baseUrl).then(() => true, () => false));
+dying.close()
+await new Promise((resolve) => setTimeout(resolve, 500))
+const said = [await ask(first.target.hooks.clock)]
+await Promise.all([first.close(), second.close()])
+said.push(await ask(second.target.hooks.clock))
+console.log(JSON.stringify(said))`,
+    inThread("new BroadcastChannel('die').onmessage = () => process.exit(0)"),
+  )
+  expect(JSON.parse(out)).toEqual(['nobody answers any more', 'no answer in 1 s'])
+})

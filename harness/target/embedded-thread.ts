@@ -40,14 +40,21 @@ export async function startEmbeddedThread(options: EmbeddedOptions): Promise<Emb
   const [target] = (await Promise.race([once(thread, 'message'), tooEarly])) as [Target]
   // The checks find out that nobody answers any more, and the run says so.
   thread.on('error', (error) => console.error(error))
-  thread.on('exit', () => endOffered(target.hooks))
+  const silencing = ended.then(() => endOffered(target.hooks))
   return {
     target,
     async close() {
       const answered = once(thread, 'message') as Promise<[WorkerEnd]>
       thread.postMessage('close')
-      const end = await Promise.race([answered, ended, sleep(patience, undefined, { ref: false })])
-      await thread.terminate()
+      let end: Awaited<typeof answered> | Awaited<typeof ended>
+      try {
+        end = await Promise.race([answered, ended, sleep(patience, undefined, { ref: false })])
+      } finally {
+        await thread.terminate()
+        // Nobody asks a target that is closed, and nobody has to be told.
+        const silence = await silencing
+        silence()
+      }
       if (end?.[0].failed !== undefined) throw new Error(end[0].failed)
     },
   }

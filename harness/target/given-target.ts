@@ -4,27 +4,15 @@
  * @module
  */
 
-import { join } from 'node:path'
 import { standardBinding } from '../../spec/gaps.ts'
 import { ConfigurationError } from '../errors.ts'
-import {
-  fileStem,
-  journalsOf,
-  openEntries,
-  openJournal,
-  removeJournal,
-  stateFolder,
-} from '../ledger/journal.ts'
-import { lettersOf } from '../seed.ts'
 import type { Credential, Target } from '../vocabulary/target.ts'
 import { checkedUrl, isLoopback } from './base-url.ts'
-import { type Claim, claiming, claimOf } from './claim.ts'
-import { type Hook, serveHooks } from './hook-server.ts'
-import { hooksOf, type LoadedTarget, loadTarget } from './load-target.ts'
-import { startServices } from './services.ts'
-import { runSetup, type SetupResult, setupInput } from './setup.ts'
+import { type Claim, claiming } from './claim.ts'
+import { equip } from './equip.ts'
+import { type LoadedTarget, loadTarget } from './load-target.ts'
 import type { PreparedTarget, TargetOptions } from './target.ts'
-import { checkedToken, targetOf } from './target-file.ts'
+import { checkedToken } from './target-file.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -44,116 +32,24 @@ export async function prepareGiven(
   return equip({ ...given, target }, options, seed, environment)
 }
 
-/** Starts the services, opens the journal and runs the setup of a target; `close` undoes it in reverse. */
-async function equip(
-  { target, code, place }: LoadedTarget,
-  { readOnly = false, namespace }: TargetOptions,
-  seed: number,
-  environment: Environment,
-): Promise<PreparedTarget> {
-  const notes: string[] = []
-  const ownHooks = code.hooks ?? {}
-  const needed = target.services !== undefined || code.setup !== undefined || Object.keys(ownHooks).length > 0
-  const folder = stateFolder(environment)
-  const before = journalsOf(target.baseUrl, folder)
-  const journal = readOnly ? undefined : openJournal(target.baseUrl, seed, namespace, folder)
-  const run = journal?.namespace ?? namespace ?? lettersOf(5, seed)
-  const facts = {
-    embedded: false,
-    notes,
-    namespace: run,
-    ...(journal === undefined ? {} : { journal: journal.file }),
-  }
-  const endJournal = () => {
-    if (journal !== undefined && openEntries(journal.file) === 0) removeJournal(journal.file)
-  }
-  if (!needed) return { ...facts, target, close: async () => endJournal() }
-  let setUp: SetupResult = {}
-  const late: Record<string, Hook> = {}
-  const services = await startServices(target.services ?? {}, ownHooks)
-  const undo = async () => {
-    await services.close()
-    endJournal()
-  }
-  try {
-    if (code.setup === undefined) return { ...facts, target: withHooks(target, services.hooks), close: undo }
-    const input = setupInput(target, services, {
-      run,
-      others: {
-        // Asked anew each time: of two runs that begin at once, neither is there before the other.
-        get alive() {
-          const alive = journalsOf(target.baseUrl, folder).filter((each) => each.alive)
-          return alive.map(({ namespace }) => namespace).filter((each) => each !== run)
-        },
-        dead: before.filter(({ alive }) => !alive).map((each) => each.namespace),
-      },
-      sharedFile: join(folder, `${fileStem(target.baseUrl)}.shared.json`),
-      readOnly,
-      environment,
-      note: (text) => notes.push(text),
-    })
-    setUp = await runSetup(code.setup, input, place)
-    const [functions, addresses] = hooksOf(setUp.hooks)
-    Object.assign(late, functions)
-    const hookServer = Object.keys(late).length === 0 ? undefined : await serveHooks(late)
-    const { hooks: _hooks, ...parts } = setUp
-    const file = { baseUrl: target.baseUrl, ...parts }
-    const made = targetOf(file, `${place}, setup`, environment)
-    const claim =
-      made.profile === undefined || target.profile !== undefined
-        ? {}
-        : await claimOf(made.profile, `${place}, setup, profile`)
-    return {
-      ...facts,
-      target: withHooks(
-        {
-          ...target,
-          ...(made.name === undefined ? {} : { name: made.name }),
-          ...claim,
-          binding: { ...target.binding, ...claim.binding, ...parts.binding },
-          capabilities: { ...made.capabilities, ...target.capabilities },
-          tables: { ...made.tables, ...target.tables },
-          credentials: { ...made.credentials, ...target.credentials },
-        },
-        { ...services.hooks, ...hookServer?.hooks, ...addresses },
-      ),
-      async close() {
-        try {
-          await code.teardown?.(input, setUp)
-        } finally {
-          await hookServer?.close()
-          await undo()
-        }
-      },
-    }
-  } catch (error) {
-    await undo()
-    throw error
-  }
-}
-
-function withHooks(target: Target, hooks: Readonly<Record<string, string>>): Target {
-  return { ...target, hooks: { ...hooks, ...target.hooks } }
-}
-
-async function givenTarget(
-  { baseUrl, target, prefix }: TargetOptions,
-  environment: Environment,
-): Promise<LoadedTarget> {
-  const url = baseUrl === undefined ? undefined : checkedUrl(baseUrl, '--base-url')
-  const over = url === undefined ? {} : { baseUrl: url }
-  const loaded: LoadedTarget =
-    typeof target === 'string'
-      ? await loadTarget(target, environment, over)
-      : target !== undefined
-        ? {
-            target: { ...target, baseUrl: url ?? checkedUrl(target.baseUrl, 'the target, baseUrl') },
-            code: {},
-            place: 'the target',
-          }
-        : { target: bareTarget(checkedUrl(baseUrl ?? '', '--base-url')), code: {}, place: '--base-url' }
+async function givenTarget(options: TargetOptions, environment: Environment): Promise<LoadedTarget> {
+  const loaded = await loadedTarget(options, environment)
+  const { prefix } = options
   if (prefix === undefined) return loaded
   return { ...loaded, target: { ...loaded.target, binding: { ...loaded.target.binding, prefix } } }
+}
+
+async function loadedTarget(
+  { baseUrl, target }: TargetOptions,
+  environment: Environment,
+): Promise<LoadedTarget> {
+  if (target === undefined)
+    return { target: bareTarget(checkedUrl(baseUrl ?? '', '--base-url')), code: {}, place: '--base-url' }
+  const url = baseUrl === undefined ? undefined : checkedUrl(baseUrl, '--base-url')
+  if (typeof target === 'string')
+    return loadTarget(target, environment, url === undefined ? {} : { baseUrl: url })
+  const at = url ?? checkedUrl(target.baseUrl, 'the target, baseUrl')
+  return { target: { ...target, baseUrl: at }, code: {}, place: 'the target' }
 }
 
 /** Nothing is known but where it is. */

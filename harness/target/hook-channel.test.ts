@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { callHook } from './call-hook.ts'
 import { askOffered, endOffered, knockAt, offerHooks } from './hook-channel.ts'
 import type { HookServer } from './hook-server.ts'
@@ -10,6 +10,7 @@ import type { HookServer } from './hook-server.ts'
 let offered: HookServer | undefined
 
 afterEach(async () => {
+  vi.useRealTimers()
   await offered?.close()
   offered = undefined
 })
@@ -45,7 +46,12 @@ it('tell why they fail', async () => {
 
 it.each<[string, (server: HookServer) => Promise<void> | void]>([
   ['they are closed', ({ close }) => close()],
-  ['their thread has ended without a word', ({ hooks }) => endOffered(hooks)],
+  [
+    'their thread has ended without a word',
+    ({ hooks }) => {
+      endOffered(hooks)
+    },
+  ],
 ])('are not waited for when %s', async (_, end) => {
   let asked = () => {}
   let goOn = () => {}
@@ -76,6 +82,31 @@ it.each<[string, (server: HookServer) => Promise<void> | void]>([
 it('are waited for as long as somebody may answer', async () => {
   offered = offerHooks({ clock: () => new Promise(() => {}) })
   await expect(askOffered(offered.hooks.clock ?? '', {}, 50)).rejects.toThrow('no answer in 0.05 s')
+})
+
+it('are waited for as long as they were asked to wait themselves, and half a minute more', async () => {
+  offered = offerHooks({ mailbox: () => new Promise(() => {}) })
+  const hook = offered.hooks.mailbox ?? ''
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const given: string[] = []
+  for (const wait of [60_000, 0, -5, 'long', Number.POSITIVE_INFINITY, undefined])
+    askOffered(hook, { to: 'a@example.com', after: 0, wait }).catch(({ message }) => given.push(message))
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(given).toEqual(Array(5).fill('no answer in 30 s'))
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect(given).toHaveLength(5)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(given[5]).toBe('no answer in 90 s')
+})
+
+it('whose thread has ended refuse also whoever asks for the first time, until they are silenced', async () => {
+  const places = ['one', 'other'].map((name) => `channel:conformance-hooks-ended-${name}`)
+  const silence = endOffered({ clock: `${places[0]}/clock`, restart: `${places[0]}/restart` })
+  await expect(askOffered(`${places[0]}/clock`, {}, 2_000)).rejects.toThrow('nobody answers any more')
+  silence()
+  const silenceOther = endOffered({ clock: `${places[1]}/clock`, elsewhere: 'http://127.0.0.1:9/clock' })
+  silenceOther()
+  await expect(askOffered(`${places[1]}/clock`, {}, 50)).rejects.toThrow('no answer in 0.05 s')
 })
 
 it('say that they are there to whoever knocks', async () => {

@@ -39,6 +39,8 @@ interface Asking {
 const scheme = 'channel:'
 /** Milliseconds. The thread that offers them may have ended. */
 const usualPatience = 30_000
+/** Of a timer, in milliseconds: a longer one would ring at once. */
+const longestPatience = 2 ** 31 - 1
 
 const nobody = 'nobody answers any more'
 
@@ -60,19 +62,36 @@ export function offerHooks(hooks: Readonly<Record<string, Hook>>): HookServer {
     async close() {
       if (closed) return
       closed = true
-      channel.postMessage({ ended: true } satisfies End)
+      tellEnd(channel)
       channel.close()
     },
   }
 }
 
-/** Says it for a thread that ended without a word: nobody waits for its answers any more. */
-export function endOffered(hooks: Readonly<Record<string, string>> = {}): void {
-  for (const place of new Set(Object.values(hooks).filter(isOffered).map(placeOf))) {
+/**
+ * Says it for a thread that ended without a word: nobody waits for its answers any more, and whoever asks later is told
+ * at once. Keeps no process alive.
+ *
+ * @returns what ends this: from then on nobody is told
+ */
+export function endOffered(hooks: Readonly<Record<string, string>> = {}): () => void {
+  const places = new Set(Object.values(hooks).filter(isOffered).map(placeOf))
+  const channels = [...places].map((place) => {
     const channel = new BroadcastChannel(place)
-    channel.postMessage({ ended: true } satisfies End)
-    channel.close()
+    channel.onmessage = (message: unknown) => {
+      if ('question' in (message as Message).data) tellEnd(channel)
+    }
+    channel.unref()
+    tellEnd(channel)
+    return channel
+  })
+  return () => {
+    for (const channel of channels) channel.close()
   }
+}
+
+function tellEnd(channel: BroadcastChannel): void {
+  channel.postMessage({ ended: true } satisfies End)
 }
 
 export function isOffered(address: string): boolean {
@@ -82,13 +101,13 @@ export function isOffered(address: string): boolean {
 /**
  * Asks a hook that a thread of this process offers.
  *
- * @param patience milliseconds
+ * @param patience milliseconds. @default 30 s more than the hook itself is told to wait
  * @throws Error what the hook throws, or when nobody answers
  */
 export async function askOffered(
   address: string,
   input: Record<string, unknown>,
-  patience = usualPatience,
+  patience = patienceWith(input),
 ): Promise<unknown> {
   const { channel, open, ended } = asks(placeOf(address))
   if (ended) throw new Error(nobody)
@@ -108,6 +127,12 @@ export async function askOffered(
   })
   if (answer.output === undefined) throw new Error(answer.failed)
   return JSON.parse(answer.output)
+}
+
+/** A mailbox is told how long it may wait for a mail. */
+function patienceWith({ wait }: Record<string, unknown>): number {
+  if (typeof wait !== 'number' || !Number.isFinite(wait) || wait <= 0) return usualPatience
+  return Math.min(usualPatience + wait, longestPatience)
 }
 
 /** Whether somebody answers. @throws Error */

@@ -18,8 +18,13 @@ export interface HookServer {
   close(): Promise<void>
 }
 
-/** Serves hooks on a free port of 127.0.0.1, under a path that nobody can guess: some of them make credentials. */
+/**
+ * Serves hooks on a free port of 127.0.0.1, under a path that nobody can guess: some of them make credentials. Without
+ * hooks nobody would ask, and nothing listens.
+ */
 export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise<HookServer> {
+  const names = Object.keys(hooks)
+  if (names.length === 0) return { hooks: {}, close: async () => {} }
   const secret = randomBytes(18).toString('base64url')
   const server = createServer(async (request, response) => {
     const [, key, name = ''] = (request.url ?? '').split('/')
@@ -38,7 +43,6 @@ export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const names = Object.keys(hooks)
   return {
     hooks: Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:${port}/${secret}/${name}`])),
     async close() {

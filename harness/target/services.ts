@@ -10,6 +10,7 @@ import type { MailSink } from '../../services/mail-sink.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { ServicePorts } from '../vocabulary/target.ts'
 import { type Hook, type HookServer, serveHooks } from './hook-server.ts'
+import { undoStack } from './undo-stack.ts'
 
 /** Where a server has to send its mails, and whom it has to trust. */
 export interface RunningServices {
@@ -21,7 +22,7 @@ export interface RunningServices {
 }
 
 /**
- * Starts what is asked for, on the ports that are named or on free ones.
+ * Starts what is asked for, on the ports that are named or on free ones. Where a part cannot be had, none is left.
  *
  * @param own hooks that live in this process besides: clock, API keys
  * @param offer how hooks are made to be asked from elsewhere
@@ -32,18 +33,28 @@ export async function startServices(
   own: Readonly<Record<string, Hook>> = {},
   offer: (hooks: Readonly<Record<string, Hook>>) => HookServer | Promise<HookServer> = serveHooks,
 ): Promise<RunningServices> {
-  const [sink, provider] = await Promise.all([startSink(ports.smtp), startProvider(ports.oidc)])
-  const hooks: Record<string, Hook> = { ...own }
-  if (sink !== undefined) hooks.mailbox = mailboxHook(sink)
-  if (provider !== undefined) hooks.provider = providerHook(provider)
-  const server = await offer(hooks)
-  return {
-    ...(sink === undefined ? {} : { smtp: sink }),
-    ...(provider === undefined ? {} : { provider }),
-    hooks: server.hooks,
-    async close() {
-      await Promise.all([server.close(), sink?.stop(), provider?.stop()])
-    },
+  const undo = undoStack()
+  const starting = [startSink(ports.smtp), startProvider(ports.oidc)] as const
+  // One may fail while the other is still being started.
+  for (const each of await Promise.allSettled(starting))
+    if (each.status === 'fulfilled') undo.push(() => each.value?.stop())
+  try {
+    const [sink, provider] = await Promise.all(starting)
+    const hooks: Record<string, Hook> = { ...own }
+    if (sink !== undefined) hooks.mailbox = mailboxHook(sink)
+    if (provider !== undefined) hooks.provider = providerHook(provider)
+    const server = await offer(hooks)
+    undo.push(() => server.close())
+    return {
+      ...(sink === undefined ? {} : { smtp: sink }),
+      ...(provider === undefined ? {} : { provider }),
+      hooks: server.hooks,
+      close: () => undo.run(),
+    }
+  } catch (error) {
+    // The tester can mend what failed first.
+    await undo.run().catch(() => {})
+    throw error
   }
 }
 

@@ -44,7 +44,10 @@ export type SetupResult = Partial<
 > & { hooks?: Readonly<Record<string, string | Hook>> }
 
 export type Setup = (input: SetupInput) => Promise<SetupResult> | SetupResult
-/** Undoes what the setup did. Called once, also after Ctrl-C; what it cannot undo it throws. */
+/**
+ * Undoes what the setup did. Called once, also after Ctrl-C and where the result of the setup is refused; what it cannot
+ * undo it throws.
+ */
 export type Teardown = (input: SetupInput, result: SetupResult) => Promise<void> | void
 
 export interface TargetCode {

@@ -1,0 +1,167 @@
+/**
+ * What a given target needs for a run beside the server: the journal, the services, and what its setup makes.
+ *
+ * @module
+ */
+
+import { join } from 'node:path'
+import { ConfigurationError } from '../errors.ts'
+import {
+  fileStem,
+  journalsOf,
+  openEntries,
+  openJournal,
+  removeJournal,
+  stateFolder,
+} from '../ledger/journal.ts'
+import { lettersOf } from '../seed.ts'
+import type { Target } from '../vocabulary/target.ts'
+import { claimOf } from './claim.ts'
+import { serveHooks } from './hook-server.ts'
+import { hooksOf, type LoadedTarget } from './load-target.ts'
+import { type RunningServices, startServices } from './services.ts'
+import { runSetup, type SetupInput, type SetupResult, setupInput } from './setup.ts'
+import type { PreparedTarget, TargetOptions } from './target.ts'
+import { targetOf } from './target-file.ts'
+import { type UndoStack, undoStack } from './undo-stack.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a setup is told, but for the services. */
+type Circumstances = Parameters<typeof setupInput>[2]
+
+/**
+ * Opens the journal, starts the services and runs the setup of a target. `close` undoes it in reverse, and so does
+ * whatever fails on the way.
+ *
+ * @throws ConfigurationError why the run cannot begin, and what could not be undone
+ */
+export async function equip(
+  loaded: LoadedTarget,
+  { readOnly = false, namespace: wanted }: TargetOptions,
+  seed: number,
+  environment: Environment,
+): Promise<PreparedTarget> {
+  const undo = undoStack()
+  const notes: string[] = []
+  const { target, code } = loaded
+  try {
+    const folder = stateFolder(environment)
+    const dead = deadRuns(target.baseUrl, folder)
+    const journal = readOnly ? undefined : keptJournal(target.baseUrl, seed, wanted, folder, undo)
+    const namespace = journal?.namespace ?? wanted ?? lettersOf(5, seed)
+    const services = await startServices(target.services ?? {}, code.hooks)
+    undo.push(() => services.close())
+    const circumstances: Circumstances = {
+      run: namespace,
+      others: othersOf(target.baseUrl, folder, namespace, dead),
+      sharedFile: join(folder, `${fileStem(target.baseUrl)}.shared.json`),
+      readOnly,
+      environment,
+      note: (text) => notes.push(text),
+    }
+    return {
+      embedded: false,
+      notes,
+      namespace,
+      ...(journal === undefined ? {} : { journal: journal.file }),
+      target: await setUpTarget(loaded, services, circumstances, undo),
+      close: () => undo.run(),
+    }
+  } catch (error) {
+    throw await undo.run().then(
+      () => error,
+      (left: unknown) => besides(error, left),
+    )
+  }
+}
+
+function deadRuns(baseUrl: string, folder: string): string[] {
+  return journalsOf(baseUrl, folder)
+    .filter(({ alive }) => !alive)
+    .map(({ namespace }) => namespace)
+}
+
+/** A journal that stays only where something is left on the server. */
+function keptJournal(
+  baseUrl: string,
+  seed: number,
+  wanted: string | undefined,
+  folder: string,
+  undo: UndoStack,
+): ReturnType<typeof openJournal> {
+  const journal = openJournal(baseUrl, seed, wanted, folder)
+  if (journal === undefined) return undefined
+  undo.push(() => {
+    if (openEntries(journal.file) === 0) removeJournal(journal.file)
+  })
+  return journal
+}
+
+function othersOf(baseUrl: string, folder: string, own: string, dead: string[]): SetupInput['others'] {
+  return {
+    // Asked anew each time: of two runs that begin at once, neither is there before the other.
+    get alive() {
+      const alive = journalsOf(baseUrl, folder).filter((each) => each.alive)
+      return alive.map(({ namespace }) => namespace).filter((each) => each !== own)
+    },
+    dead,
+  }
+}
+
+async function setUpTarget(
+  { target, code, place }: LoadedTarget,
+  services: RunningServices,
+  circumstances: Circumstances,
+  undo: UndoStack,
+): Promise<Target> {
+  if (code.setup === undefined) return withHooks(target, services.hooks)
+  const input = setupInput(target, services, circumstances)
+  const made = await runSetup(code.setup, input, place)
+  undo.push(() => code.teardown?.(input, made))
+  const [functions, addresses] = hooksOf(made.hooks)
+  const whole = await completed(target, made, addresses, `${place}, setup`, circumstances.environment)
+  const served = await serveHooks(functions)
+  undo.push(() => served.close())
+  return withHooks(whole, { ...services.hooks, ...served.hooks, ...addresses })
+}
+
+/** What the file of the target says wins over what its setup made, but for the name and the binding. */
+async function completed(
+  target: Target,
+  { hooks: _hooks, ...parts }: SetupResult,
+  hooks: Readonly<Record<string, string>>,
+  place: string,
+  environment: Environment,
+): Promise<Target> {
+  const made = targetOf({ baseUrl: target.baseUrl, ...parts, hooks }, place, environment)
+  const claim =
+    made.profile === undefined || target.profile !== undefined
+      ? {}
+      : await claimOf(made.profile, `${place}, profile`)
+  return {
+    ...target,
+    ...(made.name === undefined ? {} : { name: made.name }),
+    ...claim,
+    binding: { ...target.binding, ...claim.binding, ...parts.binding },
+    capabilities: { ...made.capabilities, ...target.capabilities },
+    tables: { ...made.tables, ...target.tables },
+    credentials: { ...made.credentials, ...target.credentials },
+  }
+}
+
+function withHooks(target: Target, hooks: Readonly<Record<string, string>>): Target {
+  return { ...target, hooks: { ...hooks, ...target.hooks } }
+}
+
+/** Why the run cannot begin comes first: most often the other has to do with it. */
+function besides(error: unknown, left: unknown): Error {
+  const fact = `${factOf(error)}; besides, not all could be undone: ${factOf(left)}`
+  if (error instanceof ConfigurationError) return new ConfigurationError(fact, error.place, error.next)
+  return new Error(fact, { cause: error })
+}
+
+function factOf(error: unknown): string {
+  if (error instanceof ConfigurationError) return error.fact
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { listening } from '../../test/support/listening.ts'
+import { serveHooks } from './hook-server.ts'
+
+it('listens for hooks, and for none without them', async () => {
+  const before = await listening()
+  const none = await serveHooks({})
+  expect(none.hooks).toEqual({})
+  expect(await listening()).toBe(before)
+  await none.close()
+  const one = await serveHooks({ clock: () => null })
+  expect(await listening()).toBe(before + 1)
+  await one.close()
+  expect(await listening()).toBe(before)
+})
