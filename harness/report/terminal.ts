@@ -6,6 +6,7 @@
  */
 
 import { loadGaps } from '../../spec/gaps.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
 import { answersOf, gapLines } from '../judging/observed.ts'
 import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
 import { areasOf } from './areas.ts'
@@ -180,6 +181,9 @@ function findingLines(finding: Finding, paint: Paint): string[] {
     `  ${mark(finding, paint)} ${paint.bold(requirement)}  ${paint.dim(`${level}, ${basis}, ${placeOf(finding)}`)}`,
   ]
   lines.push(`    ${paint.dim(statement)}`, ...indented(message, 4))
+  // Where the document leaves room, it may be another name or spelling that is the cause.
+  const note = loadRequirements().get(requirement)?.note
+  if (note !== undefined) lines.push(`    note      ${note}`)
   if (expected) lines.push(`    expected  ${oneLine(expected, 400)}`)
   if (received) lines.push(`    received  ${oneLine(received, 400)}`)
   // A counterexample has been shrunk to what it takes; of another check the end tells most.
