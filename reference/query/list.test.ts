@@ -73,6 +73,10 @@ test.each([
   ['group.name', '2140'],
   ['-group.name', '0142'],
   ['@random', '01234'],
+  ['id', '01234'],
+  ['-id,t', '43210'],
+  ['-id,group.name', '4210'],
+  ['n,-id', '23041'],
 ])('sort=%s', (sort, ids) => {
   expect(select({ sort }).rows).toBe(ids)
 })
@@ -124,6 +128,9 @@ test.each([
   ['@rowid', [0, 1, 2]],
   ['-@rowid', [4999, 4998, 4997]],
   ['-@rowid,n', [4999, 4998, 4997]],
+  ['id', [0, 1, 10]],
+  ['-id', [999, 998, 997]],
+  ['+id,-n', [0, 1, 10]],
 ])('sort=%s asks no more rows than the page shows', (sort, wanted) => {
   const rows = Array.from({ length: 5000 }, (_, at) => ({ id: `m${at}`, n: 0 }))
   const world = smallReader([group, item, user], { item: rows })
@@ -145,8 +152,29 @@ test.each([
   expect(asked).toBe(3)
 })
 
-test('an order of the store holds for rows that a key finds, too', () => {
-  expect(select({ sort: '-@rowid', filter: "id = 'i1' || id = 'i4' || id = 'i2'" }).rows).toBe('421')
+test.each([
+  ['@rowid', '124'],
+  ['-@rowid', '421'],
+  ['id', '124'],
+  ['-id', '421'],
+])('sort=%s holds for rows that a key finds, too', (sort, ids) => {
+  expect(select({ sort, filter: "id = 'i4' || id = 'i1' || id = 'i2'" }).rows).toBe(ids)
+})
+
+test('rows that a key finds are sorted by id, however they were inserted', () => {
+  const world = smallReader([group, item, user], {
+    group: [{ id: 'g0', name: 'b' }],
+    item: ['c', 'a', 'b'].map((id) => ({ id, group: 'g0' })),
+  })
+  const paging = { page: 1, perPage: 2, skipTotal: false }
+  const selection = { rule: '', filter: "group = 'g0'", paging, scope: smallScope(world, item), environment }
+  const ids = (sort: string) => selectPage(item, { ...selection, sort }).rows.map(({ id }) => id)
+  expect([ids('id'), ids('-id'), ids('@rowid')]).toEqual([
+    ['a', 'b'],
+    ['c', 'b'],
+    ['c', 'a'],
+  ])
+  expect(world.scans).toBe(0)
 })
 
 test('rule and filter both narrow; null shows nothing', () => {

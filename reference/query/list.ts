@@ -1,5 +1,5 @@
 import type { RuleText } from '../../spec/table-definition.ts'
-import type { Environment, Row, Table } from '../vocabulary.ts'
+import type { Environment, Row, StoredOrder, Table } from '../vocabulary.ts'
 import { type CompiledFilter, compileFilter, optionsFor } from './compile.ts'
 import type { Paging } from './page.ts'
 import type { Scope } from './scope.ts'
@@ -42,8 +42,11 @@ export function selectPage(table: Table, selection: Selection): SelectedPage {
   if (!scope.superuser && rule === null) return totals([], 0, paging)
 
   const offset = (page - 1) * perPage
-  const matching = matches(table, conditions, scope, sort?.stored === 'backwards')
-  if (sort !== undefined && sort.stored === undefined) return sortedPage(matching, sort, paging, scope)
+  const found = candidatesOf(conditions, scope)
+  const order = sort === undefined ? 'rowid' : found === undefined ? sort.stored : insertionOrder(sort.stored)
+  const inOrder = order === '-rowid' ? found?.reverse() : found
+  const matching = matches(inOrder ?? scope.reader.scan(table, order), conditions, scope)
+  if (sort !== undefined && order === undefined) return sortedPage(matching, sort, paging, scope)
 
   const rows: Row[] = []
   const countKnown = conditions.length === 0
@@ -56,17 +59,21 @@ export function selectPage(table: Table, selection: Selection): SelectedPage {
   return totals(rows, countKnown ? scope.reader.count(table) : seen, paging)
 }
 
-/** Rows that satisfy all conditions, in insertion order or its opposite, from keys where a condition names one. */
-function* matches(
-  table: Table,
-  conditions: readonly CompiledFilter[],
-  scope: Scope,
-  backwards: boolean,
-): Iterable<Row> {
-  let candidates: Iterable<Row> | undefined
-  for (const condition of conditions) candidates ??= condition.candidates(scope)
-  if (candidates !== undefined && backwards) candidates = [...candidates].reverse()
-  for (const row of candidates ?? scope.reader.scan(table, backwards)) {
+/** Rows that a key finds, in insertion order, where a condition names one. */
+function candidatesOf(conditions: readonly CompiledFilter[], scope: Scope): Row[] | undefined {
+  let found: Row[] | undefined
+  for (const condition of conditions) found ??= condition.candidates(scope)
+  return found
+}
+
+/** Rows that a key finds come by insertion: any other order has to be made of them. */
+function insertionOrder(stored: StoredOrder | undefined): StoredOrder | undefined {
+  return stored === 'rowid' || stored === '-rowid' ? stored : undefined
+}
+
+/** Those that satisfy all conditions, in the order in which they come. */
+function* matches(rows: Iterable<Row>, conditions: readonly CompiledFilter[], scope: Scope): Iterable<Row> {
+  for (const row of rows) {
     if (conditions.every((condition) => condition.matches(row, scope))) yield row
   }
 }

@@ -1,4 +1,4 @@
-import type { Environment, Row } from '../vocabulary.ts'
+import type { Environment, Row, StoredOrder } from '../vocabulary.ts'
 import { type CompileOptions, frameMaker, isReachable, startCompilation } from './compile.ts'
 import type { Frame } from './frame.ts'
 import { macros } from './macros.ts'
@@ -17,8 +17,8 @@ export interface Sort {
   keysOf(row: Row, scope: Scope): SqlValue[] | undefined
   /** Rows of equal keys keep insertion order. */
   compare(a: Sorted, b: Sorted): number
-  /** The store holds the rows in this order, or in its opposite: nothing needs to be compared. */
-  stored?: 'forwards' | 'backwards'
+  /** The store can be walked in this order: nothing needs to be compared. */
+  stored?: StoredOrder
 }
 
 export interface Sorted {
@@ -26,7 +26,7 @@ export interface Sorted {
   keys: SqlValue[]
 }
 
-type Key = { descending: boolean; read(frame: Frame, row: Row): SqlValue; term?: Term; stored?: true }
+type Key = { descending: boolean; read(frame: Frame, row: Row): SqlValue; stored?: StoredOrder }
 
 /**
  * Compiles a sort text (contract-records 1.5): names with an optional sign, `@random`, `@rowid`. Without keys it
@@ -50,20 +50,22 @@ export function compileSort(
     const descending = trimmed.startsWith('-')
     const name = /^[+-]/.test(trimmed) ? trimmed.slice(1) : trimmed
     if (name === '@random') return { descending, read: () => randomNumber(environment) }
-    if (name === '@rowid') return { descending, read: (_, row) => row.rowid, stored: true }
+    if (name === '@rowid')
+      return { descending, read: (_, row) => row.rowid, stored: descending ? '-rowid' : 'rowid' }
     if (!/^[\w@]/.test(name) || macros.has(name)) throw new QueryError(`Sort: "${name}" is no field.`)
     const term = resolveName(compilation, name)
     if (term.constant || term.guard !== undefined)
       throw new QueryError(`Sort: "${name}" cannot be sorted by.`)
-    return { descending, term, read: (frame) => joinedValue(term, frame) }
+    const read = (frame: Frame) => joinedValue(term, frame)
+    return { descending, read, ...(name === 'id' && { stored: descending ? '-id' : 'id' }) }
   })
 
   const frameOf = frameMaker(compilation.joins)
   const [first] = keys
   // No two rows share the key, so what follows decides nothing, except by hiding rows.
-  const isStored = first?.stored === true && compilation.joins.length === 0
+  const stored = compilation.joins.length === 0 ? first?.stored : undefined
   return {
-    ...(isStored && { stored: first.descending ? 'backwards' : 'forwards' }),
+    ...(stored && { stored }),
     keysOf(row, scope) {
       const frame = frameOf(row, scope)
       if (!isReachable(frame)) return undefined
