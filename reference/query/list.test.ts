@@ -189,25 +189,53 @@ test('skipTotal counts nothing', () => {
   expect(select({ paging, filter: 'n > 0' })).toEqual({ rows: '01', totalItems: -1, totalPages: -1 })
 })
 
-test('a sorted page of a long list equals the same part of the whole', () => {
-  const many = Array.from({ length: 5000 }, (_, at) => ({
-    id: `m${at}`,
-    t: '',
-    n: (at * 7919) % 1000,
-    j: null,
-    group: '',
-    hid: '',
-  }))
-  const world = smallReader([group, item, user], { item: many })
+const many = Array.from({ length: 3000 }, (_, at) => ({
+  id: `m${at}`,
+  t: `${(at * 104_729) % 3001}`,
+  n: (at * 7919) % 1000,
+  j: null,
+  group: `g${at % 3}`,
+  hid: '',
+}))
+const groups = [
+  { id: 'g0', name: 'b' },
+  { id: 'g1', name: 'a' },
+  { id: 'g2', name: 'closed' },
+]
+
+test.each([
+  ['-n', ''],
+  ['n,-t', 'n < 500'],
+  ['-group.name,n', ''],
+  ['-id', "t ~ '1'"],
+])('pages of a long list by %s where %s are parts of the whole', (sort, filter) => {
+  const world = smallReader([group, item, user], { item: many, group: groups })
   const scope = smallScope(world, item)
-  const page = (number: number, perPage: number) =>
-    selectPage(item, {
-      rule: '',
-      filter: '',
-      sort: '-n',
-      scope,
-      environment,
-      paging: { page: number, perPage, skipTotal: false },
-    }).rows
-  expect(page(3, 50)).toEqual(page(1, 5000).slice(100, 150))
+  const page = (number: number, perPage: number) => {
+    const paging = { page: number, perPage, skipTotal: false }
+    return selectPage(item, { rule: '', filter, sort, scope, environment, paging })
+  }
+  const whole = page(1, 5000)
+  expect(whole.rows.length).toBe(whole.totalItems)
+  const totals = { totalItems: whole.totalItems, totalPages: Math.ceil(whole.totalItems / 170) }
+  for (let number = 1; number <= 20; number += 1) {
+    const rows = whole.rows.slice((number - 1) * 170, number * 170)
+    expect(page(number, 170)).toEqual({ ...totals, rows })
+  }
+})
+
+test("a further key is read of rows only whose first one is another row's, too", () => {
+  let read = 0
+  const rows = many.map(({ n: _, ...rest }) => ({
+    ...rest,
+    get n() {
+      read += 1
+      return 0
+    },
+  }))
+  const world = smallReader([group, item, user], { item: rows })
+  const paging = { page: 1, perPage: 30, skipTotal: false }
+  const selection = { rule: '', filter: '', paging, scope: smallScope(world, item), environment }
+  expect(selectPage(item, { ...selection, sort: 't,n' }).rows).toHaveLength(30)
+  expect(read).toBe(0)
 })
