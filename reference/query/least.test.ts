@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fc } from '../../test/support/seeded.ts'
 import { Least } from './least.ts'
 
 const ascending = (a: number, b: number) => a - b
