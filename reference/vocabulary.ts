@@ -79,6 +79,9 @@ export interface Table {
   rule(name: RuleName): RuleText
 }
 
+/** An order in which the store holds the rows of a table: by insertion or by id (bytes of UTF-8), up or down. */
+export type StoredOrder = 'rowid' | '-rowid' | 'id' | '-id'
+
 /** A consistent view of all tables at one moment. Reading never waits and never changes anything. */
 export interface Reader {
   tables(): Iterable<Table>
@@ -87,8 +90,8 @@ export interface Reader {
   get(table: Table, id: string): Row | undefined
   /** Whether there is a record with this id in any letter case, where ids may have upper case. Never a scan. */
   hasFolded(table: Table, id: string): boolean
-  /** In insertion order, or the last one first. */
-  scan(table: Table, backwards?: boolean): Iterable<Row>
+  /** In insertion order unless another one is named. Sorts nothing. */
+  scan(table: Table, order?: StoredOrder): Iterable<Row>
   count(table: Table): number
   /** The row that the unique index holds for these column values, in column order. Never a scan. */
   lookup(table: Table, index: UniqueIndex, values: readonly Value[]): Row | undefined

@@ -13,7 +13,7 @@ import type { Expression } from './syntax.ts'
 export interface CompiledFilter {
   matches(row: Row, scope: Scope): boolean
   /** Rows of the table that a key leaves to be asked, in insertion order; undefined when all must be asked. */
-  candidates(scope: Scope): Iterable<Row> | undefined
+  candidates(scope: Scope): Row[] | undefined
 }
 
 export interface CompileOptions {

@@ -36,7 +36,8 @@ export class Frame {
   readonly bound: (Binding | undefined)[]
   readonly #domains: (Map<Binding, readonly Binding[]> | undefined)[] = []
   readonly #shared: Map<Join, readonly Binding[]>
-  readonly #remembered = new Map<object, unknown>()
+  /** Made when it is needed: most rows are asked about once. */
+  #remembered: Map<object, unknown> | undefined
 
   /** @param shared bindings of joins that depend on the request only; the same map for all rows of a request. */
   constructor(row: Row, scope: Scope, joins: readonly Join[], shared: Map<Join, readonly Binding[]>) {
@@ -62,6 +63,7 @@ export class Frame {
 
   /** Works something out once per row. */
   once<T>(key: object, work: () => T): T {
+    this.#remembered ??= new Map()
     if (!this.#remembered.has(key)) this.#remembered.set(key, work())
     return this.#remembered.get(key) as T
   }

@@ -73,6 +73,10 @@ test.each([
   ['group.name', '2140'],
   ['-group.name', '0142'],
   ['@random', '01234'],
+  ['id', '01234'],
+  ['-id,t', '43210'],
+  ['-id,group.name', '4210'],
+  ['n,-id', '23041'],
 ])('sort=%s', (sort, ids) => {
   expect(select({ sort }).rows).toBe(ids)
 })
@@ -124,6 +128,9 @@ test.each([
   ['@rowid', [0, 1, 2]],
   ['-@rowid', [4999, 4998, 4997]],
   ['-@rowid,n', [4999, 4998, 4997]],
+  ['id', [0, 1, 10]],
+  ['-id', [999, 998, 997]],
+  ['+id,-n', [0, 1, 10]],
 ])('sort=%s asks no more rows than the page shows', (sort, wanted) => {
   const rows = Array.from({ length: 5000 }, (_, at) => ({ id: `m${at}`, n: 0 }))
   const world = smallReader([group, item, user], { item: rows })
@@ -145,8 +152,29 @@ test.each([
   expect(asked).toBe(3)
 })
 
-test('an order of the store holds for rows that a key finds, too', () => {
-  expect(select({ sort: '-@rowid', filter: "id = 'i1' || id = 'i4' || id = 'i2'" }).rows).toBe('421')
+test.each([
+  ['@rowid', '124'],
+  ['-@rowid', '421'],
+  ['id', '124'],
+  ['-id', '421'],
+])('sort=%s holds for rows that a key finds, too', (sort, ids) => {
+  expect(select({ sort, filter: "id = 'i4' || id = 'i1' || id = 'i2'" }).rows).toBe(ids)
+})
+
+test('rows that a key finds are sorted by id, however they were inserted', () => {
+  const world = smallReader([group, item, user], {
+    group: [{ id: 'g0', name: 'b' }],
+    item: ['c', 'a', 'b'].map((id) => ({ id, group: 'g0' })),
+  })
+  const paging = { page: 1, perPage: 2, skipTotal: false }
+  const selection = { rule: '', filter: "group = 'g0'", paging, scope: smallScope(world, item), environment }
+  const ids = (sort: string) => selectPage(item, { ...selection, sort }).rows.map(({ id }) => id)
+  expect([ids('id'), ids('-id'), ids('@rowid')]).toEqual([
+    ['a', 'b'],
+    ['c', 'b'],
+    ['c', 'a'],
+  ])
+  expect(world.scans).toBe(0)
 })
 
 test('rule and filter both narrow; null shows nothing', () => {
@@ -161,25 +189,53 @@ test('skipTotal counts nothing', () => {
   expect(select({ paging, filter: 'n > 0' })).toEqual({ rows: '01', totalItems: -1, totalPages: -1 })
 })
 
-test('a sorted page of a long list equals the same part of the whole', () => {
-  const many = Array.from({ length: 5000 }, (_, at) => ({
-    id: `m${at}`,
-    t: '',
-    n: (at * 7919) % 1000,
-    j: null,
-    group: '',
-    hid: '',
-  }))
-  const world = smallReader([group, item, user], { item: many })
+const many = Array.from({ length: 3000 }, (_, at) => ({
+  id: `m${at}`,
+  t: `${(at * 104_729) % 3001}`,
+  n: (at * 7919) % 1000,
+  j: null,
+  group: `g${at % 3}`,
+  hid: '',
+}))
+const groups = [
+  { id: 'g0', name: 'b' },
+  { id: 'g1', name: 'a' },
+  { id: 'g2', name: 'closed' },
+]
+
+test.each([
+  ['-n', ''],
+  ['n,-t', 'n < 500'],
+  ['-group.name,n', ''],
+  ['-id', "t ~ '1'"],
+])('pages of a long list by %s where %s are parts of the whole', (sort, filter) => {
+  const world = smallReader([group, item, user], { item: many, group: groups })
   const scope = smallScope(world, item)
-  const page = (number: number, perPage: number) =>
-    selectPage(item, {
-      rule: '',
-      filter: '',
-      sort: '-n',
-      scope,
-      environment,
-      paging: { page: number, perPage, skipTotal: false },
-    }).rows
-  expect(page(3, 50)).toEqual(page(1, 5000).slice(100, 150))
+  const page = (number: number, perPage: number) => {
+    const paging = { page: number, perPage, skipTotal: false }
+    return selectPage(item, { rule: '', filter, sort, scope, environment, paging })
+  }
+  const whole = page(1, 5000)
+  expect(whole.rows.length).toBe(whole.totalItems)
+  const totals = { totalItems: whole.totalItems, totalPages: Math.ceil(whole.totalItems / 170) }
+  for (let number = 1; number <= 20; number += 1) {
+    const rows = whole.rows.slice((number - 1) * 170, number * 170)
+    expect(page(number, 170)).toEqual({ ...totals, rows })
+  }
+})
+
+test("a further key is read of rows only whose first one is another row's, too", () => {
+  let read = 0
+  const rows = many.map(({ n: _, ...rest }) => ({
+    ...rest,
+    get n() {
+      read += 1
+      return 0
+    },
+  }))
+  const world = smallReader([group, item, user], { item: rows })
+  const paging = { page: 1, perPage: 30, skipTotal: false }
+  const selection = { rule: '', filter: '', paging, scope: smallScope(world, item), environment }
+  expect(selectPage(item, { ...selection, sort: 't,n' }).rows).toHaveLength(30)
+  expect(read).toBe(0)
 })

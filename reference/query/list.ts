@@ -1,9 +1,10 @@
 import type { RuleText } from '../../spec/table-definition.ts'
-import type { Environment, Row, Table } from '../vocabulary.ts'
+import type { Environment, Row, StoredOrder, Table } from '../vocabulary.ts'
 import { type CompiledFilter, compileFilter, optionsFor } from './compile.ts'
+import { Least } from './least.ts'
 import type { Paging } from './page.ts'
 import type { Scope } from './scope.ts'
-import { compileSort, type Sort, type Sorted } from './sort.ts'
+import { compileSort, type Sort, type Sortable } from './sort.ts'
 
 /** What is wanted of a table. */
 export interface Selection {
@@ -42,8 +43,14 @@ export function selectPage(table: Table, selection: Selection): SelectedPage {
   if (!scope.superuser && rule === null) return totals([], 0, paging)
 
   const offset = (page - 1) * perPage
-  const matching = matches(table, conditions, scope, sort?.stored === 'backwards')
-  if (sort !== undefined && sort.stored === undefined) return sortedPage(matching, sort, paging, scope)
+  const found = candidatesOf(conditions, scope)
+  const order = sort === undefined ? 'rowid' : found === undefined ? sort.stored : insertionOrder(sort.stored)
+  const inOrder = order === '-rowid' ? found?.reverse() : found
+  const matching = matches(inOrder ?? scope.reader.scan(table, order), conditions, scope)
+  if (sort !== undefined && order === undefined) {
+    const all = conditions.length === 0 && !sort.mayHide
+    return sortedPage(matching, sort, { paging, scope, table, all })
+  }
 
   const rows: Row[] = []
   const countKnown = conditions.length === 0
@@ -56,37 +63,52 @@ export function selectPage(table: Table, selection: Selection): SelectedPage {
   return totals(rows, countKnown ? scope.reader.count(table) : seen, paging)
 }
 
-/** Rows that satisfy all conditions, in insertion order or its opposite, from keys where a condition names one. */
-function* matches(
-  table: Table,
-  conditions: readonly CompiledFilter[],
-  scope: Scope,
-  backwards: boolean,
-): Iterable<Row> {
-  let candidates: Iterable<Row> | undefined
-  for (const condition of conditions) candidates ??= condition.candidates(scope)
-  if (candidates !== undefined && backwards) candidates = [...candidates].reverse()
-  for (const row of candidates ?? scope.reader.scan(table, backwards)) {
+/** Rows that a key finds, in insertion order, where a condition names one. */
+function candidatesOf(conditions: readonly CompiledFilter[], scope: Scope): Row[] | undefined {
+  let found: Row[] | undefined
+  for (const condition of conditions) found ??= condition.candidates(scope)
+  return found
+}
+
+/** Rows that a key finds come by insertion: any other order has to be made of them. */
+function insertionOrder(stored: StoredOrder | undefined): StoredOrder | undefined {
+  return stored === 'rowid' || stored === '-rowid' ? stored : undefined
+}
+
+/** Those that satisfy all conditions, in the order in which they come. */
+function* matches(rows: Iterable<Row>, conditions: readonly CompiledFilter[], scope: Scope): Iterable<Row> {
+  for (const row of rows) {
     if (conditions.every((condition) => condition.matches(row, scope))) yield row
   }
 }
 
-/** Keeps no more rows than the page needs: when twice as many are held, the worse half goes. */
-function sortedPage(matching: Iterable<Row>, sort: Sort, paging: Paging, scope: Scope): SelectedPage {
+/**
+ * Holds no more rows than the page and what lies before it, or behind it where that is less.
+ *
+ * @param all whether all rows of the table are on some page: only then is it known what lies behind
+ */
+function sortedPage(
+  matching: Iterable<Row>,
+  sort: Sort,
+  { paging, scope, table, all }: { paging: Paging; scope: Scope; table: Table; all: boolean },
+): SelectedPage {
   const offset = (paging.page - 1) * paging.perPage
-  const wanted = offset + paging.perPage
-  const bound = Math.max(2 * wanted, 1024)
-  let kept: Sorted[] = []
+  const end = offset + paging.perPage
+  const left = Math.max(scope.reader.count(table) - offset, 0)
+  const fromEnd = left === 0 || (all && left < end)
+  const held = fromEnd
+    ? new Least<Sortable>(left, (a, b) => sort.compare(b, a))
+    : new Least(end, sort.compare)
   let seen = 0
   for (const row of matching) {
-    const keys = sort.keysOf(row, scope)
-    if (keys === undefined) continue
+    const sortable = sort.sortable(row, scope)
+    if (sortable === undefined) continue
     seen += 1
-    kept.push({ row, keys })
-    if (kept.length >= bound) kept = kept.sort(sort.compare).slice(0, wanted)
+    held.offer(sortable)
   }
-  kept.sort(sort.compare)
-  const rows = kept.slice(offset, wanted).map((entry) => entry.row)
+  const found = held.inOrder()
+  const onPage = fromEnd ? found.reverse().slice(0, paging.perPage) : found.slice(offset)
+  const rows = onPage.map(({ row }) => row)
   return totals(rows, seen, paging)
 }
 

@@ -1,4 +1,4 @@
-import type { Environment, Row } from '../vocabulary.ts'
+import type { Environment, Row, StoredOrder } from '../vocabulary.ts'
 import { type CompileOptions, frameMaker, isReachable, startCompilation } from './compile.ts'
 import type { Frame } from './frame.ts'
 import { macros } from './macros.ts'
@@ -13,20 +13,25 @@ const MAX_KEY_BYTES = 255
 
 /** A sort text made ready: what to compare of a row, and how. */
 export interface Sort {
-  /** Values to compare, in order of the keys; undefined when a listRule of a related table hides the row. */
-  keysOf(row: Row, scope: Scope): SqlValue[] | undefined
+  /** A row as it is compared; undefined when a listRule of a related table hides it. */
+  sortable(row: Row, scope: Scope): Sortable | undefined
   /** Rows of equal keys keep insertion order. */
-  compare(a: Sorted, b: Sorted): number
-  /** The store holds the rows in this order, or in its opposite: nothing needs to be compared. */
-  stored?: 'forwards' | 'backwards'
+  compare(a: Sortable, b: Sortable): number
+  /** Whether a row can be hidden. */
+  mayHide: boolean
+  /** The store can be walked in this order: nothing needs to be compared. */
+  stored?: StoredOrder
 }
 
-export interface Sorted {
+export interface Sortable {
   row: Row
-  keys: SqlValue[]
+  /** Values of the first keys: the next one is read when those before it are equal to another row's. */
+  values: SqlValue[]
+  /** What the next one is read from; a page far back holds many rows, and none of these for a single key. */
+  frame: Frame | undefined
 }
 
-type Key = { descending: boolean; read(frame: Frame, row: Row): SqlValue; term?: Term; stored?: true }
+type Key = { descending: boolean; read(frame: Frame, row: Row): SqlValue; stored?: StoredOrder }
 
 /**
  * Compiles a sort text (contract-records 1.5): names with an optional sign, `@random`, `@rowid`. Without keys it
@@ -50,33 +55,44 @@ export function compileSort(
     const descending = trimmed.startsWith('-')
     const name = /^[+-]/.test(trimmed) ? trimmed.slice(1) : trimmed
     if (name === '@random') return { descending, read: () => randomNumber(environment) }
-    if (name === '@rowid') return { descending, read: (_, row) => row.rowid, stored: true }
+    if (name === '@rowid')
+      return { descending, read: (_, row) => row.rowid, stored: descending ? '-rowid' : 'rowid' }
     if (!/^[\w@]/.test(name) || macros.has(name)) throw new QueryError(`Sort: "${name}" is no field.`)
     const term = resolveName(compilation, name)
     if (term.constant || term.guard !== undefined)
       throw new QueryError(`Sort: "${name}" cannot be sorted by.`)
-    return { descending, term, read: (frame) => joinedValue(term, frame) }
+    const read = (frame: Frame) => joinedValue(term, frame)
+    return { descending, read, ...(name === 'id' && { stored: descending ? '-id' : 'id' }) }
   })
 
   const frameOf = frameMaker(compilation.joins)
-  const [first] = keys
+  const [first] = keys as [Key]
   // No two rows share the key, so what follows decides nothing, except by hiding rows.
-  const isStored = first?.stored === true && compilation.joins.length === 0
+  const mayHide = compilation.joins.length > 0
+  const stored = mayHide ? undefined : first.stored
   return {
-    ...(isStored && { stored: first.descending ? 'backwards' : 'forwards' }),
-    keysOf(row, scope) {
+    mayHide,
+    ...(stored && { stored }),
+    sortable(row, scope) {
       const frame = frameOf(row, scope)
       if (!isReachable(frame)) return undefined
-      return keys.map((key) => key.read(frame, row))
+      return { row, values: [first.read(frame, row)], frame: keys.length > 1 ? frame : undefined }
     },
     compare(a, b) {
-      for (const [at, key] of keys.entries()) {
-        const order = compareValues(a.keys[at] ?? null, b.keys[at] ?? null)
+      for (let at = 0; at < keys.length; at += 1) {
+        const key = keys[at] as Key
+        const order = compareValues(valueAt(a, at, key), valueAt(b, at, key))
         if (order !== 0) return key.descending ? -order : order
       }
       return a.row.rowid - b.row.rowid
     },
   }
+}
+
+/** Read once for each row: a random one is another number every time. */
+function valueAt({ row, frame, values }: Sortable, at: number, key: Key): SqlValue {
+  if (values.length <= at && frame !== undefined) values.push(key.read(frame, row))
+  return values[at] ?? null
 }
 
 /** Of several joined rows the first in stored order counts. */

@@ -1,4 +1,4 @@
-import type { Field, Reader, Row, Table, UniqueIndex, Value } from '../vocabulary.ts'
+import type { Field, Reader, Row, StoredOrder, Table, UniqueIndex, Value } from '../vocabulary.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import type { Root } from './store.ts'
 import { hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
@@ -27,9 +27,11 @@ export class RootReader implements Reader {
     return hasFoldedId(this.data(table), id)
   }
 
-  scan(table: Table, backwards = false): Iterable<Row> {
-    const { rows } = this.data(table)
-    return backwards ? lastFirst(rows) : rows.values()
+  scan(table: Table, order: StoredOrder = 'rowid'): Iterable<Row> {
+    const { rows, ids } = this.data(table)
+    if (order === 'rowid') return rows.values()
+    if (order === 'id') return ids.values()
+    return order === '-id' ? lastFirst(ids) : lastFirst(rows)
   }
 
   count(table: Table): number {
@@ -52,6 +54,6 @@ export class RootReader implements Reader {
   }
 }
 
-function* lastFirst(rows: OrderedMap<number, Row>): Iterable<Row> {
+function* lastFirst<K>(rows: OrderedMap<K, Row>): Iterable<Row> {
   for (const [, row] of rows.entriesReversed()) yield row
 }

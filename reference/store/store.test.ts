@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addTables } from '../tables/add-tables.ts'
-import type { Table, Values, Writer } from '../vocabulary.ts'
+import type { Reader, StoredOrder, Table, Values, Writer } from '../vocabulary.ts'
 import { indexKey } from './index-key.ts'
 import { StateRestored } from './state-restored.ts'
 import { Store } from './store.ts'
@@ -47,8 +47,49 @@ it('is walked from the last record on, too', async () => {
   await store.transaction((tx) => {
     for (let at = 0; at < 100; at += 1) tx.insert(table, values(`r${at}`))
   })
-  const ids = (backwards: boolean) => [...store.current.scan(table, backwards)].map((row) => row.id)
-  expect(ids(true)).toEqual(ids(false).reverse())
+  const ids = (order: StoredOrder) => [...store.current.scan(table, order)].map((row) => row.id)
+  expect(ids('-rowid')).toEqual(ids('rowid').reverse())
+})
+
+describe('walked by id', () => {
+  const idsOf = (reader: Reader, table: Table, order: StoredOrder) =>
+    [...reader.scan(table, order)].map((row) => row.id)
+
+  it('shows each moment as it was, and a transaction its own writes', async () => {
+    const { store, table } = makeStore()
+    await store.transaction((tx) => {
+      for (const id of ['m', 'c', 'x']) tx.insert(table, values(id))
+    })
+    const before = store.current
+    await store.transaction((tx) => {
+      for (const id of ['d', 'a', 'z']) tx.insert(table, values(id))
+      const [c, x] = [tx.get(table, 'c'), tx.get(table, 'x')]
+      if (c) tx.remove(table, c)
+      if (x) tx.replace(table, x, values('b'))
+      expect(idsOf(tx, table, 'id').join('')).toBe('abdmz')
+      expect(idsOf(tx, table, '-id').join('')).toBe('zmdba')
+      expect(idsOf(store.current, table, 'id').join('')).toBe('cmx')
+    })
+    expect(idsOf(before, table, '-id').join('')).toBe('xmc')
+    expect(idsOf(store.current, table, 'id').join('')).toBe('abdmz')
+    expect([...store.current.scan(table, 'id')].map(({ values: { id } }) => id).join('')).toBe('abdmz')
+  })
+
+  it('goes by the bytes of UTF-8 where ids may be of any characters', async () => {
+    const store = new Store()
+    const [table] = addTables(store, [
+      { name: 'free', fields: [{ name: 'id', type: 'text', primaryKey: true, pattern: '^.+$' }] },
+    ])
+    if (!table) throw new Error('no table')
+    const given = ['\u{1f600}', '\uffee', 'Z', 'a', 'é', '\ud7ff', 'aa', '\u{1f600}a', '\ue000', 'B']
+    await store.transaction((tx) => {
+      for (const id of given) tx.insert(table, { id })
+    })
+    const byBytes = [...given].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    expect(idsOf(store.current, table, 'id')).toEqual(byBytes)
+    expect(idsOf(store.current, table, '-id')).toEqual(byBytes.reverse())
+    for (const id of given) expect(store.current.get(table, id)?.id).toBe(id)
+  })
 })
 
 describe('transaction', () => {

@@ -1,4 +1,5 @@
 import { defaultIdPattern } from '../fields/record-id.ts'
+import { compareUtf8 } from '../query/order.ts'
 import type { Field, Row, StoredFile, Table, UniqueIndex, Value, Values } from '../vocabulary.ts'
 import { indexKey } from './index-key.ts'
 import { type OrderedMap, orderedMap } from './ordered-map.ts'
@@ -7,6 +8,7 @@ import { UniqueViolation } from './unique-violation.ts'
 /** Everything that the store holds of one table. */
 export interface TableData {
   rows: OrderedMap<number, Row>
+  /** In the order in which a list is sorted by id. */
   ids: OrderedMap<string, Row>
   /** `lower-cased id + NUL + id` of every row, where ids need not be in lower case already. */
   folded?: OrderedMap<string, true>
@@ -23,8 +25,9 @@ export function emptyTableData(table: Table): TableData {
   for (const field of table.fields) if (refers(table, field)) references.set(field.name, orderedMap())
   return {
     rows: orderedMap(),
-    ids: orderedMap(),
-    ...(mayHaveUpperCase(table) && { folded: orderedMap<string, true>() }),
+    // Ids of the usual pattern are ASCII, where every order of texts is the same one.
+    ids: hasIdsOfItsOwn(table) ? orderedMap(compareUtf8) : orderedMap(),
+    ...(hasIdsOfItsOwn(table) && { folded: orderedMap<string, true>() }),
     uniques: table.uniqueIndexes.map(() => orderedMap()),
     references,
     files: orderedMap(),
@@ -32,7 +35,8 @@ export function emptyTableData(table: Table): TableData {
   }
 }
 
-function mayHaveUpperCase(table: Table): boolean {
+/** Ids that may have letters in upper case or beyond ASCII. */
+function hasIdsOfItsOwn(table: Table): boolean {
   const definition = table.field('id')?.definition
   return definition?.type === 'text' && definition.pattern !== defaultIdPattern
 }

@@ -44,6 +44,21 @@ describe('parseIndex', () => {
     ['CREATE INDEX i ON t (code) WHERE nope = 1', 'no such column: nope'],
     ['CREATE UNIQUE INDEX i ON t (code) more', 'expected the end, found "more"'],
     ["CREATE UNIQUE INDEX i ON t (code) WHERE code = 'open", 'cannot read it from'],
+    [
+      "CREATE UNIQUE INDEX i ON t (code) WHERE code GLOB 'a*'",
+      'WHERE can compare only by =, ==, !=, <>, <, <=, >, >=, IS, IN, BETWEEN or LIKE; found "GLOB" after "code"',
+    ],
+    ["CREATE UNIQUE INDEX i ON t (code) WHERE code NOT GLOB 'a*'", 'found "GLOB" after "code NOT"'],
+    ['CREATE UNIQUE INDEX i ON t (code) WHERE flag', 'found the end after "flag"'],
+    ['CREATE UNIQUE INDEX i ON t (code) WHERE code IN (SELECT 1)', 'no query in WHERE: write the values'],
+    ["CREATE UNIQUE INDEX i ON t (code) WHERE code IN ('a'", 'expected ), found the end'],
+    ["CREATE UNIQUE INDEX i ON t (code) WHERE code IN 'a'", 'expected (, found "a"'],
+    ['CREATE UNIQUE INDEX i ON t (code) WHERE code BETWEEN 1', 'expected AND, found the end'],
+    [
+      "CREATE UNIQUE INDEX i ON t (code) WHERE code LIKE 'a!%' ESCAPE '!'",
+      'expected the end, found "ESCAPE"',
+    ],
+    ['CREATE UNIQUE INDEX i ON t (code) WHERE nope LIKE 1', 'no such column: nope'],
   ])('refuses %j', (statement, message) => {
     expect(() => parseIndex(statement, columnOf)).toThrow(message)
   })
@@ -88,8 +103,73 @@ describe('the rows of a partial index', () => {
     ["nick = '' OR nick = 'x' AND slot = 9", true],
     ["(nick = '' OR nick = 'x') AND slot = 9", false],
     ["code = 'it''s'", false],
+    ["code IN ('x', 'abc')", true],
+    ["code in ('x', 'ABC')", false],
+    ['slot IN (4, 5)', true],
+    ["slot IN ('5')", true],
+    ["'abc' IN (nick, code)", true],
+    ['code IN ()', false],
+    ['code NOT IN ()', true],
+    ['NULL IN ()', false],
+    ['NULL IN (1)', false],
+    ['NOT NULL IN (1)', false],
+    ["code IN ('abc', NULL)", true],
+    ["code NOT IN ('x', NULL)", false],
+    ["code NOT IN ('x', 'y')", true],
+    ["NOT code NOT IN ('x', 'y')", false],
+    ['slot BETWEEN 5 AND 6', true],
+    ['slot BETWEEN 4 AND 4.9', false],
+    ['slot NOT BETWEEN 6 AND 9', true],
+    ['slot NOT BETWEEN 5 AND 5', false],
+    ['slot BETWEEN 1 AND 9 AND flag = 0', false],
+    ['slot BETWEEN 6 AND NULL', false],
+    ['NOT slot BETWEEN 6 AND NULL', true],
+    ['NOT slot BETWEEN 1 AND NULL', false],
+    ["code BETWEEN 'abb' AND 'abd'", true],
+    ["code LIKE 'A%'", true],
+    ["code LIKE 'a_c'", true],
+    ["code LIKE 'b%'", false],
+    ["code LIKE 'ab'", false],
+    ["code NOT LIKE 'b%' OR slot = 9", true],
+    ['code NOT LIKE NULL OR NOT code LIKE NULL', false],
+    ["slot LIKE '5%'", true],
+    ["flag LIKE '1'", true],
+    ["nick LIKE ''", true],
+    ["nick LIKE '%'", true],
+    ["nick LIKE '_'", false],
+    ["'\u{1f600}' LIKE '_'", true],
+    ["'É' LIKE 'é'", false],
+    ["'a\\b' LIKE 'A\\B'", true],
+    ["'50%' LIKE '50\\%'", false],
+    ['code NOT NULL', true],
+    ['slot IS TRUE', true],
+    ['slot IS NOT FALSE', true],
+    ['code IS TRUE', false],
+    ["(code LIKE 'a%' AND (slot IN (5) OR NOT flag = 1)) AND nick IS NOT NULL", true],
   ])('WHERE %s: %s', (where, covered) => {
     const index = parseIndex(`CREATE UNIQUE INDEX i ON t (code) WHERE ${where}`, columnOf)
     expect(index.covers?.(row)).toBe(covered)
+  })
+
+  it('are found soon, whatever a pattern holds', () => {
+    const where = `code LIKE '${'%a'.repeat(200)}%b'`
+    const index = parseIndex(`CREATE UNIQUE INDEX i ON t (code) WHERE ${where}`, columnOf)
+    const started = performance.now()
+    expect(index.covers?.({ ...row, code: 'a'.repeat(5000) })).toBe(false)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  it.each([
+    ["code IN ('a', 'b')", "code in ('a','b')", true],
+    ["code IN ('a', 'b')", "code IN ('a, b')", false],
+    ["code IN ('a', 'b')", "code NOT IN ('a', 'b')", false],
+    ["code LIKE 'a'", "code NOT LIKE 'a'", false],
+    ['slot BETWEEN 1 AND 2', 'slot between 1 and 2', true],
+    ['slot BETWEEN 1 AND 2', 'slot NOT BETWEEN 1 AND 2', false],
+  ])('%s and %s make the same index: %s', (one, other, same) => {
+    const [a, b] = [one, other].map(
+      (where) => parseIndex(`CREATE UNIQUE INDEX i ON t (code) WHERE ${where}`, columnOf).fingerprint,
+    )
+    expect(a === b).toBe(same)
   })
 })

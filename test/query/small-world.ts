@@ -52,9 +52,12 @@ export function smallReader(tables: Table[], data: Record<string, Values[]>): Re
     },
     hasFolded: (table, id) => of(table).some((row) => row.id.toLowerCase() === id.toLowerCase()),
     get: (table, id) => of(table).find((row) => row.id === id),
-    scan(table, backwards) {
+    scan(table, order = 'rowid') {
       this.scans += 1
-      return backwards ? [...of(table)].reverse() : of(table)
+      const found = [...of(table)]
+      const byId = order === 'id' || order === '-id'
+      if (byId) found.sort((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)))
+      return order.startsWith('-') ? found.reverse() : found
     },
     count: (table) => of(table).length,
     lookup: (table, index, [value]) => {

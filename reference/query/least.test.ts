@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { fc } from '../../test/support/seeded.ts'
+import { Least } from './least.ts'
+
+const ascending = (a: number, b: number) => a - b
+
+test('holds the least of what was offered, in order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 50 })), fc.nat({ max: 60 }), (offered, wanted) => {
+      const least = new Least(wanted, ascending)
+      for (const item of offered) least.offer(item)
+      expect(least.inOrder()).toEqual([...offered].sort(ascending).slice(0, wanted))
+    }),
+  )
+})
+
+test('compares what cannot be among them once', () => {
+  let compared = 0
+  const least = new Least<number>(10, (a, b) => {
+    compared += 1
+    return a - b
+  })
+  for (let item = 0; item < 10; item += 1) least.offer(item)
+  least.offer(10)
+  compared = 0
+  for (let item = 100; item < 200; item += 1) least.offer(item)
+  expect(compared).toBe(100)
+})
+
+test('holds no more than it is asked for, whatever comes', () => {
+  const least = new Least<number>(10, ascending)
+  for (let item = 1000; item > 0; item -= 1) {
+    least.offer(item)
+    expect(least.size).toBeLessThanOrEqual(10)
+  }
+})

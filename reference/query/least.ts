@@ -1,0 +1,53 @@
+/**
+ * The least of the items that are offered, and never more than are wanted: the greatest of them stands on top of a heap
+ * and goes when a lesser one comes.
+ */
+export class Least<T> {
+  readonly #wanted: number
+  readonly #compare: (a: T, b: T) => number
+  /** A heap, the greatest first, once it is full; before that as they came. */
+  readonly #held: T[] = []
+
+  constructor(wanted: number, compare: (a: T, b: T) => number) {
+    this.#wanted = wanted
+    this.#compare = compare
+  }
+
+  get size(): number {
+    return this.#held.length
+  }
+
+  offer(item: T): void {
+    const held = this.#held
+    if (held.length < this.#wanted) {
+      held.push(item)
+      // Ordered at once when it is full, since often it never is.
+      if (held.length === this.#wanted) for (let at = held.length >> 1; at >= 0; at -= 1) this.#sink(at)
+      return
+    }
+    const [greatest] = held
+    if (greatest === undefined || this.#compare(item, greatest) >= 0) return
+    held[0] = item
+    this.#sink(0)
+  }
+
+  /** All that are held, the least first. Nothing can be offered afterwards. */
+  inOrder(): T[] {
+    return this.#held.sort(this.#compare)
+  }
+
+  #sink(from: number): void {
+    const held = this.#held
+    const item = held[from] as T
+    let at = from
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= held.length) break
+      if (child + 1 < held.length && this.#compare(held[child + 1] as T, held[child] as T) > 0) child += 1
+      if (this.#compare(held[child] as T, item) <= 0) break
+      held[at] = held[child] as T
+      at = child
+    }
+    held[at] = item
+  }
+}

@@ -1,0 +1,144 @@
+import type { Values } from '../vocabulary.ts'
+import { sqlLike } from './sql-like.ts'
+import type { TokenCursor } from './sql-tokens.ts'
+import { both, type ColumnOf, not, type Truth, type WhereNode } from './where-node.ts'
+import { nothing, operand, orderOf, type Scalar, textOf, truthOf } from './where-operand.ts'
+
+type Compare = (order: number) => boolean
+
+const comparisons: Readonly<Record<string, Compare>> = {
+  '=': (order) => order === 0,
+  '==': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '<>': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+}
+
+/**
+ * Reads one comparison by a sign, IS, IN, BETWEEN or LIKE, as SQLite means it.
+ *
+ * @throws Error that says which comparisons there are and what stands there
+ */
+export function whereComparison(cursor: TokenCursor, columnOf: ColumnOf): WhereNode<Truth> {
+  const left = operand(cursor, columnOf)
+  if (cursor.take('IS')) return identity(left, cursor.take('NOT'), cursor, columnOf)
+  if (cursor.take('NOTNULL')) return sameness(left, true, nothing)
+  if (cursor.take('ISNULL')) return sameness(left, false, nothing)
+  const negated = cursor.take('NOT')
+  if (negated && cursor.take('NULL')) return sameness(left, true, nothing)
+  if (cursor.take('IN')) return membership(left, negated, cursor, columnOf)
+  if (cursor.take('BETWEEN')) return range(left, negated, cursor, columnOf)
+  if (cursor.take('LIKE')) return likeness(left, negated, operand(cursor, columnOf))
+  const sign = cursor.peek()?.value ?? ''
+  const compare = Object.hasOwn(comparisons, sign) && !negated ? comparisons[sign] : undefined
+  if (!compare) throw unknownComparison(cursor, `${left.text}${negated ? ' NOT' : ''}`)
+  cursor.next()
+  const right = operand(cursor, columnOf)
+  return {
+    read: (values) => compared(left.read(values), right.read(values), compare),
+    text: `${left.text} ${sign} ${right.text}`,
+  }
+}
+
+function unknownComparison(cursor: TokenCursor, after: string): Error {
+  const known = [...Object.keys(comparisons), 'IS', 'IN', 'BETWEEN'].join(', ')
+  const found = cursor.peek()
+  return new Error(
+    `WHERE can compare only by ${known} or LIKE; found ${found ? `"${found.value}"` : 'the end'} after "${after}"`,
+  )
+}
+
+/** A comparison with NULL is neither true nor false. */
+function compared(a: Scalar, b: Scalar, compare: Compare): Truth {
+  return a === null || b === null ? null : compare(orderOf(a, b))
+}
+
+/** Of an empty list the answer is known even for NULL. */
+function membership(
+  left: WhereNode<Scalar>,
+  negated: boolean,
+  cursor: TokenCursor,
+  columnOf: ColumnOf,
+): WhereNode<Truth> {
+  cursor.expect('(')
+  const members: WhereNode<Scalar>[] = []
+  if (!cursor.take(')')) {
+    do members.push(operand(cursor, columnOf))
+    while (cursor.take(','))
+    cursor.expect(')')
+  }
+  const isEqual: Compare = (order) => order === 0
+  const read = (values: Values): Truth => {
+    const wanted = left.read(values)
+    const found = members.map((member) => compared(wanted, member.read(values), isEqual))
+    if (found.includes(true)) return true
+    return found.includes(null) ? null : false
+  }
+  const list = members.map(({ text }) => text).join(', ')
+  return negatable(read, negated, (not) => `${left.text} ${not}IN (${list})`)
+}
+
+function range(
+  left: WhereNode<Scalar>,
+  negated: boolean,
+  cursor: TokenCursor,
+  columnOf: ColumnOf,
+): WhereNode<Truth> {
+  const lowest = operand(cursor, columnOf)
+  cursor.expect('AND')
+  const highest = operand(cursor, columnOf)
+  const read = (values: Values): Truth => {
+    const value = left.read(values)
+    return both(
+      compared(value, lowest.read(values), (order) => order >= 0),
+      compared(value, highest.read(values), (order) => order <= 0),
+    )
+  }
+  return negatable(read, negated, (not) => `${left.text} ${not}BETWEEN ${lowest.text} AND ${highest.text}`)
+}
+
+function likeness(left: WhereNode<Scalar>, negated: boolean, right: WhereNode<Scalar>): WhereNode<Truth> {
+  const read = (values: Values): Truth => {
+    const [value, pattern] = [left.read(values), right.read(values)]
+    return value === null || pattern === null ? null : sqlLike(textOf(value), textOf(pattern))
+  }
+  return negatable(read, negated, (not) => `${left.text} ${not}LIKE ${right.text}`)
+}
+
+function negatable(
+  read: (values: Values) => Truth,
+  negated: boolean,
+  textWith: (not: string) => string,
+): WhereNode<Truth> {
+  if (!negated) return { read, text: textWith('') }
+  return { read: (values) => not(read(values)), text: textWith('NOT ') }
+}
+
+/** TRUE and FALSE behind IS ask what a value is as a condition; anything else has to be the same. */
+function identity(
+  left: WhereNode<Scalar>,
+  negated: boolean,
+  cursor: TokenCursor,
+  columnOf: ColumnOf,
+): WhereNode<Truth> {
+  const wanted = cursor.take('TRUE') ? true : cursor.take('FALSE') ? false : undefined
+  if (wanted === undefined) return sameness(left, negated, operand(cursor, columnOf))
+  return {
+    read: (values) => (truthOf(left.read(values)) === wanted) !== negated,
+    text: `${left.text} IS ${negated ? 'NOT ' : ''}${wanted ? 'TRUE' : 'FALSE'}`,
+  }
+}
+
+function sameness(left: WhereNode<Scalar>, negated: boolean, right: WhereNode<Scalar>): WhereNode<Truth> {
+  return {
+    read(values) {
+      const [a, b] = [left.read(values), right.read(values)]
+      const same = a === null || b === null ? a === b : orderOf(a, b) === 0
+      return same !== negated
+    },
+    text: `${left.text} IS ${negated ? 'NOT ' : ''}${right.text}`,
+  }
+}
