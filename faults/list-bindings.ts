@@ -15,6 +15,11 @@ function whole(change: (body: Json) => Json) {
 
 fault('filters are ignored', { trips: ['list.filter-narrows', 'filter.by-id'] }, dropQuery(LIST, 'filter'))
 fault(
+  'a list with a condition loses a record that meets it',
+  { trips: ['list.filter-narrows'] },
+  tamperList('filter', /./, (body) => ({ ...body, items: itemsOf(body).slice(1) })),
+)
+fault(
   'totals do not heed the filter',
   { trips: ['list.filter-all-pages', 'list.total-items'] },
   tamperList('filter', /./, (body) => ({ ...body, totalItems: Number(body.totalItems) + 7 })),

@@ -151,3 +151,9 @@ it('prints every request of a counterexample, and says where the earlier ones of
   expect(printed('')).toContain('    earlier requests: 3, in the report of --report json=FILE')
   expect(printed('0:1').join('\n')).not.toContain('earlier')
 })
+
+it('says with a failure what its requirement notes: another name or spelling may be the cause', () => {
+  const failed = { ...report, findings: [{ ...finding, requirement: 'list.filter-narrows' }] }
+  const text = reportLines(failed, { paint: createPaint(false) }).join('\n')
+  expect(text).toContain('    note      How a condition is written is a binding (filter.equals)')
+})

@@ -53,7 +53,11 @@ check('list.filter-narrows', (context) =>
           stranger,
         )
         const most = Math.min(ids.length, perPage)
-        expectEqual(new Set(idsOf(items)).size, most, `the number of records that a list with ${filter} shows`)
+        expectEqual(
+          new Set(idsOf(items)).size,
+          most,
+          `the number of records that a list with ${filter} shows`,
+        )
       }
     },
     { runs: 12 },

@@ -1,0 +1,45 @@
+/**
+ * A server that writes conditions in a way of its own and ignores others, before its target file says so: it is told
+ * of that alone, and not of paging that it does right.
+ */
+
+import { expect, test } from 'vitest'
+import { dropQuery } from '../faults/combinators/combinators.ts'
+import { expectFindings, leftOpenServer } from './support/left-open.ts'
+
+const ask = leftOpenServer()
+
+/** Checks that look at records of their own alone, by a condition. */
+const narrowed = [
+  'list.empty-shape',
+  'list.paginated',
+  'list.page',
+  'list.per-page',
+  'list.at-most-per-page',
+  'list.full-pages',
+  'list.total-items',
+  'list.total-pages',
+  'list.totals-agree',
+  'list.total-follows-writes',
+  'list.items',
+  'list.items-as-viewed',
+  'list.pagination-covers',
+  'list.pagination-stable',
+  'list.page-beyond-end',
+  'list.without-condition',
+  'list.filter-all-pages',
+  'list.sort-orders',
+  'list.sort-keeps-set',
+  'list.sort-across-pages',
+  'list.expand-relation',
+  'list.expand-keeps-record',
+]
+
+test('conditions that are not understood are one failure, which says so, and what builds on them is blocked', async () => {
+  const ids = ['list.shape', 'list.filter-narrows', ...narrowed]
+  const { findings } = await ask('ignores conditions', dropQuery('listRecords', 'filter'), ids)
+  const blocked = Object.fromEntries(narrowed.map((id) => [id, 'blocked'] as const))
+  expectFindings(findings, ids, { 'list.filter-narrows': 'fail', ...blocked })
+  const told = findings.find(({ requirement }) => requirement === 'list.filter-narrows')
+  expect(told?.message).toMatch(/^a list with title = "[^"]+" shows a record that does not meet it/)
+}, 60_000)
