@@ -79,6 +79,27 @@ test('brings what it runs, and nothing of how it was built', async () => {
   expect(names.filter((name) => name === 'scripts' || name.startsWith('.'))).toEqual([])
 })
 
+test('brings every page and file that its pages and messages point at', async () => {
+  const home = join(folder, 'node_modules/record-auth-conformance')
+  const pages = ['README.md', ...(await readdir(join(home, 'docs'))).filter((name) => name.endsWith('.md'))]
+  const scripts = (await readdir(join(home, 'dist'), { recursive: true })).filter((name) =>
+    /^(cli|harness|serve)\/.*\.js$/.test(name),
+  )
+  const named = new Set<string>()
+  for (const path of [
+    ...pages.map((page) => (page === 'README.md' ? page : `docs/${page}`)),
+    ...scripts.map((name) => `dist/${name}`),
+  ]) {
+    const text = await readFile(join(home, path), 'utf8')
+    for (const [found] of text.matchAll(/(?<![\w./-])(?:docs|examples|spec)\/[\w./-]*\w\.(?:md|yaml|json)/g))
+      named.add(found)
+  }
+  expect([...named]).toEqual(expect.arrayContaining(['docs/targets.md', 'spec/tables.yaml']))
+  const missing: string[] = []
+  for (const path of named) if (!(await exists(join(home, path)))) missing.push(path)
+  expect(missing).toEqual([])
+})
+
 describe('the main job', () => {
   test(
     'tests the embedded reference, twice alike',
