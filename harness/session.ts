@@ -89,6 +89,8 @@ export interface Session {
    * waited for: what they create is known.
    */
   signal: AbortSignal | undefined
+  /** Id of the check that is under way, or was the last. */
+  check: string | undefined
   api(actor: string): Api
   /** The same for the clean-up: its requests are sent even after the run was stopped, or its budget used up. */
   cleaner(actor: string): Api
@@ -169,6 +171,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     moved: 0,
     smoke: emptySmoke(target),
     signal: undefined,
+    check: undefined,
     api: (actor) => apiOf(apis, actor, false),
     cleaner: (actor) => apiOf(cleaners, actor, true),
     pending(work) {

@@ -62,7 +62,7 @@ it.each(['fail', 'observed', 'not-applicable'] as const)('but no %s', (status) =
 
 it('what one worker saw of a check of the other is told beside only where that was never reached', () => {
   const seen = part({
-    late: [failing('wire.x', 'leaks (seen during the run)')],
+    late: [failing('wire.x', 'leaks (seen in list.shape)')],
     beside: [beside('wire.x', 'leaks')],
   })
   const stopped = together([part({ stopped: true }), seen])

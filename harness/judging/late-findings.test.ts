@@ -92,7 +92,8 @@ it('a read-only run is non-conformant where a list leaks a secret and lacks a fi
   })
   expect(exitCode).toBe(1)
   const leak = findings.find(({ requirement }) => requirement === 'wire.no-secrets')
-  expect(leak).toMatchObject({ message: 'a response shows a token key or a hash (seen during the run)' })
+  expect(leak).toMatchObject({ message: 'a response shows a token key or a hash (seen before the checks)' })
+  expect(leak?.replay?.command).toContain('--only wire.no-secrets --seed 3')
   expect(leak?.hint).toBeUndefined()
 })
 
@@ -107,7 +108,7 @@ it('a profile that is not claimed is observed, no more', async () => {
   answer = [500, {}]
   const { findings, statuses, beside } = await run(['prefix.v1', 'wire.no-server-error'], { tables: plain })
   expect(statuses['wire.no-server-error']).toBe('observed')
-  expect(findings.find(({ status }) => status === 'observed')?.message).toContain('seen during the run')
+  expect(findings.find(({ status }) => status === 'observed')?.message).toContain('(seen before the checks)')
   expect(beside.map(({ requirement }) => requirement)).not.toContain('wire.documented-status')
 })
 
@@ -123,6 +124,18 @@ it('what belongs to a capability that the target lacks is neither counted nor to
   }
   expect(await broken(true)).toEqual(['fail', true])
   expect(await broken(false)).toEqual(['not-applicable', false])
+})
+
+it('is seen again by the check that sent the request, beside its own, which may pass', async () => {
+  answer = [404, {}]
+  const target = { tables: plain, capabilities: { batch: true }, profile: 'standard' }
+  const { findings } = await run(['prefix.v1', 'batch.entry'], target, false, async ({ id, api }) => {
+    answer = id === 'prefix.v1' ? [200, [{}]] : [404, {}]
+    await api.batch([])
+  })
+  const entry = findings.find(({ requirement }) => requirement === 'batch.entry')
+  expect(entry?.message).toContain('(seen in prefix.v1)')
+  expect(entry?.replay?.command).toContain('--only batch.entry,prefix.v1 --seed 3')
 })
 
 it('what was not selected is told, and does not count', async () => {

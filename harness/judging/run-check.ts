@@ -91,6 +91,7 @@ async function judged(
   signal?.addEventListener('abort', stopped, { once: true })
   const mark = session.ledger.mark()
   session.signal = stop.signal
+  session.check = check.id
   const properties = { count: 0 }
   try {
     const context = createContext(session, requirement, {

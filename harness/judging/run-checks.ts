@@ -84,7 +84,9 @@ const notRunHere = (requirement: string): Checked => ({ requirement, requests: 0
 function lateFinding(session: Session, known: Checked, violation: Violation): Finding[] {
   const requirement = session.requirements.get(known.requirement)
   if (requirement === undefined) return []
-  const { message, expected, received, exchange } = violation
+  const { message, expected, received, exchange, during } = violation
+  // Its own check may have passed: seen again is it where that other check asks.
+  const checks = [...new Set([requirement.id, during ?? requirement.id])].join(',')
   const { seed } = session.options
   const finding = makeFinding(
     session,
@@ -92,12 +94,12 @@ function lateFinding(session: Session, known: Checked, violation: Violation): Fi
     { sent: known.requests },
     performance.now(),
     brokenStatus(session, requirement),
-    `${message} (seen during the run)`,
+    `${message} (${during === undefined ? 'seen before the checks' : `seen in ${during}`})`,
     {
       expected,
       received,
       exchanges: [exchange],
-      replay: { seed, path: '', command: replayCommand(session.options, '', '') },
+      replay: { seed, path: '', command: replayCommand(session.options, checks, '') },
     },
   )
   return [{ ...finding, ms: known.ms }]

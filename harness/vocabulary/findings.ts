@@ -102,6 +102,8 @@ export interface Violation {
   expected: string
   received: string
   exchange: Exchange
+  /** The check that sent it; none in the smoke check. */
+  during: string | undefined
 }
 
 /** An exception that is no expectation: our own fault, or the target's disappearance. Never scored against the server. */

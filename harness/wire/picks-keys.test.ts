@@ -38,7 +38,7 @@ it('holds an entry of a batch that nobody cut to all its keys', () => {
     }
     const response = { status: 200, headers, bytes: Buffer.from(text), ms: 1 }
     const picked = picksKeys('batch', { path, body: batch('/records') }, 'fields')
-    traffic.judge({ operation: 'batch', response, text, body, exchange, picked })
+    traffic.judge({ operation: 'batch', response, text, body, exchange, picked, during: undefined })
     return traffic.broken()
   }
   expect(broken('/api/v1/batch')).toContain('batch.entry')

@@ -78,7 +78,15 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
   const picked = picksKeys(operation, request, session.binding['list.fields'] ?? 'fields')
   // What a server says that had to be started anew is nobody's finding.
   if (!session.died)
-    session.traffic.judge({ operation, response: { ...response, ...plain }, text, body, exchange, picked })
+    session.traffic.judge({
+      operation,
+      response: { ...response, ...plain },
+      text,
+      body,
+      exchange,
+      picked,
+      during: session.check,
+    })
   return {
     status: response.status,
     ok: response.status >= 200 && response.status < 300,

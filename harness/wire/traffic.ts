@@ -25,6 +25,8 @@ export interface Answered {
   exchange: Exchange
   /** The caller asked for a part of the answer only. */
   picked: boolean
+  /** The check that was under way. */
+  during: string | undefined
 }
 
 export class TrafficLog implements Traffic {
@@ -49,11 +51,11 @@ export class TrafficLog implements Traffic {
     return [...this.#violations.keys()]
   }
 
-  judge({ operation, response, text, body, exchange, picked }: Answered): void {
+  judge({ operation, response, text, body, exchange, picked, during }: Answered): void {
     this.judged += 1
     const { status } = response
     const add: Report = (requirement, message, expected, received) =>
-      this.#add({ requirement, message, expected, received, exchange })
+      this.#add({ requirement, message, expected, received, exchange, during })
     const contentType = response.headers['content-type'] ?? ''
     const { method } = exchange.request
     const shown = exchange.response?.body.slice(0, 200) ?? ''
