@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { Exchange } from './vocabulary/findings.ts'
+
 /** The tester's configuration is wrong: a file, a flag, a credential, an address. Exit code 2. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
@@ -59,9 +61,18 @@ export class HarnessError extends Error {
 /** The target answered before and does not any more. Exit code 2. */
 export class TargetLostError extends Error {
   override name = 'TargetLostError'
+  /** The request that got no answer. Absent where that was another one's. */
+  readonly exchange?: Exchange
+  /** The last one that came to an end before it. */
+  readonly before?: Exchange
 
-  constructor(message = 'the target does not answer any more', options?: ErrorOptions) {
-    super(message, options)
+  constructor(
+    message = 'the target does not answer any more',
+    { cause, exchange, before }: { cause?: unknown; exchange?: Exchange; before?: Exchange | undefined } = {},
+  ) {
+    super(message, { cause })
+    if (exchange !== undefined) this.exchange = exchange
+    if (before !== undefined) this.before = before
   }
 }
 

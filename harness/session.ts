@@ -6,6 +6,7 @@
 
 import type { Binding, Requirement } from '../spec/vocabulary.ts'
 import { Actors } from './actors.ts'
+import type { TargetLostError } from './errors.ts'
 import { note } from './ledger/journal.ts'
 import { Ledger, type Note } from './ledger/ledger.ts'
 import { isVariable, ownHeaders } from './own-headers.ts'
@@ -102,6 +103,8 @@ export interface Session {
   alive(): Promise<boolean>
   /** Whether the target was found dead, be it alive again by now: nothing that it answers since is judged. */
   readonly died: boolean
+  /** Requests that got no answer of a target that was lost, in the order in which they were given up. */
+  readonly losses: TargetLostError[]
   /** Has a target that died started again, once; false where that cannot be done. */
   revive(): Promise<boolean>
   close(): Promise<void>
@@ -170,6 +173,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     passed: 0,
     moved: 0,
     smoke: emptySmoke(target),
+    losses: [],
     signal: undefined,
     check: undefined,
     api: (actor) => apiOf(apis, actor, false),

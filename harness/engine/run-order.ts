@@ -8,7 +8,8 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterAll, inject, type TestContext, test } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
-import { ConfigurationError, StoppedError } from '../errors.ts'
+import { ConfigurationError, StoppedError, TargetLostError } from '../errors.ts'
+import { lostTarget } from '../judging/lost-target.ts'
 import { startChecking } from '../judging/run-checks.ts'
 import { cleanEnd, recoverLeftovers } from '../ledger/recover.ts'
 import { createSession } from '../session.ts'
@@ -56,7 +57,10 @@ export async function runOrder(at: number): Promise<void> {
         tell(context, { configuration: { fact, place, next }, ended: 'configuration' })
       } else
         tell(context, {
-          error: { place: 'smoke', message: session.redactor.message(unusable) },
+          error:
+            error instanceof TargetLostError
+              ? lostTarget(session, 'smoke', error)
+              : { place: 'smoke', message: session.redactor.message(unusable) },
           ended: 'lost',
         })
       throw error

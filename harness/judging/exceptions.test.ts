@@ -49,5 +49,51 @@ describe('exceptions that are no expectations', () => {
     })
     expect([finding, end]).toEqual([undefined, 'lost'])
     expect(error?.message).toMatch(/does not answer any more/)
+    expect(error?.lost).toBe(true)
+  })
+
+  it('is told with the request that got no answer, and with the command that sends it again', async () => {
+    await start({ invocation: '--base-url http://h' })
+    const { error } = await run('a.must', async ({ api }) => {
+      await api.create(plain, { title: 'answered' })
+      bench.hang = true
+      setTimeout(() => bench.stop(), 100)
+      await bench.session.api('superuser').create(plain, { title: 'deadly' })
+    })
+    expect(error).toMatchObject({
+      place: 'a.must',
+      lost: true,
+      again: 'npx conformance --base-url http://h --only a.must --seed 5',
+    })
+    expect(error?.message).toMatch(/^the connection was closed .*: POST .*does not answer any more$/)
+    expect(error?.curl).toEqual([expect.stringMatching(/^curl .*-X POST .*"\$TOKEN_SUPERUSER".*deadly/)])
+  })
+
+  it('is told with all that were under way: any of them may have ended it', async () => {
+    const { error } = await run('a.must', async ({ api }) => {
+      bench.hang = true
+      setTimeout(() => bench.stop(), 100)
+      await Promise.all(['one', 'two'].map((title) => api.create(plain, { title })))
+    })
+    expect(error?.curl?.map((line) => /one|two/.exec(line)?.[0]).sort()).toEqual(['one', 'two'])
+  })
+
+  it('is told with the request before, where the last one could not even be sent', async () => {
+    const { error } = await run('a.must', async ({ api }) => {
+      await api.create(plain, { title: 'answered' })
+      bench.stop()
+      await api.view(plain, 'never')
+    })
+    expect(error?.curl).toEqual([expect.stringContaining('answered'), expect.stringContaining('/never')])
+    expect(error?.message).toMatch(/the request before it is shown, too$/)
+  })
+
+  it('names the request also where the clean-up of the check is what misses it', async () => {
+    const { error, end } = await run('a.must', async ({ api }) => {
+      await api.create(plain, { title: 'answered' })
+      bench.stop()
+    })
+    expect([end, error?.lost]).toEqual(['lost', true])
+    expect(error?.curl?.at(-1)).toMatch(/-X DELETE/)
   })
 })

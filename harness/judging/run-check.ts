@@ -15,6 +15,7 @@ import { curlLines } from '../wire/curl.ts'
 import type { Scope } from '../wire/recorder.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
 import { alike, carries, sourceOf, statusOf } from './judge.ts'
+import { lostTarget } from './lost-target.ts'
 import { gate } from './needs.ts'
 import { PropertyFailure } from './property.ts'
 import { parsePath, wrongPath } from './replay-path.ts'
@@ -50,8 +51,10 @@ const patience = 10_000
  */
 export async function runCheck(check: Check, session: Session, run: CheckRun): Promise<CheckOutcome> {
   const outcome = await judged(check, session, run)
-  if (!session.died || outcome.end !== undefined) return outcome
-  return { ...outcome, ...lost(check.id, new TargetLostError()) }
+  if (outcome.end !== 'lost' && (!session.died || outcome.end !== undefined)) return outcome
+  const again = replayCommand(session.options, check.id, run.path ?? '')
+  const gone = new TargetLostError(outcome.error?.message)
+  return { ...outcome, error: lostTarget(session, check.id, gone, again), end: 'lost' }
 }
 
 async function judged(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Basis, Level } from '../../spec/vocabulary.ts'
-import type { Finding, Status } from '../vocabulary/findings.ts'
+import type { Finding, RunError, Status } from '../vocabulary/findings.ts'
 import { alike, statusOf } from './judge.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -22,6 +22,7 @@ function finding(status: Status, basis: Basis = 'stated', message = 'x'): Findin
 
 const claimed = { name: 'standard', claimed: true }
 const error = { place: 'a.b', message: 'boom' }
+const lost = { ...error, lost: true, curl: ['curl -sS http://h/'] }
 
 describe('the verdict', () => {
   it.each<[string, Finding[], Partial<Parameters<typeof verdictOf>[0]>, string, number]>([
@@ -55,6 +56,40 @@ describe('the verdict', () => {
       'document: conformant 2/2',
       'standard profile: 1/2, 1 differ',
     ])
+  })
+
+  it.each<[string, RunError[], string[]]>([
+    [
+      'of a target that is lost',
+      [lost],
+      [
+        'error: the target stopped answering in a.b; whether that request ended it is for its author to see: send it again',
+      ],
+    ],
+    [
+      'of one that two lanes lost',
+      [lost, { ...lost, place: 'c.d' }],
+      [
+        'error: the target stopped answering in a.b and c.d; whether one of those requests ended it is for its author to see: send them again',
+      ],
+    ],
+    [
+      'of an error of the run',
+      [error],
+      ['error: the run itself failed in one place; this says nothing about the server'],
+    ],
+    [
+      'of both',
+      [error, lost],
+      [
+        'error: the target stopped answering in a.b; whether that request ended it is for its author to see: send it again',
+        'error: the run itself failed in one place; this says nothing about the server',
+      ],
+    ],
+  ])('has a line %s, after what is known', (_name, errors, last) => {
+    const verdict = verdictOf({ findings: [finding('pass')], errors, profile: claimed })
+    expect(verdict.lines).toEqual(['document: conformant 1/1', 'standard profile: not judged', ...last])
+    expect([verdict.outcome, verdict.exitCode]).toEqual(['error', 2])
   })
 
   it('says what an unclaimed profile looked like', () => {

@@ -49,17 +49,18 @@ export function verdictOf({
   const known = (document.known ?? 0) + (answers.known ?? 0)
   if (known > 0) lines.push(`known: ${known} listed in the baseline, not counted`)
   for (const problem of problems) lines.push(`baseline: ${problem}`)
-  const decide = (outcome: Verdict['outcome'], exitCode: Verdict['exitCode'], reason?: string): Verdict => ({
+  const decide = (
+    outcome: Verdict['outcome'],
+    exitCode: Verdict['exitCode'],
+    ...reasons: string[]
+  ): Verdict => ({
     outcome,
     exitCode,
     document,
     profile: { ...answers, ...profile },
-    lines: reason === undefined ? lines : [...lines, reason],
+    lines: [...lines, ...reasons],
   })
-  if (errors.length > 0) {
-    const places = errors.length === 1 ? 'one place' : `${errors.length} places`
-    return decide('error', 2, `error: the run itself failed in ${places}; this says nothing about the server`)
-  }
+  if (errors.length > 0) return decide('error', 2, ...errorLines(errors))
   if (broken || problems.length > 0) return decide('non-conformant', 1)
   if (stopped) return decide('incomplete', 3, `incomplete: ${stopReason}`)
   if (!executed) return decide('incomplete', 3, 'incomplete: nothing was executed')
@@ -70,6 +71,26 @@ export function verdictOf({
     return decide('incomplete', 3, `incomplete: nothing was judged, answers were only observed${next}`)
   }
   return decide('conformant', 0)
+}
+
+/** A target that is lost is perhaps its own doing: only of the rest it can be said that it is none of the server's. */
+function errorLines(errors: readonly RunError[]): string[] {
+  const lost = errors.filter((error) => error.lost === true)
+  const ours = errors.length - lost.length
+  const lines: string[] = []
+  if (lost.length > 0) {
+    const places = lost.map(({ place }) => place).join(' and ')
+    const requests = lost.reduce((sum, { curl = [] }) => sum + curl.length, 0)
+    const [which, them] = requests > 1 ? ['one of those requests', 'them'] : ['that request', 'it']
+    lines.push(
+      `error: the target stopped answering in ${places}; whether ${which} ended it is for its author to see: send ${them} again`,
+    )
+  }
+  if (ours > 0) {
+    const places = ours === 1 ? 'one place' : `${ours} places`
+    lines.push(`error: the run itself failed in ${places}; this says nothing about the server`)
+  }
+  return lines
 }
 
 /** How often each status occurs. */

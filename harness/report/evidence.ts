@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Finding } from '../vocabulary/findings.ts'
+import type { Finding, RunError } from '../vocabulary/findings.ts'
 
 /** Statement, fact, expected and received, the requests as curl lines, and the command that shows it again. */
 export function evidence(finding: Finding): string {
@@ -19,6 +19,21 @@ export function evidence(finding: Finding): string {
     ...curl.map((line) => `$ ${line}`),
     ...(replay === undefined ? [] : [`again     ${replay.command}`]),
   ].join('\n')
+}
+
+/** The same of an error of the run, or of a target that was lost. */
+export function errorEvidence({ message, stack, curl = [], again }: RunError): string {
+  return [
+    stack ?? message,
+    ...curl.map((line) => `$ ${line}`),
+    ...(again === undefined ? [] : [`again     ${again}`]),
+  ].join('\n')
+}
+
+/** Those of a target that stopped answering, which every report tells apart, and those of the run itself. */
+export function byOrigin(errors: readonly RunError[]): { lost: RunError[]; ours: RunError[] } {
+  const isLost = ({ lost }: RunError) => lost === true
+  return { lost: errors.filter(isLost), ours: errors.filter((error) => !isLost(error)) }
 }
 
 /** `section 2.4` or `gap list.paging`. */

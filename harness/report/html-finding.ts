@@ -49,7 +49,8 @@ function body({
   return parts.filter((part) => part !== '').join('\n')
 }
 
-function block(title: string, text: string): string {
+/** A text under its title, as it is. */
+export function block(title: string, text: string): string {
   return `<figure><figcaption>${title}</figcaption><pre tabindex="0">${escapeHtml(text)}</pre></figure>`
 }
 

@@ -8,10 +8,11 @@
 import { createHash } from 'node:crypto'
 import { loadGaps } from '../../spec/gaps.ts'
 import { answersOf, type GapAnswer } from '../judging/observed.ts'
-import type { Finding, RunReport, Status } from '../vocabulary/findings.ts'
+import type { Finding, RunError, RunReport, Status } from '../vocabulary/findings.ts'
 import { areasOf } from './areas.ts'
 import { escapeHtml } from './escape-html.ts'
-import { findingHtml } from './html-finding.ts'
+import { byOrigin } from './evidence.ts'
+import { block, findingHtml } from './html-finding.ts'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
 
@@ -74,14 +75,15 @@ function facts({ suite, target, seed, startedAt, durationMs, requests }: RunRepo
 }
 
 function errorsHtml({ errors, leftovers }: RunReport): string {
-  const failed = errors.map(
-    ({ place, message }) => `<li><code>${escapeHtml(place)}</code> ${escapeHtml(message)}</li>`,
-  )
+  const { lost, ours } = byOrigin(errors)
+  const row = ({ place, message, curl = [], again }: RunError) =>
+    `<li><code>${escapeHtml(place)}</code> ${escapeHtml(message)}${curl.length > 0 ? block('the requests', curl.join('\n')) : ''}${again === undefined ? '' : block('again', again)}</li>`
   const left = leftovers.map(
     ({ table, id, reason }) => `<li><code>${escapeHtml(`${table}/${id}`)}</code> ${escapeHtml(reason)}</li>`,
   )
   return (
-    listSection('Errors of the run, not of the server', failed) +
+    listSection('The target stopped answering', lost.map(row)) +
+    listSection('Errors of the run, not of the server', ours.map(row)) +
     listSection('Left behind on the target', left)
   )
 }

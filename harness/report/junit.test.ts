@@ -11,7 +11,7 @@ interface Case {
   '@name': string
   failure?: { '@message': string; '@type': string; '#text': string }
   skipped?: { '@message': string }
-  error?: { '@message': string }
+  error?: { '@message': string; '@type': string; '#text': string }
   'system-out'?: string
   properties?: { property: { '@name': string; '@value': string }[] }
 }
@@ -49,6 +49,21 @@ describe('JUnit', () => {
       [...report.findings.map(({ requirement }) => requirement), 'clean-up'].sort(),
     )
     expect(parsed).toMatchObject({ '@tests': '9', '@failures': '1', '@errors': '1', '@skipped': '5' })
+  })
+
+  it('tells of a target that is lost in a suite of its own, with the request and the command', () => {
+    const lost = { place: 'a.b', message: 'gone', lost: true, curl: [`curl ${nasty}`], again: 'npx again' }
+    const { testsuite, ...whole } = parse(junitReport({ ...report, errors: [lost, ...report.errors] }))
+    expect(whole['@errors']).toBe('2')
+    const [suite, other] = testsuite.slice(-2)
+    expect([suite?.['@name'], other?.['@name']]).toEqual([
+      'the target stopped answering',
+      'errors of the run',
+    ])
+    expect([suite?.['@errors'], other?.['@errors']]).toEqual(['1', '1'])
+    const error = suite?.testcase[0]?.error
+    expect(error).toMatchObject({ '@message': 'gone', '@type': 'the target stopped answering' })
+    expect(error?.['#text']).toMatch(/^gone\n\$ curl [\s\S]*\nagain {5}npx again$/)
   })
 
   it('counts in each suite what stands in it', () => {

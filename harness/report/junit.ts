@@ -8,13 +8,16 @@
 
 import type { Finding, RunError, RunReport } from '../vocabulary/findings.ts'
 import { areasOf } from './areas.ts'
-import { evidence } from './evidence.ts'
+import { byOrigin, errorEvidence, evidence } from './evidence.ts'
 import { xmlAttributes, xmlText } from './xml.ts'
 
 export function junitReport(report: RunReport): string {
   const { findings, errors, suite, seed, target, startedAt, durationMs } = report
   const suites = [...areasOf(findings)].map(([area, found]) => areaSuite(area, found, startedAt))
-  if (errors.length > 0) suites.push(errorSuite(errors, startedAt))
+  const { lost, ours } = byOrigin(errors)
+  if (lost.length > 0)
+    suites.push(errorSuite(lost, 'the target stopped answering', 'the target stopped answering', startedAt))
+  if (ours.length > 0) suites.push(errorSuite(ours, 'errors of the run', 'error of the run', startedAt))
   const reasons = furtherReasons(report)
   if (reasons.length > 0) suites.push(verdictSuite(reasons, startedAt))
   const totals = {
@@ -76,9 +79,9 @@ function outcome(finding: Finding): string[] {
   return [`      <skipped${xmlAttributes({ message: `${status}: ${reason}${hint ? `; ${hint}` : ''}` })}/>`]
 }
 
-function errorSuite(errors: readonly RunError[], timestamp: string): string {
+function errorSuite(errors: readonly RunError[], name: string, type: string, timestamp: string): string {
   const facts = {
-    name: 'errors of the run',
+    name,
     tests: errors.length,
     failures: 0,
     errors: errors.length,
@@ -87,9 +90,9 @@ function errorSuite(errors: readonly RunError[], timestamp: string): string {
   return [
     `  <testsuite${xmlAttributes({ ...facts, timestamp })}>`,
     ...errors.map(
-      ({ place, message, stack }) =>
-        `    <testcase${xmlAttributes({ name: place, classname: 'errors of the run' })}>
-      <error${xmlAttributes({ message, type: 'error of the run' })}>${xmlText(stack ?? message)}</error>
+      (error) =>
+        `    <testcase${xmlAttributes({ name: error.place, classname: name })}>
+      <error${xmlAttributes({ message: error.message, type })}>${xmlText(errorEvidence(error))}</error>
     </testcase>`,
     ),
     '  </testsuite>',

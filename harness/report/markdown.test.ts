@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
+import { nasty, sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
 import { markdownReport } from './markdown.ts'
 
 it('says the verdict first, then what failed, then what could not be judged', () => {
@@ -26,6 +26,18 @@ it('lets no text of a server become markup', () => {
   expect(outside).not.toMatch(/<script|<b>|^# heading/m)
   // Inside a summary nothing is Markdown.
   expect(outside.replace(/<summary>.*<\/summary>/g, '')).not.toMatch(/(?<!\\)\*x/)
+})
+
+it('tells of a target that is lost apart from the errors of the run, with its request and the command', () => {
+  const report = sampleReport()
+  const lost = { place: 'a.b', message: nasty, lost: true, curl: [`curl ${nasty}`], again: 'npx again' }
+  const text = markdownReport({ ...report, errors: [...report.errors, lost] })
+  const [, section = ''] = text.split('### The target stopped answering\n')
+  const [told = ''] = section.split('\n### ')
+  expect(told).toContain('<summary><code>a.b</code>: &lt;/script&gt;')
+  expect(told).toMatch(/^\$ curl /m)
+  expect(told).toMatch(/^again {5}npx again$/m)
+  expect(text.split('### Errors of the run (not of the server)\n')[1]).toMatch(/^\n- `clean-up`/)
 })
 
 it('stays within what a job summary takes, however much failed', () => {

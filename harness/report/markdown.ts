@@ -6,7 +6,7 @@
  */
 
 import type { Finding, RunReport, Status } from '../vocabulary/findings.ts'
-import { evidence, placeOf } from './evidence.ts'
+import { byOrigin, errorEvidence, evidence, placeOf } from './evidence.ts'
 
 const mostShown = 50
 const longestEvidence = 6_000
@@ -39,10 +39,19 @@ export function markdownReport(report: RunReport): string {
   const fitting = createFitting()
   const summary = fitting(verdict.lines.map((line) => `- ${inline(line)}`))
   // What takes a line each has its place before what is told at length.
+  const { lost, ours } = byOrigin(errors)
   const brief = [
     ...section(
+      'The target stopped answering',
+      fitting(
+        lost.map((error) =>
+          details(`<code>${html(error.place)}</code>: ${html(oneLine(error.message))}`, errorEvidence(error)),
+        ),
+      ),
+    ),
+    ...section(
       'Errors of the run (not of the server)',
-      fitting(errors.map(({ place, message }) => `- ${code(place)} ${inline(message)}`)),
+      fitting(ours.map(({ place, message }) => `- ${code(place)} ${inline(message)}`)),
     ),
     ...section('Could not be judged', fitting([...of('blocked'), ...of('untestable')].map(reason))),
     ...section('Known failures', fitting(findings.filter(({ known }) => known !== undefined).map(knownLine))),
@@ -100,10 +109,16 @@ function counts(findings: readonly Finding[]): string[] {
 
 function folded(finding: Finding): string {
   const { requirement, level, message } = finding
-  const text = evidence(finding)
+  return details(
+    `<code>${html(requirement)}</code> ${level}, ${html(placeOf(finding))}: ${html(oneLine(message))}`,
+    evidence(finding),
+  )
+}
+
+/** @param summary markup, in one line */
+function details(summary: string, text: string): string {
   const shown = text.length > longestEvidence ? `${text.slice(0, longestEvidence)}…` : text
-  const summary = `<summary><code>${html(requirement)}</code> ${level}, ${html(placeOf(finding))}: ${html(oneLine(message))}</summary>`
-  return ['<details>', summary, '', fenced(shown), '', '</details>', ''].join('\n')
+  return ['<details>', `<summary>${summary}</summary>`, '', fenced(shown), '', '</details>', ''].join('\n')
 }
 
 function reason({ requirement, status, message, hint }: Finding): string {

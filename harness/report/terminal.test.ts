@@ -60,6 +60,36 @@ it('prints a curl line as it is, so that it can be copied, and says where a long
   expect(shown().find((line) => line.includes('xxx'))).toMatch(/x… \(whole with --report json=FILE\)$/)
 })
 
+it('tells of a target that is lost apart from the errors of the run, with its request and the command', () => {
+  const lost = {
+    place: 'list.shape',
+    message: 'gone',
+    lost: true,
+    curl: ['curl -sS http://h/p'],
+    again: 'npx x',
+  }
+  const errors = [{ place: 'engine', message: 'ours' }, lost, { place: 'smoke', message: 'm', lost: true }]
+  const lines = reportLines({ ...report, findings: [], errors }, { paint: createPaint(false) })
+  expect(lines.slice(0, 11)).toEqual([
+    '',
+    'the target stopped answering',
+    '  list.shape',
+    '    gone',
+    '    $ curl -sS http://h/p',
+    '    again     npx x',
+    '  smoke',
+    '    m',
+    '',
+    'errors of the run (not the server’s)',
+    '  engine',
+  ])
+  const quiet = reportLines(
+    { ...report, findings: [], errors: [lost] },
+    { paint: createPaint(false), quiet: true },
+  )
+  expect(quiet.join('\n')).toContain('the target stopped answering\n  list.shape\n    gone\n\n')
+})
+
 it('names the failures once more where they fill more than a screen', () => {
   const ids = [
     'list.a',

@@ -10,7 +10,7 @@ import { loadRequirements } from '../../spec/requirements.ts'
 import { answersOf, gapLines } from '../judging/observed.ts'
 import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
 import { areasOf } from './areas.ts'
-import { placeOf } from './evidence.ts'
+import { byOrigin, placeOf } from './evidence.ts'
 import type { Paint } from './paint.ts'
 import { visible, visibleIn } from './visible.ts'
 
@@ -85,9 +85,19 @@ export function reportLines(
     quiet ? list.map((each) => `  ${mark(each, paint)} ${each.requirement}`) : grouped(list, paint)
   section('failed', detail(of('fail')))
   section('warned', detail(of('warn')))
+  const { lost, ours } = byOrigin(report.errors)
+  section(
+    'the target stopped answering',
+    lost.flatMap(({ place, message, curl = [], again }) => [
+      `  ${place}`,
+      ...indented(message, 4),
+      ...(quiet ? [] : curlText(curl, paint)),
+      ...(quiet || again === undefined ? [] : [`    again     ${again}`]),
+    ]),
+  )
   section(
     'errors of the run (not the server’s)',
-    report.errors.flatMap(({ place, message }) => [`  ${place}`, ...indented(message, 4)]),
+    ours.flatMap(({ place, message }) => [`  ${place}`, ...indented(message, 4)]),
   )
   section(
     'seen to break beside what was selected (not counted)',

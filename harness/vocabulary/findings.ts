@@ -112,6 +112,12 @@ export interface RunError {
   place: string
   message: string
   stack?: string
+  /** The target answered before, and stopped: no mistake of the run, and whose it is cannot be seen from here. */
+  lost?: boolean
+  /** The requests that may have ended it, as curl lines: those that got no answer last. */
+  curl?: string[]
+  /** The command line that repeats the check that was under way. */
+  again?: string
 }
 
 /** A requirement that was not checked, and that an exchange of the run breaks: told, never counted. */

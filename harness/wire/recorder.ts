@@ -42,6 +42,8 @@ export class Recorder {
   #silent = 0
   /** Requests since the session began. */
   requests = 0
+  /** Whatever was recorded last, in a scope or in none. */
+  last: Exchange | undefined
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor
@@ -75,6 +77,7 @@ export class Recorder {
         bytes,
       }
     }
+    this.last = exchange
     if (this.#silent === 0) {
       for (const scope of this.#scopes) {
         scope.sent += 1

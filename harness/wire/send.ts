@@ -51,10 +51,15 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
     response = await session.transport.send(sent)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    record(session, sending, undefined, 0)
+    const before = session.recorder.last
+    const exchange = record(session, sending, undefined, 0)
     if (error.fault !== 'unreachable') sending.unanswered?.()
-    if (!(await session.alive()))
-      throw new TargetLostError(`${error.message}; the target does not answer any more`, { cause: error })
+    if (!(await session.alive())) {
+      const words = `${error.message}; the target does not answer any more`
+      const lost = new TargetLostError(words, { cause: error, exchange, before })
+      session.losses.push(lost)
+      throw lost
+    }
     throw new ExpectationError(
       error.message,
       'a complete HTTP response',

@@ -28,6 +28,14 @@ it(
     const { code, out, report } = await ended
     expect(code).toBe(2)
     expect(out).toMatch(/does not answer any more/)
+    expect(out).toMatch(/^the target stopped answering$/m)
+    expect(out).toMatch(/^ {4}again {5}npx conformance --target .* --only \S+ --seed \d+$/m)
+    expect(out).not.toMatch(/errors of the run|says nothing about the server/)
+    for (const error of report.errors)
+      expect(error).toMatchObject({
+        lost: true,
+        curl: expect.arrayContaining([expect.stringContaining('curl ')]),
+      })
     expect(report.findings.length).toBeGreaterThan(3)
     expect(report.findings.filter(({ status }) => status === 'fail')).toEqual([])
     expect(report.leftovers.length).toBeGreaterThan(0)
