@@ -56,6 +56,7 @@ afterAll(() => {
 interface Ended {
   code: number
   out: string
+  err: string
 }
 
 function conformance(args: string[], env: Record<string, string> = {}): Promise<Ended> {
@@ -64,7 +65,7 @@ function conformance(args: string[], env: Record<string, string> = {}): Promise<
       process.execPath,
       [command, '--seed', '7', ...args],
       { cwd: root, env: { ...environment, ...env } },
-      (error, out) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out }),
+      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     )
   })
 }
@@ -91,8 +92,8 @@ it('--bail stops after the first failure', async () => {
 }, 120_000)
 
 it('--timeout ends the wait for an answer', async () => {
-  const { code, out } = await conformance(on('slow', '--timeout', '300', '--only', 'record.id'))
-  expect(out).toMatch(/no complete answer within the time limit/)
+  const { code, err } = await conformance(on('slow', '--timeout', '300', '--only', 'record.id'))
+  expect(err).toMatch(/no complete answer within the time limit[\s\S]*\n {2}at [\s\S]*\n {2}next /)
   expect(code).toBe(2)
 }, 60_000)
 

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createProgram } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-program-'))
@@ -26,6 +26,21 @@ describe('a word that is no command', () => {
     },
     60_000,
   )
+})
+
+it.each<[string[], string]>([
+  [['--onyl', 'x'], 'conformance run'],
+  [['run', '--onyl', 'x'], 'conformance run'],
+  [['serve', '--prot', '1'], 'conformance serve'],
+  [['baseline', 'update', '--bseline', 'x'], 'conformance baseline update'],
+])('a mistake in an option names the help of its command: %j', async (args, name) => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    await expect(program(...args)).rejects.toThrow(/option/)
+    expect(write.mock.calls.join('')).toContain(`\n(${name} --help shows all options)\n`)
+  } finally {
+    write.mockRestore()
+  }
 })
 
 it('two reports for one file, whatever it is called', async () => {

@@ -23,7 +23,6 @@ export function createProgram(exit: (code: number) => void): Command {
   const program = new Command('conformance')
     .description(`${name} ${version}: does a server keep to the record and sign-in interface?`)
     .version(`${name} ${version}`)
-    .showHelpAfterError(`(conformance --help shows all options)`)
     .configureOutput({ outputError: (text, write) => write(`${name} ${version}: ${text}`) })
     .exitOverride()
     .addHelpText(
@@ -104,7 +103,14 @@ export function createProgram(exit: (code: number) => void): Command {
     .description('say what a requirement claims and where it comes from')
     .action(async (id: string) => exit(await (await import('./explain.ts')).explainCommand(id)))
 
+  pointToHelp(program, 'conformance')
   return program
+}
+
+/** Each command to its own: the options of the others are no help after a mistake in one. */
+function pointToHelp(command: Command, name: string): void {
+  command.showHelpAfterError(`(${name} --help shows all options)`)
+  for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`)
 }
 
 /** @throws ConfigurationError for a word where a command or an option is expected */

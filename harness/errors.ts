@@ -31,7 +31,7 @@ export function unwritable(what: string, flag: string, error: unknown): Configur
   )
 }
 
-export type NetworkFault = 'unreachable' | 'timeout' | 'cut' | 'malformed'
+export type NetworkFault = 'unreachable' | 'timeout' | 'cut' | 'malformed' | 'oversized'
 
 /** No complete answer came. Whether that is a finding is decided by asking the target whether it still lives. */
 export class NetworkError extends Error {
@@ -51,6 +51,7 @@ const describeFault: Record<NetworkFault, string> = {
   timeout: 'no complete answer within the time limit',
   cut: 'the connection was closed before the answer was complete',
   malformed: 'the answer is not HTTP',
+  oversized: 'the answer is larger than the suite reads',
 }
 
 /** Our own mistake, for example a request that our own description forbids. Exit code 2, never scored. */

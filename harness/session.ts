@@ -6,7 +6,7 @@
 
 import type { Binding, Requirement } from '../spec/vocabulary.ts'
 import { Actors } from './actors.ts'
-import type { TargetLostError } from './errors.ts'
+import { NetworkError, type TargetLostError } from './errors.ts'
 import { note } from './ledger/journal.ts'
 import { Ledger, type Note } from './ledger/ledger.ts'
 import { isVariable, ownHeaders } from './own-headers.ts'
@@ -194,8 +194,9 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
         // Whatever it answers, it lives: no 429 or 503 is waited for.
         await transport.send({ method: 'GET', path, headers: {}, patient: false, counted: true })
         return true
-      } catch {
-        return false
+      } catch (error) {
+        // Whoever says too much lives.
+        return error instanceof NetworkError && error.fault === 'oversized'
       }
     },
     get died() {

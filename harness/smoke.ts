@@ -9,7 +9,7 @@ import { loadTables } from '../spec/tables.ts'
 import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
-import { RateLimitedError } from './judging/expect.ts'
+import { ExpectationError, RateLimitedError } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
 import { NO_TABLE } from './nowhere.ts'
 import type { Session } from './session.ts'
@@ -25,12 +25,20 @@ const methods = ['otp', 'mfa', 'oauth2', 'password'] as const
  * session's target is completed with those that are found.
  *
  * @param creates whether a record may be created to see whether guests may; the caller ends with `cleanEnd` then
- * @throws ConfigurationError when the target cannot be reached, a credential is refused, or the target's rates refuse all
+ * @throws ConfigurationError when the target cannot be reached, gives an answer that cannot be used, a credential is
+ * refused, or the target's rates refuse all
  */
 export async function smokeCheck(session: Session, { creates = false } = {}): Promise<Smoke> {
   try {
     return await look(session, creates)
   } catch (error) {
+    // Without its answers nothing is known of the target, and no check could be chosen by them.
+    if (error instanceof ExpectationError)
+      throw new ConfigurationError(
+        error.message,
+        session.target.baseUrl,
+        `see why the server answers so; expected was ${error.expected}, and received ${error.received}`,
+      )
     if (!(error instanceof RateLimitedError)) throw error
     throw new ConfigurationError(error.message, session.target.baseUrl, `slow the run down: ${error.hint}`)
   }

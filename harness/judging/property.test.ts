@@ -20,6 +20,7 @@ describe('a property', () => {
   it('is shrunk to the fewest requests, and only those are shown', async () => {
     const { finding } = await run('a.must', body)
     expect(finding?.message).toContain('example [[10]]')
+    expect(finding?.message).toMatch(/found after (1 run|(?!1 )\d+ runs)\)/)
     expect(finding?.exchanges.map(({ request }) => request.body)).toEqual(['{"title":"n10"}'])
     expect(records.size).toBe(0)
   })
@@ -46,6 +47,13 @@ describe('a property', () => {
     expect(many.titles).toHaveLength(200)
     expect(many.titles?.at(-1)).toBe('n209')
     expect(many.message).toContain('its first 12 requests are left out')
+  })
+
+  it('may be found by its first run', async () => {
+    const { finding } = await run('a.must', async ({ property }) =>
+      property([fc.constant(0)], async (_) => expectThat(false, 'no')),
+    )
+    expect(finding?.message).toContain('found after 1 run)')
   })
 
   it('is replayed by its path alone', async () => {

@@ -150,7 +150,7 @@ function outcomeOf(
     const replay = { seed, path, command: replayCommand(session.options, requirement.id, path) }
     return finish(
       broken,
-      `${failure.message} (example ${session.redactor.message(example).slice(0, 1_500)}, found after ${runs} runs)${withoutFirst(leftOut)}`,
+      `${failure.message} (example ${session.redactor.message(example).slice(0, 1_500)}, found after ${runs} ${runs === 1 ? 'run' : 'runs'})${withoutFirst(leftOut)}`,
       {
         expected: failure.expected,
         received: failure.received,

@@ -42,7 +42,7 @@ export async function cleanEnd(session: Session): Promise<void> {
 }
 
 function tellOf({ startedAt }: JournalState, all: number, kept: number): string {
-  return `a run of ${startedAt} ended before it had cleaned up: ${all - kept} of ${all} records that it left were deleted now`
+  return `a run of ${startedAt} left records behind: ${all - kept} of ${all} deleted now`
 }
 
 /** The records of creates whose answers told no id, or did not come. Where nothing can be listed, that is a leftover for people to look at. */

@@ -162,6 +162,16 @@ it('obeys no word of a server or a file, wherever it stands, and shows what turn
   }
 })
 
+it.each([
+  [10, undefined],
+  [112, '  and 102 more, in the report of --report json=FILE'],
+])('names ten records that were left behind, and counts the others: %i', (count, others) => {
+  const leftovers = Array.from({ length: count }, (_, at) => ({ table: 't', id: `r${at}`, reason: 'no' }))
+  const lines = reportLines({ ...report, leftovers }, { paint: createPaint(false) })
+  expect(lines.filter((line) => line.startsWith('  t/'))).toHaveLength(10)
+  expect(lines.find((line) => line.includes(' more, in the report'))).toBe(others)
+})
+
 it('tells what was seen to break beside what was selected', () => {
   const beside = [{ requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] }]
   const lines = reportLines({ ...report, findings: [], beside }, { paint: createPaint(false) })

@@ -32,6 +32,9 @@ const mostRequests = 8
 const mostOnAScreen = 3
 const mostOfAnArea = 8
 
+/** Records that are named of those left behind: a server that refuses every delete has hundreds. */
+const mostLeftovers = 10
+
 const sign: Record<Status, string> = {
   pass: '✓',
   fail: '✗',
@@ -116,8 +119,12 @@ export function reportLines(
     section('untestable', untestableLines(of('untestable')))
     section(
       'left behind on the target',
-      report.leftovers.map(({ table, id, reason }) => `  ${table}/${id}  ${oneLine(reason)}`),
+      report.leftovers
+        .slice(0, mostLeftovers)
+        .map(({ table, id, reason }) => `  ${table}/${id}  ${oneLine(reason)}`),
     )
+    if (report.leftovers.length > mostLeftovers)
+      lines.push(`  and ${report.leftovers.length - mostLeftovers} more, in the report of --report json=FILE`)
     if (report.leftovers.length > 0)
       lines.push(
         '  the next run against this server from this machine tries to delete them again;',

@@ -21,11 +21,20 @@ export interface UnderWay {
   giveUp(reason: Error): void
 }
 
+/** Bytes of the largest body that is taken, packed or not: far more than any check asks for, and still one text. */
+export const largestBody = 64 * 1024 * 1024
+
+/** More came than is taken. What came after that was not read. */
+export class OversizedError extends Error {
+  override name = 'OversizedError'
+}
+
 export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): UnderWay {
   let controller: Dispatcher.DispatchController | undefined
   let givenUp: Error | undefined
   const answer = new Promise<Answer>((resolve, reject) => {
     const pieces: Buffer[] = []
+    let size = 0
     let status = 0
     let headers: IncomingHttpHeaders = {}
     on.dispatch(options, {
@@ -38,8 +47,10 @@ export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): U
         status = itsStatus
         headers = itsHeaders
       },
-      onResponseData(_, piece) {
-        pieces.push(piece)
+      onResponseData(its, piece) {
+        size += piece.length
+        if (size <= largestBody) pieces.push(piece)
+        else its.abort(new OversizedError(`a body of more than ${largestBody} bytes`))
       },
       onResponseEnd() {
         resolve({ status, headers, bytes: Buffer.concat(pieces) })

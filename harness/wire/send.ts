@@ -12,6 +12,7 @@ import { ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { Session } from '../session.ts'
 import type { Reply } from '../vocabulary/api.ts'
 import type { Exchange } from '../vocabulary/findings.ts'
+import { largestBody } from './exchange.ts'
 import { picksKeys } from './picks-keys.ts'
 import { standardAnswer } from './standard-names.ts'
 import type { WireRequest, WireResponse } from './transport.ts'
@@ -30,10 +31,10 @@ export interface Sending {
 
 /** Without it a server may choose any coding (RFC 9110, section 12.5.3). */
 const plainly = { 'accept-encoding': 'identity' }
-const largestUnpacked = 64 * 1024 * 1024
+const mostRead = `${largestBody / 2 ** 20} MiB`
 
 /**
- * @throws ExpectationError when a living target gives no complete answer, or one that cannot be unpacked
+ * @throws ExpectationError when a living target gives no complete answer, one that cannot be unpacked, or one too large
  * @throws TargetLostError when the target answers nothing any more
  * @throws StoppedError when the run was stopped
  */
@@ -54,6 +55,12 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
     const before = session.recorder.last
     const exchange = record(session, sending, undefined, 0)
     if (error.fault !== 'unreachable') sending.unanswered?.()
+    if (error.fault === 'oversized')
+      throw new ExpectationError(
+        `the answer is larger than ${mostRead}: ${error.request}`,
+        `a body of at most ${mostRead}`,
+        `more than ${mostRead}; the rest was not read`,
+      )
     if (!(await session.alive())) {
       const words = `${error.message}; the target does not answer any more`
       const lost = new TargetLostError(words, { cause: error, exchange, before })
@@ -106,7 +113,7 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
 function unpacked({ headers, bytes }: WireResponse): { bytes: Buffer } | { why: string } {
   const coding = headers['content-encoding'] ?? ''
   if (coding === '' || bytes.length === 0) return { bytes }
-  const plain = decodeContent(bytes, coding, largestUnpacked)
+  const plain = decodeContent(bytes, coding, largestBody)
   return 'why' in plain ? plain : { bytes: Buffer.from(plain.bytes) }
 }
 

@@ -8,7 +8,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool } from 'undici'
 import { HarnessError, NetworkError, type NetworkFault, StoppedError } from '../errors.ts'
-import { exchange } from './exchange.ts'
+import { exchange, OversizedError } from './exchange.ts'
 
 export interface WireRequest {
   method: string
@@ -221,6 +221,7 @@ const unreachable = new Set([
 ])
 
 function faultOf(error: unknown): NetworkFault {
+  if (error instanceof OversizedError) return 'oversized'
   const { code = '', name = '' } = error as { code?: string; name?: string }
   if (unreachable.has(code)) return 'unreachable'
   if (code.startsWith('HPE_') || name === 'HTTPParserError') return 'malformed'

@@ -1,0 +1,83 @@
+/** Servers that do not stop answering. */
+
+import type { RequestListener } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { createSession, type Session } from '../session.ts'
+import { smokeCheck } from '../smoke.ts'
+
+const mebibyte = Buffer.alloc(2 ** 20, ' ')
+const plain = { role: 'plain', name: 'plain' }
+let server: TestServer
+let session: Session
+/** Mebibytes that the server got rid of. */
+let written: number
+let closed: Promise<void>
+
+async function answering(answer: RequestListener): Promise<void> {
+  server = await startTestServer(answer)
+  session = createSession(
+    { baseUrl: server.url, binding: {}, capabilities: {}, tables: {}, credentials: {} },
+    { requirements: new Map() },
+    { seed: 1 },
+  )
+}
+
+/** @param most mebibytes, after which even this server has said all */
+function talking(most: number): RequestListener {
+  written = 0
+  return (_request, response) => {
+    let gone = false
+    closed = new Promise((resolve) =>
+      response.on('close', () => {
+        gone = true
+        resolve()
+      }),
+    )
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const more = () => {
+      if (gone) return
+      if (written === most) return void response.end()
+      written += 1
+      response.write(mebibyte, () => setImmediate(more))
+    }
+    more()
+  }
+}
+
+afterEach(async () => {
+  await session.close()
+  server.close()
+})
+
+it('are not listened to beyond 64 MiB: that is a finding, and the connection ends', async () => {
+  await answering(talking(300))
+  const scope = session.recorder.open()
+  await expect(session.api('guest').list(plain)).rejects.toMatchObject({
+    name: 'ExpectationError',
+    message: expect.stringMatching(/^the answer is larger than 64 MiB: GET http/),
+    expected: 'a body of at most 64 MiB',
+    received: expect.stringContaining('more than 64 MiB'),
+  })
+  await closed
+  // What lies in the buffers of the machine was written, too.
+  expect(written).toBeLessThan(150)
+  expect(scope.exchanges).toHaveLength(1)
+  expect(await session.alive()).toBe(true)
+})
+
+it('are read to the end where that comes in time', async () => {
+  await answering(talking(64))
+  const { text } = await session.api('guest').raw({ method: 'GET', path: '/x' })
+  expect(text).toHaveLength(64 * 2 ** 20)
+})
+
+it('end the smoke check with a place and a next step', async () => {
+  await answering(talking(300))
+  await expect(smokeCheck(session)).rejects.toMatchObject({
+    name: 'ConfigurationError',
+    fact: expect.stringContaining('larger than 64 MiB'),
+    place: server.url,
+    next: expect.stringContaining('a body of at most 64 MiB'),
+  })
+})
