@@ -3,42 +3,55 @@
 import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
 import { loadTables } from '../spec/tables.ts'
+import type { Requirement } from '../spec/vocabulary.ts'
+import { madeUpRequirement } from '../test/support/made-up-requirement.ts'
 import { startTestServer } from '../test/support/test-server.ts'
 import { createSession } from './session.ts'
 import { smokeCheck } from './smoke.ts'
 import type { Target } from './vocabulary/target.ts'
 
-/** @param timeout for what is never answered: what is shall have all the time of a busy machine */
+interface Look {
+  /** For what is never answered: what is shall have all the time of a busy machine. */
+  timeout?: number
+  tables?: Target['tables']
+  credentials?: Target['credentials']
+  requirements?: ReadonlyMap<string, Requirement>
+  checks?: readonly string[]
+  /** Behind the server's address. */
+  path?: string
+}
+
 async function lookAt(
   answer: RequestListener,
-  timeout?: number,
-  tables: Target['tables'] = {},
-  credentials: Target['credentials'] = {},
+  { timeout, tables = {}, credentials = {}, requirements = new Map(), checks, path = '' }: Look = {},
 ) {
   const server = await startTestServer(answer)
   const session = createSession(
     {
-      baseUrl: server.url,
+      baseUrl: `${server.url}${path}`,
       binding: { prefix: '/api/v1' },
       capabilities: {},
       tables,
       credentials,
     },
-    { requirements: new Map() },
+    { requirements },
     { seed: 1, ...(timeout === undefined ? {} : { timeout }) },
   )
   try {
-    return { smoke: await smokeCheck(session, { creates: true }), tables: session.target.tables }
+    return {
+      smoke: await smokeCheck(session, { creates: true, ...(checks && { checks }) }),
+      tables: session.target.tables,
+    }
   } finally {
     await session.close()
     server.close()
   }
 }
 
-const smokeOf = async (answer: RequestListener, timeout?: number) => (await lookAt(answer, timeout)).smoke
+const smokeOf = async (answer: RequestListener, look?: Look) => (await lookAt(answer, look)).smoke
 
 it('tells a server that does not answer from one that is not there', async () => {
-  await expect(smokeOf(() => {}, 100)).rejects.toMatchObject({
+  await expect(smokeOf(() => {}, { timeout: 100 })).rejects.toMatchObject({
     name: 'ConfigurationError',
     fact: 'the target gives no complete answer within 100 ms',
   })
@@ -61,8 +74,7 @@ it('knows of a table that it found the name alone: the server numbers its tables
     (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     },
-    undefined,
-    given,
+    { tables: given },
   )
   expect(smoke.tables).toMatchObject({ plain: 'found', related: 'given' })
   expect(tables.related).toEqual(given.related)
@@ -111,8 +123,7 @@ it.each([
       response.writeHead(refused ? status : known ? 200 : 404, { 'content-type': 'application/json' })
       response.end('{}')
     },
-    undefined,
-    given,
+    { tables: given },
   )
   // Ours has our rules, and "locked" is closed to guests.
   expect(Object.keys(smoke.tables).sort()).toEqual(['locked', 'related'])
@@ -140,9 +151,7 @@ it.each([
         response.writeHead(refused ? 400 : known ? 200 : 404, { 'content-type': 'application/json' })
         response.end('{}')
       },
-      undefined,
-      { [role]: { role, name: `theirs-${role}` } },
-      credentials,
+      { tables: { [role]: { role, name: `theirs-${role}` } }, credentials },
     )
     expect(smoke.missingTables.includes(role)).toBe(closed)
   },
@@ -154,4 +163,38 @@ it('finds a table that guests may not list', async () => {
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
   })
   expect(smoke.tables).toEqual({ locked: 'found' })
+})
+
+it('says that what is served there is no JSON, or that the prefix stands in the base URL already', async () => {
+  const page = await smokeOf((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello</p>')
+  })
+  expect(page.notes).toContain(
+    'a list is answered with text/html, which is no JSON: see whether --base-url and --prefix lead to the interface',
+  )
+  const nowhere: RequestListener = (_request, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+  }
+  const twice = 'the base URL ends with /api/v1, and every path begins with it once more: leave it out there'
+  const { smoke } = await lookAt(nowhere, { path: '/api/v1' })
+  expect(smoke.notes).toContain(twice)
+  expect((await smokeOf(nowhere)).notes).not.toContain(twice)
+})
+
+it('tells of tables and credentials as far as the chosen checks need them', async () => {
+  const answer: RequestListener = (_request, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+  }
+  const requirements = new Map(
+    [
+      madeUpRequirement('a.plain', { needs: ['table:plain'] }),
+      madeUpRequirement('a.other', { needs: ['table:related', 'actor:superuser'] }),
+    ].map((each) => [each.id, each]),
+  )
+  const { smoke } = await lookAt(answer, { requirements, checks: ['a.plain'] })
+  expect(smoke.missingTables).toEqual(['plain'])
+  expect(smoke.unlocks.map(({ checks }) => checks)).toEqual([1])
+  const whole = (await lookAt(answer, { requirements })).smoke
+  expect(whole.missingTables).toHaveLength(loadTables().length)
+  expect(whole.unlocks).toHaveLength(3)
 })

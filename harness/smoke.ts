@@ -6,6 +6,7 @@
  */
 
 import { loadTables } from '../spec/tables.ts'
+import type { Requirement } from '../spec/vocabulary.ts'
 import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
@@ -16,21 +17,29 @@ import type { Session } from './session.ts'
 import type { Reply } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
 import type { TableRef, Target } from './vocabulary/target.ts'
+import { makePaths } from './wire/paths.ts'
 
 /** Parts of the interface that auth-methods reports on. */
 const methods = ['otp', 'mfa', 'oauth2', 'password'] as const
+
+/** What a run may do to look, and what it looks for. */
+interface SmokeOptions {
+  creates?: boolean
+  checks?: readonly string[]
+}
 
 /**
  * Looks at the target. Tables that are not given are looked for under the names of `spec/tables.yaml`, and the
  * session's target is completed with those that are found.
  *
  * @param creates whether a record may be created to see whether guests may; the caller ends with `cleanEnd` then
+ * @param checks ids of what will be checked: what is missing is told as far as they need it. @default all
  * @throws ConfigurationError when the target cannot be reached, gives an answer that cannot be used, a credential is
  * refused, or the target's rates refuse all
  */
-export async function smokeCheck(session: Session, { creates = false } = {}): Promise<Smoke> {
+export async function smokeCheck(session: Session, options: SmokeOptions = {}): Promise<Smoke> {
   try {
-    return await look(session, creates)
+    return await look(session, options)
   } catch (error) {
     // Without its answers nothing is known of the target, and no check could be chosen by them.
     if (error instanceof ExpectationError)
@@ -44,12 +53,18 @@ export async function smokeCheck(session: Session, { creates = false } = {}): Pr
   }
 }
 
-async function look(session: Session, creates: boolean): Promise<Smoke> {
+async function look(session: Session, { creates = false, checks }: SmokeOptions): Promise<Smoke> {
   const { target } = session
   const notes: string[] = []
-  await reach(session)
+  const first = await reach(session)
+  if (first.ok && first.body === undefined) notes.push(noJson(first))
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
   const { tables, missing, found } = await findTables(session, notes)
+  const { prefix } = makePaths(target.binding)
+  if (Object.keys(tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
+    notes.push(
+      `the base URL ends with ${prefix}, and every path begins with it once more: leave it out there`,
+    )
   for (const [role, refused] of await closedTables(session, tables, creates)) {
     notes.push(
       `${tables[role]?.name} is closed to guests (${refused}), and the role "${role}" is open to them: what needs it is not judged`,
@@ -63,30 +78,45 @@ async function look(session: Session, creates: boolean): Promise<Smoke> {
     ...offered(target),
     ...target.capabilities,
   }
+  const chosen = chosenOf(session, checks)
+  const needed = new Set(chosen.flatMap(({ needs }) => needs as readonly string[]))
   const smoke: Smoke = {
     tables: Object.fromEntries(
       Object.keys(tables).map((role) => [role, found.has(role) ? 'found' : 'given']),
     ),
-    missingTables: missing,
+    missingTables: checks === undefined ? missing : missing.filter((role) => needed.has(`table:${role}`)),
     actors: Object.keys(target.credentials),
     capabilities,
     unlocks: [],
     notes,
   }
   session.smoke = smoke
-  smoke.unlocks = unlocks(session)
+  smoke.unlocks = unlocks(session, chosen)
   return smoke
 }
 
-async function reach(session: Session): Promise<void> {
+function chosenOf({ requirements }: Session, checks?: readonly string[]): Requirement[] {
+  const all = [...requirements.values()]
+  if (checks === undefined) return all
+  const wanted = new Set(checks)
+  return all.filter(({ id }) => wanted.has(id))
+}
+
+async function reach(session: Session): Promise<Reply> {
   try {
-    await session
+    return await session
       .api('guest')
       .list({ role: 'plain', name: session.target.tables.plain?.name ?? 'conf_plain' }, { perPage: 1 })
   } catch (error) {
     if (!(error instanceof TargetLostError)) throw error
     throw noAnswer(error, session)
   }
+}
+
+/** A page for people is most often another server's, or another path of this one. */
+function noJson({ headers }: Reply): string {
+  const type = headers['content-type'] ?? 'nothing that has a type'
+  return `a list is answered with ${type}, which is no JSON: see whether --base-url and --prefix lead to the interface`
 }
 
 /** Why nothing came: nobody listens, or somebody does and gives no answer. */
@@ -216,9 +246,9 @@ function readOnlyMeansUnknown(error: unknown): Reply | undefined {
 }
 
 /** Missing tables and credentials with the number of requirements that wait for each. */
-function unlocks(session: Session): Smoke['unlocks'] {
+function unlocks(session: Session, chosen: readonly Requirement[]): Smoke['unlocks'] {
   const waiting = new Map<string, number>()
-  for (const { needs } of session.requirements.values()) {
+  for (const { needs } of chosen) {
     for (const need of needs) {
       const [kind, name = ''] = need.split(':')
       const line =

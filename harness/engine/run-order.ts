@@ -44,7 +44,7 @@ export async function runOrder(at: number): Promise<void> {
   test('smoke', async (context) => {
     session.signal = stop.signal
     try {
-      const smoke = await smokeCheck(session, { creates: true })
+      const smoke = await smokeCheck(session, { creates: true, checks: order.checks.map(({ id }) => id) })
       smoke.notes.push(...(await recoverLeftovers(session)))
       tell(context, { smoke })
     } catch (error) {

@@ -58,9 +58,15 @@ export function gapLines(answers: readonly GapAnswer[], most = 3): string[] {
     ]
     for (const { requirement, observed } of other.slice(0, most))
       lines.push(`    ${requirement}: ${observed}`)
-    if (other.length > most) lines.push(`    and ${other.length - most} more`)
+    if (other.length > most) lines.push(`    ${restOf(other.length - most, most)}`)
     return lines
   })
+}
+
+function restOf(left: number, shown: number): string {
+  return shown === 0
+    ? `${left} in its own way: --verbose names ${left === 1 ? 'it' : 'them'}`
+    : `and ${left} more`
 }
 
 function seen({ message, expected, received }: Finding): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareUtf8 } from './order.ts'
+import { compareUtf8 } from '../store/text-order.ts'
 import { numberOf, textOf } from './sql-value.ts'
 
 test.each([

@@ -1,6 +1,6 @@
+import { compareUtf8 } from '../store/text-order.ts'
 import type { Value } from '../vocabulary.ts'
 import { jsonText } from './json-text.ts'
-import { compareUtf8 } from './order.ts'
 
 /** A value as comparisons see it: missing, number (booleans are 1 and 0) or text. */
 export type SqlValue = null | number | string

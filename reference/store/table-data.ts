@@ -1,8 +1,8 @@
 import { defaultIdPattern } from '../fields/record-id.ts'
-import { compareUtf8 } from '../query/order.ts'
 import type { Field, Row, StoredFile, Table, UniqueIndex, Value, Values } from '../vocabulary.ts'
 import { indexKey } from './index-key.ts'
 import { type OrderedMap, orderedMap } from './ordered-map.ts'
+import { compareUtf8 } from './text-order.ts'
 import { UniqueViolation } from './unique-violation.ts'
 
 /** Everything that the store holds of one table. */
