@@ -197,3 +197,12 @@ it('says with a failure what its requirement notes: another name or spelling may
   const text = reportLines(failed, { paint: createPaint(false) }).join('\n')
   expect(text).toContain('    note      How a condition is written is a binding (filter.equals)')
 })
+
+it('says once that ids of several requests are those of the run', () => {
+  const told = (findings: Finding[]) =>
+    reportLines({ ...report, findings }, { paint: createPaint(false) }).filter((line) =>
+      line.includes('with the ids that yours answer'),
+    )
+  expect(told([finding, { ...finding, requirement: 'list.items' }])).toHaveLength(1)
+  expect(told([{ ...finding, curl: finding.curl.slice(0, 1) }])).toEqual([])
+})

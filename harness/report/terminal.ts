@@ -35,6 +35,10 @@ const mostOfAnArea = 8
 /** Records that are named of those left behind: a server that refuses every delete has hundreds. */
 const mostLeftovers = 10
 
+/** Who copies the last line of several would get a 404 and take it for the failure. */
+const howToReplay =
+  'the run deleted what it created: where lines name ids, send them in order, with the ids that yours answer; "$NAME" stands for a secret'
+
 const sign: Record<Status, string> = {
   pass: '✓',
   fail: '✗',
@@ -88,6 +92,8 @@ export function reportLines(
     quiet ? list.map((each) => `  ${mark(each, paint)} ${each.requirement}`) : grouped(list, paint)
   section('failed', detail(of('fail')))
   section('warned', detail(of('warn')))
+  const broken = [...of('fail'), ...of('warn')]
+  if (!quiet && broken.some(({ curl }) => curl.length > 1)) lines.push('', `  ${paint.dim(howToReplay)}`)
   const { lost, ours } = byOrigin(report.errors)
   section(
     'the target stopped answering',

@@ -45,7 +45,9 @@ it(
     expect(journals()).toHaveLength(1)
 
     await server.reopen()
-    expect((await conformance(['doctor', '--target', path])).out).toMatch(/left records behind: (\d+) of \1 deleted/)
+    expect((await conformance(['doctor', '--target', path])).out).toMatch(
+      /left records behind: (\d+) of \1 deleted/,
+    )
     expect(server.count()).toBe(0)
     expect(journals()).toEqual([])
   },
