@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { dropQuery } from '../faults/combinators/combinators.ts'
+import { dropQuery, tamper } from '../faults/combinators/combinators.ts'
 import { expectFindings, leftOpenServer } from './support/left-open.ts'
 
 const ask = leftOpenServer()
@@ -42,4 +42,15 @@ test('conditions that are not understood are one failure, which says so, and wha
   expectFindings(findings, ids, { 'list.filter-narrows': 'fail', ...blocked })
   const told = findings.find(({ requirement }) => requirement === 'list.filter-narrows')
   expect(told?.message).toMatch(/^a list with title = "[^"]+" shows a record that does not meet it/)
+}, 60_000)
+
+test('a size of page that is told wrongly is no matter of conditions', async () => {
+  const { findings } = await ask(
+    'tells no size of page',
+    tamper('listRecords', (body) => ({ ...body, perPage: 0 })),
+    ['list.shape', 'list.filter-narrows', 'list.per-page'],
+  )
+  expectFindings(findings, ['list.shape', 'list.filter-narrows', 'list.per-page'], {
+    'list.per-page': 'fail',
+  })
 }, 60_000)

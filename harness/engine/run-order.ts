@@ -44,7 +44,10 @@ export async function runOrder(at: number): Promise<void> {
   test('smoke', async (context) => {
     session.signal = stop.signal
     try {
-      const smoke = await smokeCheck(session, { creates: true, checks: order.checks.map(({ id }) => id) })
+      const smoke = await smokeCheck(session, {
+        creates: true,
+        checks: [...order.checks.map(({ id }) => id), ...(order.elsewhere ?? [])],
+      })
       smoke.notes.push(...(await recoverLeftovers(session)))
       tell(context, { smoke })
     } catch (error) {

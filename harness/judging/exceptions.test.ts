@@ -69,6 +69,17 @@ describe('exceptions that are no expectations', () => {
     expect(error?.curl).toEqual([expect.stringMatching(/^curl .*-X POST .*"\$TOKEN_SUPERUSER".*deadly/)])
   })
 
+  it('is told without the clean-up, which a target that hangs does not answer either', async () => {
+    await start({ timeout })
+    const { error } = await run('a.must', async ({ api }) => {
+      await api.create(plain, { title: 'answered' })
+      bench.gone = true
+      await api.create(plain, { title: 'deadly' })
+    })
+    expect(error?.lost).toBe(true)
+    expect(error?.curl).toEqual([expect.stringMatching(/^curl .*-X POST .*deadly/)])
+  })
+
   it('is told with all that were under way: any of them may have ended it', async () => {
     const { error } = await run('a.must', async ({ api }) => {
       bench.hang = true

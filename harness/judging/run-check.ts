@@ -124,7 +124,10 @@ async function judged(
     scope.close()
     // The signal stays: a branch of the check that nobody waits for any more must not create anything after this.
     await session.settled()
+    const lost = session.losses.length
     await session.recorder.silently(() => session.ledger.cleanTo(mark))
+    // A target that was lost before did not end on its clean-up.
+    if (lost > 0) session.losses.length = lost
   }
 }
 

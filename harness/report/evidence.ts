@@ -4,21 +4,30 @@
  * @module
  */
 
+import { loadRequirements } from '../../spec/requirements.ts'
 import type { Finding, RunError } from '../vocabulary/findings.ts'
 
 /** Statement, fact, expected and received, the requests as curl lines, and the command that shows it again. */
 export function evidence(finding: Finding): string {
   const { statement, message, expected, received, curl, replay, hint } = finding
+  const note = noteOf(finding)
   return [
     message,
     '',
     `${placeOf(finding)}: ${statement}`,
+    ...(note === undefined ? [] : [`note      ${note}`]),
     ...(expected ? [`expected  ${expected}`] : []),
     ...(received ? [`received  ${received}`] : []),
     ...(hint ? [`next      ${hint}`] : []),
     ...curl.map((line) => `$ ${line}`),
     ...(replay === undefined ? [] : [`again     ${replay.command}`]),
   ].join('\n')
+}
+
+/** Where the document leaves room, it may be another name or spelling that is the cause of a failure. */
+export function noteOf({ requirement, status }: Finding): string | undefined {
+  if (status !== 'fail' && status !== 'warn') return undefined
+  return loadRequirements().get(requirement)?.note
 }
 
 /** The same of an error of the run, or of a target that was lost. */

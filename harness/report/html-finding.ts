@@ -6,15 +6,16 @@
 
 import type { Exchange, Finding } from '../vocabulary/findings.ts'
 import { escapeHtml } from './escape-html.ts'
-import { placeOf } from './evidence.ts'
+import { noteOf, placeOf } from './evidence.ts'
 
 export function findingHtml(finding: Finding): string {
   const { requirement, level, status, known, statement } = finding
   const open = status === 'fail' && known === undefined ? ' open' : ''
+  const note = noteOf(finding)
   const mark = known === undefined ? status : `${status}, known`
   return `<details id="${escapeHtml(requirement)}" data-status="${status}"${open}>
 <summary><span class="status ${status}">${mark}</span> <code>${escapeHtml(requirement)}</code> <small>${level}, ${escapeHtml(placeOf(finding))}</small></summary>
-<p>${escapeHtml(statement)}</p>
+<p>${escapeHtml(statement)}</p>${note === undefined ? '' : `\n<p>Note: ${escapeHtml(note)}</p>`}
 ${body(finding)}
 </details>`
 }

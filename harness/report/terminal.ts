@@ -6,11 +6,10 @@
  */
 
 import { loadGaps } from '../../spec/gaps.ts'
-import { loadRequirements } from '../../spec/requirements.ts'
 import { answersOf, gapLines } from '../judging/observed.ts'
 import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
 import { areasOf } from './areas.ts'
-import { byOrigin, placeOf } from './evidence.ts'
+import { byOrigin, noteOf, placeOf } from './evidence.ts'
 import type { Paint } from './paint.ts'
 import { visible, visibleIn } from './visible.ts'
 
@@ -204,8 +203,7 @@ function findingLines(finding: Finding, paint: Paint): string[] {
     `  ${mark(finding, paint)} ${paint.bold(requirement)}  ${paint.dim(`${level}, ${basis}, ${placeOf(finding)}`)}`,
   ]
   lines.push(`    ${paint.dim(statement)}`, ...indented(message, 4))
-  // Where the document leaves room, it may be another name or spelling that is the cause.
-  const note = loadRequirements().get(requirement)?.note
+  const note = noteOf(finding)
   if (note !== undefined) lines.push(`    note      ${note}`)
   if (expected) lines.push(`    expected  ${oneLine(expected, 400)}`)
   if (received) lines.push(`    received  ${oneLine(received, 400)}`)
