@@ -11,6 +11,7 @@ import { listedMail } from '../serve/list-mail.ts'
 import { summaryOf } from '../serve/logged-exchange.ts'
 import { mintToken } from '../serve/mint-token.ts'
 import type { Serving } from '../serve/serving.ts'
+import { quoted } from '../spec/nearest.ts'
 import { describeTable, listTables } from './describe-tables.ts'
 import { eventStream } from './event-stream.ts'
 import { askInside } from './inside-app.ts'
@@ -32,7 +33,7 @@ export async function answerConsole(
     case 'GET tables':
       return answer(listTables(reference))
     case 'GET tables/…':
-      return answer(found(describeTable(reference, name), `There is no table "${name}".`))
+      return answer(found(describeTable(reference, name), `There is no table ${quoted(name)}.`))
     case 'GET tables/…/records':
     case 'POST tables/…/records':
       return askInside(reference, request, recordsOf(name) + new URL(request.url).search)
@@ -48,7 +49,7 @@ export async function answerConsole(
       reference.mail.clear()
       return answer(undefined)
     case 'GET requests':
-      return answer(exchanges.list().map(summaryOf))
+      return answer({ requests: exchanges.list().map(summaryOf), notRecorded: exchanges.notRecorded })
     case 'GET requests/…':
       return answer(found(exchanges.get(Number(name)), 'This request is not kept any more.'))
     case 'DELETE requests':
@@ -72,7 +73,7 @@ export async function answerConsole(
       serving.reset()
       return answer(undefined)
     default:
-      throw new AskedWrongly(`The console has no ${request.method} ${path.join('/')}.`, 404)
+      throw new AskedWrongly(`The console has no ${quoted(`${request.method} ${path.join('/')}`)}.`, 404)
   }
 }
 

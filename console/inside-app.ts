@@ -6,6 +6,7 @@
  */
 
 import { createApp } from '../reference/app.ts'
+import { bodyLimit, readBytes } from '../reference/http/read-body.ts'
 import type { Reference } from '../reference/reference.ts'
 import { superusers } from '../reference/tables/system.ts'
 import { AskedWrongly } from '../serve/answer.ts'
@@ -33,7 +34,7 @@ export async function askInside(reference: Reference, asked: Request, path: stri
   const request = new Request(new URL(reference.prefix + path, 'http://console.invalid'), {
     method: asked.method,
     headers: { authorization, ...(type !== null && { 'content-type': type }) },
-    ...(type !== null && { body: await asked.arrayBuffer() }),
+    ...(type !== null && { body: new Uint8Array(await readBytes(asked, bodyLimit)) }),
   })
   const response = await app.fetch(request, { ip: '127.0.0.1' })
   // The interface is for pages of any origin; what the console sees is not.

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { ApiError, badRequest, blank, type ErrorData } from './errors.ts'
+import { ApiError, badRequest, blank, type ErrorData, LimitExceeded } from './errors.ts'
 import { runeCount } from './fields/cast.ts'
 import { emptyBody, readBody, type SubmittedBody } from './http/read-body.ts'
 import { asBody } from './http/strict-json.ts'
-import type { Services } from './services.ts'
+import type { Ask } from './services.ts'
 import type { FieldError, Json, Upload } from './vocabulary.ts'
 
 export interface BatchEntry {
@@ -84,10 +84,11 @@ function handOutFiles(entries: readonly BatchEntry[], files: ReadonlyMap<string,
   for (const [entry, mine] of own) entry.body = { ...entry.body, files: mine }
 }
 
-async function readSubmitted(services: Services, request: Request): Promise<SubmittedBody> {
+async function readSubmitted(ask: Ask, request: Request): Promise<SubmittedBody> {
   try {
-    return await readBody(request, services.batch.maxBodySize, services.environment)
+    return await readBody(request, ask.services.batch.maxBodySize, ask)
   } catch (error) {
+    if (error instanceof LimitExceeded) throw error
     throw error instanceof ApiError && error.status === 400 ? unreadable() : error
   }
 }
@@ -98,13 +99,15 @@ async function readSubmitted(services: Services, request: Request): Promise<Subm
  * @throws ApiError 413 above `maxBodySize`; 400 for what cannot be read, is empty, too many, or lacks something; then
  * `data.requests` says which entry.
  */
-export async function readBatch(services: Services, request: Request): Promise<BatchEntry[]> {
-  const { values, files } = await readSubmitted(services, request)
+export async function readBatch(ask: Ask, request: Request): Promise<BatchEntry[]> {
+  const { maxRequests } = ask.services.batch
+  const { values, files } = await readSubmitted(ask, request)
   const requests = values.requests ?? []
   if (!Array.isArray(requests)) throw unreadable()
+  // What cannot be read at all is said first, whatever its number.
   const entries = requests.map((entry) => (entry === null ? null : readEntry(entry)))
   if (entries.length === 0) throw invalid(blank)
-  if (entries.length > services.batch.maxRequests) throw invalid(tooLong(services.batch.maxRequests))
+  if (entries.length > maxRequests) throw invalid(tooLong(maxRequests))
   const errors: ErrorData = {}
   const valid: BatchEntry[] = []
   for (const [position, entry] of entries.entries()) {

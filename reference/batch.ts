@@ -19,12 +19,12 @@ import { updateRecord } from './records/update.ts'
 import type { Ask } from './services.ts'
 import type { Json, Writer } from './vocabulary.ts'
 
-type Write = (ask: Ask, body: SubmittedBody, writer: Writer) => Answer
+type Write = (ask: Ask, body: SubmittedBody, writer: Writer) => Answer | Promise<Answer>
 
 const failed = 'Batch transaction failed.'
 
 /** Creates, or updates when the body names a record that exists. Rules see the method of what it turned out to be. */
-function upsertRecord(ask: Ask, body: SubmittedBody, writer: Writer): Answer {
+function upsertRecord(ask: Ask, body: SubmittedBody, writer: Writer): Answer | Promise<Answer> {
   const given = body.values.id
   const id = typeof given === 'string' || typeof given === 'number' ? String(given) : ''
   const table = writer.table(ask.table)
@@ -71,10 +71,11 @@ function actionOf(entry: BatchEntry, prefix: string): Action | undefined {
   return write && { name, write, table: decodeSegment(table), id: decodeSegment(id ?? '') }
 }
 
-function runEntry(outer: Ask, entry: BatchEntry, writer: Writer): Answer {
+async function runEntry(outer: Ask, entry: BatchEntry, writer: Writer): Promise<Answer> {
   const action = actionOf(entry, outer.services.prefix)
   if (action === undefined) throw badRequest()
-  const query = readQuery(entry.url)
+  const { limits } = outer.services
+  const query = readQuery(entry.url, limits.pairs)
   const own = snakeCased(Object.entries(entry.headers))
   delete own.authorization
   const headers = Object.assign(Object.create(null), outer.headers(), own) as Record<string, string>
@@ -92,8 +93,10 @@ function runEntry(outer: Ask, entry: BatchEntry, writer: Writer): Answer {
     const path = entry.url.split('?', 1)[0] ?? ''
     countRequest(asked, { table, actions: [action.name], method: entry.method, path })
   }
-  const narrow = narrowing(query.fields, false)
-  return narrow(action.write(asked, entry.body, writer))
+  const narrow = narrowing(query.fields, limits.names)
+  const answer = await action.write(asked, entry.body, writer)
+  const { status, body } = answer
+  return narrow === undefined || body === undefined ? answer : { status, body: narrow(body) }
 }
 
 function entryFailed(position: number, error: ApiError): ApiError {
@@ -110,25 +113,32 @@ export interface ReceivedBatch {
 }
 
 /** @throws ApiError 403 where there are no batches; 413, 400 for what cannot be read */
-export async function receiveBatch({ services }: Ask, request: Request): Promise<ReceivedBatch> {
+export async function receiveBatch(ask: Ask, request: Request): Promise<ReceivedBatch> {
+  const { services } = ask
   if (!services.batch.enabled || services.batch.maxRequests <= 0)
     throw forbidden('Batch requests are not allowed.')
-  return { entries: await readBatch(services, request), signal: request.signal }
+  return { entries: await readBatch(ask, request), signal: request.signal }
 }
 
 /**
- * `POST /batch`: runs the entries one after the other; later ones see what earlier ones wrote.
+ * `POST /batch`: runs the entries one after the other; later ones see what earlier ones wrote. Between two of them other
+ * requests have their turn: they see nothing of it before it ends well.
  *
  * @throws ApiError 400 with the first entry that failed; the transaction is then abandoned.
  */
-export function runBatch(ask: Ask, { entries, signal }: ReceivedBatch, writer: Writer): Answer {
+export async function runBatch(
+  ask: Ask,
+  { entries, signal }: ReceivedBatch,
+  writer: Writer,
+): Promise<Answer> {
   const { environment, batch, log } = ask.services
   const deadline = environment.now() + (batch.timeout > 0 ? batch.timeout : 3) * 1000
   const answers: Json[] = []
   for (const [position, entry] of entries.entries()) {
+    if (ask.work.late) await ask.work.rest()
     if (signal.aborted || environment.now() >= deadline) throw badRequest(failed)
     try {
-      const { status, body = null } = runEntry(ask, entry, writer)
+      const { status, body = null } = await runEntry(ask, entry, writer)
       answers.push({ body, status })
     } catch (error) {
       throw entryFailed(position, asRefusal(error, log))

@@ -5,6 +5,7 @@
  */
 
 import { didYouMean } from '../spec/nearest.ts'
+import { checkLimits, defaultLimits } from './limits.ts'
 import {
   defaultBatch,
   defaultRateLimits,
@@ -28,6 +29,7 @@ const options: Record<keyof ReferenceOptions, true> = {
   apiKeys: true,
   rateLimits: true,
   throttle: true,
+  limits: true,
   superuserIPs: true,
   passwordCost: true,
   keepRequests: true,
@@ -56,13 +58,15 @@ export function refuseUnknown(
 /** @throws TypeError that names the option */
 export function checkOptions(given: ReferenceOptions): void {
   refuseUnknown(given, Object.keys(options), 'option')
-  const { batch, mail, oauth2, rateLimits, throttle, seed, ids } = given
+  const { batch, mail, oauth2, rateLimits, throttle, limits, seed, ids } = given
   refuseUnknown(batch, Object.keys(defaultBatch), 'option', 'batch.')
   refuseUnknown(mail, ['smtp', 'sender'], 'option', 'mail.')
   refuseUnknown(mail?.sender, Object.keys(defaultSender), 'option', 'mail.sender.')
   refuseUnknown(oauth2, ['pretend'], 'option', 'oauth2.')
   refuseUnknown(rateLimits, Object.keys(defaultRateLimits), 'option', 'rateLimits.')
   refuseUnknown(throttle, Object.keys(defaultThrottle), 'option', 'throttle.')
+  refuseUnknown(limits, Object.keys(defaultLimits), 'option', 'limits.')
+  checkLimits(limits)
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new TypeError(`The seed ${JSON.stringify(seed)} is no whole number: give one, 1 for example.`)
   if (ids !== undefined && ids !== 'counting' && typeof ids !== 'function')

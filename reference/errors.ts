@@ -44,6 +44,14 @@ export class ApiError extends Error {
   }
 }
 
+/** A request that is beyond a limit of this server; its message says what to reduce, wherever it is caught. */
+export class LimitExceeded extends ApiError {
+  constructor(message: string) {
+    super(400, message)
+    this.name = 'LimitExceeded'
+  }
+}
+
 export function badRequest(message?: string, data?: ErrorData): ApiError {
   return new ApiError(400, message, data)
 }

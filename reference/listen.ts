@@ -6,7 +6,7 @@
  */
 
 import { once } from 'node:events'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, badRequest } from './errors.ts'
@@ -51,6 +51,15 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { body, head } = envelopeOf(badRequest())
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
+}
+
+/**
+ * Every socket has a listener for errors as long as it lives. Node takes its own away before it hands a socket to
+ * `connect`, and a reset by the peer would then be an uncaught exception: the end of the whole process.
+ */
+function outliveErrors(server: Server): void {
+  // Node destroys the socket by itself, and nobody waits for a response any more.
+  server.on('connection', (socket) => socket.on('error', () => {}))
 }
 
 function answerRefused(error: ApiError, response: ServerResponse): void {
@@ -119,6 +128,10 @@ export async function listen(
     // Once the connection is gone, `incoming` has none any more.
     const { socket } = incoming
     const before = socket.bytesWritten
+    // The server library takes some targets and Host headers that URL does not, such as `1.2.3.256`. From here on
+    // everyone may parse the address.
+    if (!URL.canParse(request.url))
+      return refuse(badRequest('The Host header and the path make no valid URL.'))
     if (!announcesBody(incoming.headers)) noteBodiless(request)
     try {
       const response = await handler(request, socket.remoteAddress?.replace(/^::ffff:/, ''))
@@ -150,6 +163,7 @@ export async function listen(
     headers.host ??= host
     void listener(request, response)
   })
+  outliveErrors(server)
   server.on('clientError', answerMalformed)
   server.on('connect', (_request, socket) => answerMalformed(badRequest(), socket))
   server.on('checkExpectation', (_request, response) => {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { createHash } from 'node:crypto'
 import { type OrderedMap, orderedMap } from './store/ordered-map.ts'
 
 /** Something remembered. Times are milliseconds since the epoch. */
@@ -44,24 +45,36 @@ export function emptyMemory(): MemoryState {
   return { entries: orderedMap() }
 }
 
-/** Above this many entries those that are over are thrown away, before another one comes. */
-const tidyAbove = 10_000
+/**
+ * Most entries. Those that are over by the reference's clock are thrown away before there are twice as many as were left
+ * the last time, and where that is not enough, those that would be over first: as many clients or addresses as this
+ * within one window have to come from somewhere, and a server that runs out of memory limits no one any more.
+ */
+const mostEntries = 20_000
+
+/** Fewer than these are not looked through. */
+const fewEntries = 1_000
+
+/** As many are left at most, so that it is done rarely. */
+const leftEntries = 15_000
+
+/** Longer keys are kept as a hash: a path may be as long as a client likes. */
+const longestKey = 300
 
 /** An empty memory, or one that begins with a saved state. */
 export function createMemory(now: () => number, state?: MemoryState): Memory {
   let entries: OrderedMap<string, Entry> = state?.entries.clone() ?? orderedMap()
-  let tidyAt = tidyAbove
+  let tidyAt = fewEntries
 
   const present = (key: string): Entry | undefined => {
-    const entry = entries.get(key)
+    const entry = entries.get(shortened(key))
     return entry !== undefined && entry.until > now() ? entry : undefined
   }
   const put = (key: string, entry: Entry) => {
-    entries.set(key, entry)
+    entries.set(shortened(key), entry)
     if (entries.size <= tidyAt) return
-    const time = now()
-    for (const [old, { until }] of [...entries.entries()]) if (until <= time) entries.delete(old)
-    tidyAt = Math.max(tidyAbove, 2 * entries.size)
+    entries = tidied(entries, now())
+    tidyAt = Math.min(mostEntries, Math.max(fewEntries, 2 * entries.size))
   }
   return {
     admit(key, most, window) {
@@ -75,10 +88,25 @@ export function createMemory(now: () => number, state?: MemoryState): Memory {
       put(key, { since: now(), until, count: 1, ...(about !== undefined && { about }) }),
     about: (key) => present(key)?.about,
     since: (key) => present(key)?.since,
-    forget: (key) => void entries.delete(key),
+    forget: (key) => void entries.delete(shortened(key)),
     save: () => ({ entries: entries.clone() }),
     resume(saved) {
       entries = saved.entries.clone()
     },
   }
+}
+
+function shortened(key: string): string {
+  return key.length <= longestKey ? key : createHash('sha256').update(key).digest('base64')
+}
+
+/** Without what is over and, where that is not enough, without what would be over first. */
+function tidied(entries: OrderedMap<string, Entry>, time: number): OrderedMap<string, Entry> {
+  const lasting = [...entries.entries()]
+    .filter(([, { until }]) => until > time)
+    .sort(([, a], [, b]) => b.until - a.until)
+    .slice(0, leftEntries)
+  const left = orderedMap<string, Entry>()
+  for (const [key, entry] of lasting) left.set(key, entry)
+  return left
 }

@@ -8,6 +8,7 @@ import type { ApiKeyScope } from './auth/api-keys.ts'
 import type { SmtpOptions } from './auth/mail/mailbox.ts'
 import type { MailSender } from './auth/mail/template.ts'
 import { type Clock, createClock, type IdMaker } from './environment.ts'
+import type { Limits } from './limits.ts'
 import type { RateLimitSettings } from './rate-limits.ts'
 import type { SeedRow } from './seed.ts'
 import type { BatchSettings, ThrottleSettings } from './services.ts'
@@ -49,6 +50,11 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   rateLimits?: Partial<RateLimitSettings>
   /** 0 switches one off. @default { resendSeconds: 120, otpAttempts: 5, otpAttemptSeconds: 180, openOtps: 10 } */
   throttle?: Partial<ThrottleSettings>
+  /**
+   * What one request may cost; `Infinity` switches a limit off.
+   * @default { steps: 10000000, stepsAtOnce: 500000, expandedRecords: 50000, responseLength: 268435456, jsonKeys: 100000, jsonValues: 600000, jsonDepth: 500, numberDigits: 1000, pairs: 10000, parts: 1000, names: 10000 }
+   */
+  limits?: Partial<Limits>
   /** Addresses, or subnets as `10.0.0.0/8`, that superusers may come from. @default [] any */
   superuserIPs?: readonly string[]
   /**
@@ -56,7 +62,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
    * @default the field's `cost`, 14 at most, and 10 where it has none
    */
   passwordCost?: number
-  /** How many requests `reference.requests` keeps at least, while their bodies are under 16 MiB together. @default 1000 */
+  /** How many requests `reference.requests` keeps at least, while they take under 16 MiB together. @default 1000 */
   keepRequests?: number
   /** Told of exceptions that nobody foresaw; the client gets a 500. @default console.error */
   log?: (error: unknown) => void

@@ -28,6 +28,7 @@ import type {
   Whatever,
 } from './typed-tables.ts'
 import type { Caller, Environment, Json, Reader, Row, Table, Upload, Writer } from './vocabulary.ts'
+import { Work } from './work.ts'
 
 export interface ListQuery {
   /** In the filter language. */
@@ -115,6 +116,9 @@ function superuserIn(reader: Reader): Caller {
  */
 const mostExpanded = 2_000_000
 
+/** Code waits for what it asks for. */
+const boundless = { steps: Number.POSITIVE_INFINITY, stepsAtOnce: Number.POSITIVE_INFINITY }
+
 /** A request as the operations know it, that came from code. */
 function askFromCode(services: Services, table: string, id = '', query: ListQuery = {}): Ask {
   return {
@@ -128,6 +132,7 @@ function askFromCode(services: Services, table: string, id = '', query: ListQuer
     caller: superuserIn(services.store.current),
     ip: '127.0.0.1',
     expanded: { records: 0, most: mostExpanded },
+    work: new Work(boundless),
   }
 }
 
@@ -212,12 +217,18 @@ export function renderFromCode(services: Services, reader: Reader, table: Table,
   return unshared(renderOne(askFromCode(services, table.name), reader, table, row))
 }
 
-function listAll(services: Services, reader: Reader, name: string, query: ListQuery): Rendered[] {
+async function listAll(
+  services: Services,
+  reader: Reader,
+  name: string,
+  query: ListQuery,
+): Promise<Rendered[]> {
   const found: Rendered[] = []
   const ask = askFromCode(services, name, '', query)
   for (let page = 1; ; page++) {
     const paged: Ask = { ...ask, query: { ...ask.query, page: String(page), perPage: '1000' } }
-    const { items, totalPages } = listRecords(paged, reader).body as { items: Rendered[]; totalPages: number }
+    const { body } = await listRecords(paged, reader)
+    const { items, totalPages } = body as { items: Rendered[]; totalPages: number }
     // Page by page: the text of all of them may be longer than a text can be.
     found.push(...unshared(items))
     if (page >= totalPages) return found

@@ -27,6 +27,7 @@ import { checkOptions } from './check-options.ts'
 import { type Clock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
 import type { Overrides } from './factory/make.ts'
 import { preflight } from './http/respond.ts'
+import { checkLimits } from './limits.ts'
 import { type Listener, listen } from './listen.ts'
 import { createMemory, type MemoryState } from './memory.ts'
 import {
@@ -59,6 +60,7 @@ export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-k
 export type { Mailbox, MailFilter, SentMail, SmtpOptions } from './auth/mail/mailbox.ts'
 export type { MailKind, MailSender } from './auth/mail/template.ts'
 export type { Clock, IdMaker } from './environment.ts'
+export type { Limits } from './limits.ts'
 export type { Listener } from './listen.ts'
 export type { ReferenceOptions } from './options.ts'
 export type { RateLimitRule, RateLimitSettings } from './rate-limits.ts'
@@ -162,6 +164,7 @@ function assemble(
     oauth2,
     rateLimits: { ...defaultRateLimits, ...options.rateLimits },
     throttle: { ...defaultThrottle, ...options.throttle },
+    limits: checkLimits(options.limits),
     superuserIPs: addressList(options.superuserIPs ?? []),
     log,
   }

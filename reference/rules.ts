@@ -64,6 +64,7 @@ export function scopeOf(ask: Ask, reader: Reader, table: Table, request = reques
     request,
     now: ask.services.environment.now(),
     superuser: ask.caller.kind === 'superuser',
+    work: ask.work,
   }
 }
 

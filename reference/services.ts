@@ -10,11 +10,13 @@ import type { Mailbox } from './auth/mail/mailbox.ts'
 import type { MailSender } from './auth/mail/template.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Background } from './background.ts'
+import type { Limits } from './limits.ts'
 import type { Memory } from './memory.ts'
 import type { RateLimitSettings } from './rate-limits.ts'
 import type { Store } from './store/store.ts'
 import type { PretendProviderRoom } from './testing/pretend-provider.ts'
 import type { Caller, Environment, RequestInfo } from './vocabulary.ts'
+import type { Work } from './work.ts'
 
 export interface BatchSettings {
   enabled: boolean
@@ -53,6 +55,7 @@ export interface Services {
   readonly oauth2: PretendProviderRoom
   readonly rateLimits: RateLimitSettings
   readonly throttle: ThrottleSettings
+  readonly limits: Limits
   /** Addresses that superusers may come from. Absent: any. */
   readonly superuserIPs: BlockList | undefined
   log(error: unknown): void
@@ -76,4 +79,6 @@ export interface Ask {
   readonly ip: string
   /** Records that its answer shows under `expand` so far. The entries of a batch have one answer. */
   readonly expanded: { records: number; readonly most: number }
+  /** What it has cost so far. The entries of a batch share it. */
+  readonly work: Work
 }

@@ -20,4 +20,11 @@ export function pause(milliseconds: number): Promise<void> {
   })
 }
 
+/** Resolves after everything that waits now has had its turn. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}
+
 export const timers = { setTimeout, clearTimeout, setImmediate } as const

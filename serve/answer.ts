@@ -4,6 +4,12 @@
  * @module
  */
 
+import { ApiError, LimitExceeded } from '../reference/errors.ts'
+import { readBytes } from '../reference/http/read-body.ts'
+import { parseBytes } from '../reference/http/strict-json.ts'
+import { defaultLimits } from '../reference/limits.ts'
+import { Work } from '../reference/work.ts'
+
 /** The request asks for what cannot be done. Its message is the answer. */
 export class AskedWrongly extends Error {
   override name = 'AskedWrongly'
@@ -39,27 +45,41 @@ export async function answering(work: () => Promise<Response> | Response): Promi
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AskedWrongly) return refuse(error.message, error.status)
+    if (error instanceof AskedWrongly || error instanceof ApiError) return refuse(error.message, error.status)
     return refuse(error instanceof Error ? error.message : String(error), 400)
   }
 }
 
 const largest = 16 * 1024 * 1024
 
-/** A JSON object, or nothing at all. @throws AskedWrongly */
+/**
+ * A JSON object, or nothing at all.
+ *
+ * @throws AskedWrongly 413 as soon as more than 16 MiB have come, whatever length was announced
+ */
 export async function readObject(request: Request): Promise<JsonObject> {
-  if (Number(request.headers.get('content-length') ?? 0) > largest)
-    throw new AskedWrongly('The body is larger than 16 MB.', 413)
-  const text = await request.text()
-  if (text.trim() === '') return {}
-  let content: unknown
-  try {
-    content = JSON.parse(text)
-  } catch (error) {
-    throw new AskedWrongly(`The body is not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const content = await readContent(request)
+  if (content === undefined) return {}
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content as JsonObject
   throw new AskedWrongly('The body must be a JSON object.')
+}
+
+async function readContent(request: Request): Promise<unknown> {
+  let bytes: Uint8Array
+  try {
+    bytes = await readBytes(request, largest)
+  } catch (error) {
+    const tooLarge = error instanceof ApiError && error.status === 413
+    throw tooLarge ? new AskedWrongly('The body is larger than 16 MiB: send less.', 413) : error
+  }
+  const text = Buffer.from(bytes).toString('utf8')
+  if (text.trim() === '') return undefined
+  try {
+    return await parseBytes(bytes, defaultLimits, new Work(defaultLimits))
+  } catch (error) {
+    if (error instanceof LimitExceeded) throw new AskedWrongly(error.message)
+    throw new AskedWrongly('The body is not JSON.')
+  }
 }
 
 /** A text that must be there. @throws AskedWrongly */

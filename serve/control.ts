@@ -6,7 +6,7 @@
  */
 
 import type { KeyAction } from '../reference/vocabulary.ts'
-import { didYouMean } from '../spec/nearest.ts'
+import { didYouMean, quoted } from '../spec/nearest.ts'
 import {
   AskedWrongly,
   answer,
@@ -35,9 +35,11 @@ export function createControl(serving: Serving): Answering {
   const snapshots = keepSnapshots(serving)
   // The console goes on showing what was before; whoever resets asks about what comes after.
   let mark = 0
+  let missedBefore = 0
   const forget = async () => {
     await serving.settled()
     mark = serving.exchanges.list().at(-1)?.id ?? mark
+    missedBefore = serving.exchanges.notRecorded
   }
   const operations: Record<string, Operation> = {
     'POST reset': async () => {
@@ -60,7 +62,12 @@ export function createControl(serving: Serving): Answering {
     'GET state': () => servedState(serving),
     'GET requests': async () => {
       await serving.settled()
-      return { requests: serving.exchanges.list().filter(({ id }) => id > mark) }
+      const { exchanges } = serving
+      return {
+        requests: exchanges.list().filter(({ id }) => id > mark),
+        // The console's button clears the count as well.
+        notRecorded: Math.max(0, exchanges.notRecorded - missedBefore),
+      }
     },
   }
   const names = Object.keys(operations)
@@ -76,7 +83,7 @@ export function createControl(serving: Serving): Answering {
     const response = await answering(async () => {
       if (operation === undefined)
         throw new AskedWrongly(
-          `There is no "${asked}".${didYouMean(asked, names)} There are ${names.join(', ')}.`,
+          `There is no ${quoted(asked)}.${didYouMean(asked, names)} There are ${names.join(', ')}.`,
           404,
         )
       const body = request.method === 'POST' ? await readObject(request) : {}

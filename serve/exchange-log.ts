@@ -4,9 +4,13 @@
  * @module
  */
 
-import type { LoggedExchange } from './logged-exchange.ts'
+import type { LoggedExchange, LoggedMessage } from './logged-exchange.ts'
 
+/** Exchanges that are kept; the oldest goes. */
 const kept = 500
+
+/** Characters that the kept ones hold together; the oldest go. */
+const keptCharacters = 16 * 1024 * 1024
 
 export interface ExchangeLog {
   /** Oldest first. */
@@ -14,8 +18,10 @@ export interface ExchangeLog {
   get(id: number): LoggedExchange | undefined
   /** Gives the exchange its id. */
   add(exchange: Omit<LoggedExchange, 'id'>): LoggedExchange
-  /** Says that an exchange was judged. */
-  changed(exchange: LoggedExchange): void
+  /** Requests that came faster than they could be recorded: they were counted, and nothing of them is kept. */
+  readonly notRecorded: number
+  /** Counts one of them. */
+  missed(): void
   clear(): void
   /** @returns what ends it */
   follow(listener: (exchange: LoggedExchange) => void): () => void
@@ -23,29 +29,50 @@ export interface ExchangeLog {
 
 export function createExchangeLog(): ExchangeLog {
   let exchanges: LoggedExchange[] = []
+  let characters = 0
   const listeners = new Set<(exchange: LoggedExchange) => void>()
   let next = 1
-  const tell = (exchange: LoggedExchange) => {
-    for (const listener of listeners) listener(exchange)
-  }
+  let notRecorded = 0
   return {
-    list: () => exchanges,
+    list: () => [...exchanges],
     get: (id) => exchanges.find((one) => one.id === id),
     add(facts) {
       const exchange = { id: next, ...facts }
       next += 1
       exchanges.push(exchange)
-      if (exchanges.length > kept) exchanges = exchanges.slice(-kept)
-      tell(exchange)
+      characters += sizeOf(exchange)
+      while (exchanges.length > 1 && (exchanges.length > kept || characters > keptCharacters)) {
+        const oldest = exchanges.shift()
+        if (oldest !== undefined) characters -= sizeOf(oldest)
+      }
+      for (const listener of listeners) listener(exchange)
       return exchange
     },
-    changed: tell,
+    get notRecorded() {
+      return notRecorded
+    },
+    missed() {
+      notRecorded += 1
+    },
     clear() {
       exchanges = []
+      characters = 0
+      notRecorded = 0
     },
     follow(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
   }
+}
+
+/** Of what can be long. Findings have an end of their own. */
+function sizeOf({ path, request, response }: LoggedExchange): number {
+  return path.length + sizeOfMessage(request) + sizeOfMessage(response)
+}
+
+function sizeOfMessage({ headers, body = '' }: LoggedMessage): number {
+  let size = body.length
+  for (const name in headers) size += name.length + (headers[name]?.length ?? 0)
+  return size
 }

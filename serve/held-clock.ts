@@ -5,6 +5,7 @@
  */
 
 import { type Clock, createClock } from '../reference/environment.ts'
+import { quoted } from '../spec/nearest.ts'
 import { AskedWrongly, type JsonObject } from './answer.ts'
 
 export interface ClockFacts {
@@ -39,7 +40,7 @@ export function holdClock(start?: string): HeldClock {
     command(body) {
       const unknown = Object.keys(body).find((key) => !known.includes(key))
       if (unknown !== undefined)
-        throw new AskedWrongly(`"${unknown}" does nothing to a clock. There are ${known.join(', ')}.`)
+        throw new AskedWrongly(`${quoted(unknown)} does nothing to a clock. There are ${known.join(', ')}.`)
       const { set, advance, freeze, unfreeze } = body
       if (set !== undefined) clock.set(set === 'system' ? Date.now() : moment(set, 'set'))
       if (advance !== undefined) clock.advance(span(advance))

@@ -6,7 +6,7 @@
 
 import type { SignOptions, TokenKind } from '../reference/auth/tokens.ts'
 import type { Reference } from '../reference/reference.ts'
-import { didYouMean } from '../spec/nearest.ts'
+import { didYouMean, quoted } from '../spec/nearest.ts'
 import { AskedWrongly, type JsonObject, textOf } from './answer.ts'
 
 /** `static`: a session token that cannot be refreshed, as impersonation gives. */
@@ -31,7 +31,7 @@ export async function mintToken({ services }: Reference, body: JsonObject): Prom
   const table = reader.table(name)
   if (table === undefined) {
     const names = [...reader.tables()].flatMap((one) => (one.type === 'auth' ? [one.name] : []))
-    throw new AskedWrongly(`There is no table "${name}".${didYouMean(name, names)}`, 404)
+    throw new AskedWrongly(`There is no table ${quoted(name)}.${didYouMean(name, names)}`, 404)
   }
   if (table.type !== 'auth') throw new AskedWrongly(`The table "${table.name}" is not one for signing in.`)
   const row =

@@ -11,6 +11,7 @@ import type { ResponseValidator } from '../validate/create-validator.ts'
 import { describeCaller } from './describe-caller.ts'
 import type { ExchangeLog } from './exchange-log.ts'
 import type { LoggedExchange, LoggedFinding, LoggedMessage } from './logged-exchange.ts'
+import { createRecordingQueue } from './recording-queue.ts'
 
 /** Characters of a body that are kept. */
 const longest = 20_000
@@ -18,33 +19,39 @@ const longest = 20_000
 const mostRead = 500_000
 
 export interface Recording {
-  /** When all requests up to now are logged and judged. */
+  /** When all requests up to now that will be logged are logged and judged. */
   settled(): Promise<void>
   stop(): void
 }
 
-/** @param log told of every request that the reference answers from now on */
+/**
+ * Recording costs about as much as the response itself. It is done in short slices between requests, out of a queue of
+ * bounded length (`recordingLimits`): what comes faster is counted in the log, and nothing of it is kept.
+ *
+ * @param log told of every request that the reference answers from now on
+ */
 export function recordExchanges(reference: Reference, log: ExchangeLog): Recording {
   const { store } = reference.services
   const tables = [...store.current.tables()].map(({ definition }) => definition)
+  let validator: ResponseValidator | undefined
   // Loaded beside the first requests: nobody waits for it to start the server.
-  const validator = import('../validate/create-validator.ts').then(({ createValidator }) =>
-    createValidator({ prefix: reference.prefix, tables }),
-  )
-  let last: Promise<void> = Promise.resolve()
-  const record = async (request: LoggedRequest) => {
-    const exchange = log.add(toExchange(request, reference))
-    if (request.operation === undefined || request.status === undefined) return
-    exchange.findings = judge(await validator, request)
-    log.changed(exchange)
+  const ready = import('../validate/create-validator.ts')
+    .then(({ createValidator }) => {
+      validator = createValidator({ prefix: reference.prefix, tables })
+    })
+    .catch((error: unknown) => reference.services.log(error))
+  const record = (request: LoggedRequest) => {
+    try {
+      const judged = request.operation !== undefined && request.status !== undefined
+      const findings = judged && validator !== undefined ? judge(validator, request) : undefined
+      log.add({ ...toExchange(request, reference), ...(findings !== undefined && { findings }) })
+    } catch (error) {
+      reference.services.log(error)
+    }
   }
-  const stop = reference.requests.subscribe((request) => {
-    last = last
-      .then(() => new Promise<void>((resolve) => setImmediate(resolve)))
-      .then(() => record(request))
-      .catch((error: unknown) => reference.services.log(error))
-  })
-  return { settled: () => last, stop }
+  const queue = createRecordingQueue(record, () => log.missed(), ready)
+  const stop = reference.requests.subscribe((request) => queue.add(request, request.size))
+  return { settled: queue.settled, stop }
 }
 
 function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedExchange, 'id'> {

@@ -30,6 +30,8 @@ export interface ServingOptions {
   smtp?: SmtpOptions
   /** One superuser besides those of the data, the same after every reload. */
   superuser: { id: string; email: string; password: string; tokenKey: string }
+  /** Whether requests are recorded for `exchanges`. Without it they cost less. @default true */
+  record?: boolean
   /** What else answers, asked in this order before the interface. */
   beside?: readonly ((serving: Serving) => Answering)[]
 }
@@ -43,7 +45,7 @@ export interface Serving {
   readonly exchanges: ExchangeLog
   readonly clock: HeldClock
   readonly seed: number
-  /** When all requests up to now are logged and judged. */
+  /** When all requests up to now that will be logged are logged and judged. */
   settled(): Promise<void>
   /** Back to what the data brought. */
   reset(): void
@@ -55,7 +57,8 @@ export interface Serving {
 interface Served {
   reference: Reference
   beginning: ReferenceSnapshot
-  recording: Recording
+  /** Absent where nobody can read the log. */
+  recording: Recording | undefined
 }
 
 /** Puts a whole state in place of what there is, and our superuser into it where it has none of this name. */
@@ -102,7 +105,8 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       },
     })
     if (data.state !== undefined) await takeOver(reference, data.state, own)
-    return { reference, beginning: reference.snapshot(), recording: recordExchanges(reference, exchanges) }
+    const recording = options.record === false ? undefined : recordExchanges(reference, exchanges)
+    return { reference, beginning: reference.snapshot(), recording }
   }
 
   const now = () => {
@@ -138,7 +142,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     exchanges,
     clock,
     seed: options.seed,
-    settled: () => now().recording.settled(),
+    settled: async () => now().recording?.settled(),
     reset() {
       const { reference, beginning } = now()
       reference.restore(beginning)
@@ -146,7 +150,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     async reload(data) {
       const before = now()
       present = await create(data)
-      before.recording.stop()
+      before.recording?.stop()
       await before.reference.close()
     },
     async close() {

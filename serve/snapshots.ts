@@ -14,29 +14,55 @@ export interface Snapshots {
   restore(id?: unknown): { id: string }
 }
 
-const kept = 1000
+/** Snapshots that are kept; the one that was taken or restored longest ago goes. Each may hold all that was deleted since. */
+const kept = 100
 
 export function keepSnapshots(serving: Serving): Snapshots {
-  const taken = new Map<string, { reference: Reference; snapshot: ReferenceSnapshot }>()
+  const taken = new Map<string, ReferenceSnapshot>()
+  let of: Reference = serving.reference
   let next = 1
+  let last = ''
+  /** Ids below were given out for data that was replaced. */
+  let replaced = 1
+
+  /** What was taken of other data cannot be restored, and would keep all of it in memory. */
+  const forgetReplaced = () => {
+    if (of === serving.reference) return
+    of = serving.reference
+    taken.clear()
+    replaced = next
+  }
+  const keep = (id: string, snapshot: ReferenceSnapshot) => {
+    taken.delete(id)
+    taken.set(id, snapshot)
+    const [oldest = ''] = taken.keys()
+    if (taken.size > kept) taken.delete(oldest)
+  }
   return {
     take() {
-      const id = String(next)
+      forgetReplaced()
+      last = String(next)
       next += 1
-      taken.set(id, { reference: serving.reference, snapshot: serving.reference.snapshot() })
-      const [oldest = ''] = taken.keys()
-      if (taken.size > kept) taken.delete(oldest)
-      return { id }
+      keep(last, serving.reference.snapshot())
+      return { id: last }
     },
-    restore(asked = [...taken.keys()].at(-1)) {
+    restore(asked = last) {
+      forgetReplaced()
       const id = String(asked)
       const found = taken.get(id)
-      if (found === undefined)
-        throw new AskedWrongly('There is no such snapshot: POST snapshot takes one.', 404)
-      if (found.reference !== serving.reference)
+      if (found !== undefined) {
+        keep(id, found)
+        serving.reference.restore(found)
+        return { id }
+      }
+      const known = /^[1-9]\d*$/.test(id) && Number(id) < next
+      if (!known) throw new AskedWrongly('There is no such snapshot: POST snapshot takes one.', 404)
+      if (Number(id) < replaced)
         throw new AskedWrongly(`Snapshot ${id} was taken before the data file changed: take another.`, 409)
-      serving.reference.restore(found.snapshot)
-      return { id }
+      throw new AskedWrongly(
+        `Snapshot ${id} is no longer kept: only the ${kept} that were used last are. Take another.`,
+        404,
+      )
     },
   }
 }

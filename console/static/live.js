@@ -16,7 +16,7 @@ function tell(event, data) {
 
 export function connect() {
   const source = new EventSource('api/events')
-  for (const event of ['request', 'mail', 'state'])
+  for (const event of ['request', 'mail', 'state', 'missed', 'behind'])
     source.addEventListener(event, (message) => tell(event, JSON.parse(message.data)))
   source.addEventListener('hello', () => tell('link', true))
   source.addEventListener('error', () => tell('link', false))

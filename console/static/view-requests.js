@@ -3,15 +3,30 @@ import { checkbox, field, fill, grid, h, readable, time } from './dom.js'
 import { follow } from './live.js'
 
 const mostShown = 200
+/** As many as the server keeps. */
+const mostKept = 500
 
 export async function requestsView({ page }) {
   const rows = h('div')
-  const kept = new Map((await ask('requests')).map((one) => [one.id, one]))
+  const missed = h('p.soft', { role: 'status' })
+  const kept = new Map()
+  await load()
   let paused = false
   let scheduled = false
   const search = h('input', { type: 'search', oninput: draw })
   const onlyFindings = checkbox('Only with findings', 'findings', false, draw)
   const fresh = new Set()
+
+  async function load() {
+    const { requests, notRecorded } = await ask('requests')
+    kept.clear()
+    for (const one of requests) kept.set(one.id, one)
+    count(notRecorded)
+  }
+
+  function count(notRecorded) {
+    missed.textContent = notRecorded === 0 ? '' : `${notRecorded} came too fast to be recorded.`
+  }
 
   function draw() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
@@ -64,20 +79,30 @@ export async function requestsView({ page }) {
         h('button', { type: 'button', onclick: clear }, 'Clear'),
       ),
     ),
+    missed,
     rows,
   )
   async function clear() {
     await ask('requests', { method: 'DELETE' })
     kept.clear()
+    count(0)
     draw()
   }
   draw()
   rows.addEventListener('focusout', soon)
-  return follow('request', (exchange) => {
-    if (!kept.has(exchange.id)) fresh.add(exchange.id)
-    kept.set(exchange.id, exchange)
-    soon()
-  })
+  const ends = [
+    follow('missed', count),
+    follow('behind', () => load().then(soon)),
+    follow('request', (exchange) => {
+      if (!kept.has(exchange.id)) fresh.add(exchange.id)
+      kept.set(exchange.id, exchange)
+      if (kept.size > mostKept) kept.delete(kept.keys().next().value)
+      soon()
+    }),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
 }
 
 const nothing = (all) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createReference } from '../reference.ts'
 import type { Ask } from '../services.ts'
+import { Work } from '../work.ts'
 import { readAuthBody } from './auth-body.ts'
 
 const { services } = createReference()
@@ -10,7 +11,7 @@ function read(form: Record<string, string>) {
     method: 'POST',
     body: new URLSearchParams(form),
   })
-  return readAuthBody({ services } as Ask, request)
+  return readAuthBody({ services, work: new Work(services.limits) } as Ask, request)
 }
 
 describe('an object in a form', () => {

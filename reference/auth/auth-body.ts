@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ApiError, badRequest, blank, type ErrorData } from '../errors.ts'
+import { ApiError, badRequest, blank, type ErrorData, LimitExceeded } from '../errors.ts'
 import { bodyLimit, readBody } from '../http/read-body.ts'
 import { parseJson } from '../http/strict-json.ts'
 import type { Ask } from '../services.ts'
@@ -35,7 +35,7 @@ export async function readAuthBody(
   { hideMediaType = false }: { hideMediaType?: boolean } = {},
 ): Promise<AuthBody> {
   try {
-    const { values, inferred } = await readBody(request, bodyLimit, ask.services.environment)
+    const { values, inferred } = await readBody(request, bodyLimit, ask)
     return {
       values,
       text(key) {
@@ -59,7 +59,7 @@ export async function readAuthBody(
       },
     }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 400) throw error
+    if (!(error instanceof ApiError) || error.status !== 400 || error instanceof LimitExceeded) throw error
     throw error.message.startsWith('Unsupported') && !hideMediaType ? error : unloadable()
   }
 }

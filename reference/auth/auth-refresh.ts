@@ -37,11 +37,11 @@ export function requireOwnToken(caller: Caller, table: Table): SignedIn {
  * @throws ApiError 404 no such table; 401, 403 not a token of this table, or refused by authRule; 400 malformed body
  */
 export async function authRefresh(ask: Ask, request: Request): Promise<Answer> {
-  const { store, tokens, environment } = ask.services
+  const { store, tokens } = ask.services
   const table = findAnyTable(ask, store.current)
   requireOwnToken(ask.caller, table)
   requireAuthTable(table)
-  await readBody(request, bodyLimit, environment)
+  await readBody(request, bodyLimit, ask)
   const reader = store.current
   // A body can be sent slowly, and the session may have ended since it began.
   const now = await askedNow(ask, request, reader)

@@ -14,8 +14,8 @@ import { findAuthTable } from './auth-table.ts'
 import { decoyOwner } from './decoy-codes.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { verifyPassword } from './passwords.ts'
-import { otpLifetime, requireOtpEnabled } from './request-otp.ts'
-import { isOlder, ownedTable } from './system-rows.ts'
+import { requireOtpEnabled } from './request-otp.ts'
+import { isOlder, lifetimeOf, ownedTable } from './system-rows.ts'
 
 const longestCode = 71
 
@@ -25,7 +25,7 @@ const invalid = () => badRequest('Invalid or expired OTP.')
 function findOtp(ask: Ask, reader: Reader, table: Table, otpId: string): Row | undefined {
   const otp = reader.get(ownedTable(reader, 'otps'), otpId)
   if (otp === undefined || otp.values.collectionRef !== table.id) return undefined
-  return isOlder(otp, otpLifetime(table), ask.services.environment) ? undefined : otp
+  return isOlder(otp, lifetimeOf('otps', table), ask.services.environment) ? undefined : otp
 }
 
 /**

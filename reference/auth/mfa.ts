@@ -10,7 +10,7 @@ import { QueryError } from '../query/query-error.ts'
 import { requestInfo, scopeOf } from '../rules.ts'
 import type { Ask } from '../services.ts'
 import type { Json, Reader, Row, Table, Writer } from '../vocabulary.ts'
-import { addOwned, isOlder, ownedTable, removeExpired } from './system-rows.ts'
+import { addOwned, isOlder, lifetimeOf, makeRoom, ownedTable } from './system-rows.ts'
 
 export type SignInMethod = 'password' | 'otp' | 'oauth2'
 
@@ -60,18 +60,17 @@ export function stepMfa(
   if (wanted === undefined) return refused('Failed to authenticate.')
   if (!wanted) return { kind: 'done' }
   const { environment } = ask.services
-  const lifetime = table.definition.mfa?.duration ?? 600
   const sent = ask.query.mfaId || (body.mfaId ?? '')
   if (typeof sent !== 'string') return refused('Failed to read MFA Id.')
   if (sent === '') {
-    removeExpired(writer, 'mfas', table, row, lifetime, environment)
+    makeRoom(writer, 'mfas', table, row, environment)
     const { id } = addOwned(writer, 'mfas', table, row, { method }, environment)
     return { kind: 'challenge', mfaId: id }
   }
   const sessions = ownedTable(writer, 'mfas')
   const session = writer.get(sessions, sent)
   if (session === undefined) return refused('Invalid or expired MFA session.')
-  if (isOlder(session, lifetime, environment)) {
+  if (isOlder(session, lifetimeOf('mfas', table), environment)) {
     writer.remove(sessions, session)
     return refused('Invalid or expired MFA session.')
   }

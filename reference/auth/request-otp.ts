@@ -14,18 +14,13 @@ import { findAuthTable } from './auth-table.ts'
 import { openDecoy } from './decoy-codes.ts'
 import { composeMail } from './mail/compose.ts'
 import { hashPassword } from './passwords.ts'
-import { addOwned, isOlder, ownedRows, ownedTable, removeExpired } from './system-rows.ts'
+import { addOwned, isOlder, lifetimeOf, makeRoom, ownedRows, ownedTable } from './system-rows.ts'
 
 /** @throws ApiError 403 */
 export function requireOtpEnabled(table: Table): void {
   if (!table.definition.otp?.enabled) {
     throw forbidden('The collection is not configured to allow OTP authentication.')
   }
-}
-
-/** Seconds that a code lives. */
-export function otpLifetime(table: Table): number {
-  return table.definition.otp?.duration ?? 180
 }
 
 /** The code's mail; the row learns the address once it is handed over, and goes when that fails. */
@@ -72,13 +67,13 @@ export async function requestOtp(ask: Ask, request: Request): Promise<Answer> {
   const password = hashPassword(environment, code)
   const opened = await store.transaction((writer) => {
     const row = findByEmail(writer, table, email)
-    if (row === undefined) return { otpId: openDecoy(ask, table, email, otpLifetime(table) * 1000) }
+    if (row === undefined) return { otpId: openDecoy(ask, table, email, lifetimeOf('otps', table) * 1000) }
     const open = ownedRows(writer, 'otps', table, row).filter(
-      (otp) => !isOlder(otp, otpLifetime(table), environment),
+      (otp) => !isOlder(otp, lifetimeOf('otps', table), environment),
     )
     const newest = open.at(-1)
     if (throttle.openOtps > 0 && open.length >= throttle.openOtps && newest) return { otpId: newest.id }
-    removeExpired(writer, 'otps', table, row, otpLifetime(table), environment)
+    makeRoom(writer, 'otps', table, row, environment)
     const otp = addOwned(writer, 'otps', table, row, { password }, environment)
     return { otpId: otp.id, row }
   })

@@ -63,16 +63,48 @@ export function isOlder(row: Row, seconds: number, environment: Environment): bo
   return environment.now() - Date.parse(String(row.values.created)) > seconds * 1000
 }
 
-/** Removes rows of a kind that are over, so that what nobody asks about again does not pile up. */
-export function removeExpired(
+/** Codes and sign-ins that are open for a while. */
+type OpenKind = 'otps' | 'mfas'
+
+/** Of one kind and one record, whatever else limits them: the oldest goes. */
+const mostOpen = 100
+
+/** Rows of other records that are looked at when one is added: more than one, so that they become fewer. */
+const mostSwept = 10
+
+/** Seconds that a row of a kind lives, by the table of the record that it belongs to. */
+export function lifetimeOf(kind: OpenKind, { definition }: Table): number {
+  return kind === 'otps' ? (definition.otp?.duration ?? 180) : (definition.mfa?.duration ?? 600)
+}
+
+/**
+ * Makes room for another row of a kind: removes those of the record that are over, or too many, and the oldest of the
+ * other records that are over. So nothing piles up, not even of records that no one asks about again.
+ */
+export function makeRoom(
   writer: Writer,
-  kind: OwnedKind,
+  kind: OpenKind,
   table: Table,
   row: Row,
-  seconds: number,
   environment: Environment,
 ): void {
+  const owned = ownedTable(writer, kind)
   for (const one of ownedRows(writer, kind, table, row)) {
-    if (isOlder(one, seconds, environment)) writer.remove(ownedTable(writer, kind), one)
+    if (isOlder(one, lifetimeOf(kind, table), environment)) writer.remove(owned, one)
   }
+  const open = ownedRows(writer, kind, table, row)
+  for (const oldest of open.slice(0, Math.max(0, open.length - mostOpen + 1))) writer.remove(owned, oldest)
+  for (const oldest of oldestRows(writer, owned)) {
+    const owner = writer.table(String(oldest.values.collectionRef))
+    if (owner !== undefined && !isOlder(oldest, lifetimeOf(kind, owner), environment)) return
+    writer.remove(owned, oldest)
+  }
+}
+
+function oldestRows(reader: Reader, table: Table): Row[] {
+  const oldest: Row[] = []
+  for (const row of reader.scan(table)) {
+    if (oldest.push(row) === mostSwept) break
+  }
+  return oldest
 }

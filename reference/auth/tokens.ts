@@ -7,6 +7,7 @@
  * @module
  */
 
+import { RecentMap } from '../recent-map.ts'
 import type { Environment, Reader, Row, Table } from '../vocabulary.ts'
 
 export type TokenKind = 'auth' | 'file' | 'verification' | 'passwordReset' | 'emailChange'
@@ -19,8 +20,11 @@ const optionOf = {
   emailChange: 'emailChangeToken',
 } as const
 
-/** Verified tokens kept, so that the usual request costs no signature. */
-const kept = 5000
+/** Verified tokens kept, those used last, so that the usual request costs no signature. */
+const kept = { entries: 5_000, characters: 2_000_000 }
+
+/** Characters of a token that is looked at: ours have a tenth of them, two addresses included. */
+const longest = 16_384
 
 const jtiAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -68,8 +72,9 @@ function keyText(table: Table, row: Row, kind: TokenKind): string {
  * that without this a token that was changed on its way might still be taken.
  */
 function isCanonical(text: string): boolean {
-  const parts = text.split('.')
+  const parts = text.split('.', 4)
   return (
+    text.length <= longest &&
     parts.length === 3 &&
     parts.every((part) => part !== '' && Buffer.from(part, 'base64url').toString('base64url') === part)
   )
@@ -77,6 +82,7 @@ function isCanonical(text: string): boolean {
 
 /** What a token says about itself; whether that is true is for `verify` to find out. */
 export function readClaims(text: string): Claims | undefined {
+  if (text.length > longest) return undefined
   try {
     const payload = Buffer.from(text.split('.')[1] ?? '', 'base64url').toString('utf8')
     const { type, id, collectionId, exp, ...rest } = JSON.parse(payload) as Record<string, unknown>
@@ -100,16 +106,8 @@ export function readClaims(text: string): Claims | undefined {
 
 /** Signs and verifies with the time and chance of one reference. */
 export function createTokens(environment: Environment): Tokens {
-  const verified = new Map<string, { key: string; claims: Claims }>()
+  const verified = new RecentMap<{ key: string; claims: Claims }>(kept)
   const encoder = new TextEncoder()
-
-  function remember(text: string, key: string, claims: Claims): void {
-    verified.delete(text)
-    verified.set(text, { key, claims })
-    if (verified.size <= kept) return
-    const [oldest] = verified.keys()
-    if (oldest !== undefined) verified.delete(oldest)
-  }
 
   return {
     async sign(table, row, kind, options = {}) {
@@ -131,7 +129,7 @@ export function createTokens(environment: Environment): Tokens {
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .sign(encoder.encode(key))
       // What was signed here needs no proof: verifying costs half a millisecond, remembering a thousandth of that.
-      remember(text, key, claims)
+      verified.set(text, { key, claims })
       return text
     },
 
@@ -156,7 +154,7 @@ export function createTokens(environment: Environment): Tokens {
         } catch {
           return undefined
         }
-        remember(text, key, claims)
+        verified.set(text, { key, claims })
       }
       return { text, table, row, claims }
     },

@@ -15,6 +15,9 @@ export function toText(input: unknown): string {
   return ''
 }
 
+/** Characters of a number: a pattern must not run over megabytes of digits. */
+const longestNumber = 1000
+
 const decimal = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 /** Digits may be grouped by `_`, as in `1_000`. */
 const between = /(?<=\d)_(?=\d)/g
@@ -24,7 +27,7 @@ const infinite = /^([+-]?)inf(inity)?$/i
 export function toNumber(input: unknown): number {
   if (typeof input === 'number') return input
   if (typeof input === 'boolean') return input ? 1 : 0
-  if (typeof input !== 'string') return 0
+  if (typeof input !== 'string' || input.length > longestNumber) return 0
   const digits = input.replace(between, '')
   if (decimal.test(digits)) {
     const value = Number(digits)
@@ -82,8 +85,14 @@ export function decimalText(value: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
-/** Number of code points. */
-export function runeCount(text: string): number {
+/**
+ * Number of code points.
+ *
+ * @param most what is beyond it need not be counted: some larger number is returned
+ */
+export function runeCount(text: string, most = Number.POSITIVE_INFINITY): number {
+  // A code point is two units at most.
+  if (text.length > 2 * most) return text.length
   let count = 0
   for (const _ of text) count += 1
   return count

@@ -55,9 +55,12 @@ const forms = [
     new RegExp(`^${form.replace(/'(.)|([A-Za-z])/g, (_, plain, key) => plain ?? parts[key] ?? key)}$`),
 )
 
+/** Characters: a pattern must not run over megabytes of digits. */
+const longest = 1000
+
 /** `YYYY-MM-DD HH:MM:SS.mmmZ`, or empty for everything that is no date: numbers too. Never throws. */
 export function readDate(input: unknown): string {
-  if (typeof input !== 'string' || input === '') return ''
+  if (typeof input !== 'string' || input === '' || input.length > longest) return ''
   for (const form of forms) {
     const found = form.exec(input)?.groups
     const time = found && momentOf(found)

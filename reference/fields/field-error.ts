@@ -10,3 +10,11 @@ export const required: FieldError = Object.freeze({
   code: 'validation_required',
   message: 'Cannot be blank.',
 })
+
+/** Characters of a value that an error shows: no error is as large as what was sent. */
+const longestShown = 255
+
+/** What an error shows of a value that was sent. */
+export function shortened(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}…` : text
+}

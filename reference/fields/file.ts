@@ -1,12 +1,14 @@
 import type { FileDefinition } from '../../spec/table-definition.ts'
 import type { FieldError } from '../vocabulary.ts'
 import { toTextList } from './cast.ts'
-import { fieldError, required } from './field-error.ts'
+import { fieldError, required, shortened } from './field-error.ts'
 import type { DefinitionProblems, FieldKind } from './kind.ts'
 import { listField, textsOf } from './list-field.ts'
 import { negative } from './option-error.ts'
 import { isUpload } from './upload.ts'
 
+/** Names that an error shows: it must not be as large as a body. */
+const mostShown = 100
 const defaultMaxSize = 5 * 1024 * 1024
 const badThumb = fieldError('validation_match_invalid', 'Must be in a valid format.')
 const noThumb = fieldError('validation_not_in_invalid', 'Must not be in list.')
@@ -42,8 +44,9 @@ export const fileKind: FieldKind<FileDefinition> = {
         const added = names.filter((one) => !known.has(one))
         const unknown = added.filter((one) => !uploads?.has(one))
         if (unknown.length > 0) {
-          return fieldError('validation_invalid_file', `Invalid new files: [${unknown.join(' ')}].`, {
-            invalidFiles: unknown,
+          const shown = unknown.slice(0, mostShown).map(shortened)
+          return fieldError('validation_invalid_file', `Invalid new files: [${shown.join(' ')}].`, {
+            invalidFiles: shown,
           })
         }
         if (names.length > maxSelect) {

@@ -5,6 +5,9 @@ const outer = `A-Za-z0-9${wide}`
 const host = new RegExp(`^[${outer}](?:[${outer}._~-]*[${outer}])?$`)
 const topLevel = new RegExp(`^[A-Za-z${wide}](?:[${outer}_~-]*[A-Za-z${wide}])?$`)
 
+/** No mail server takes an address of a tenth of that, and a pattern must not run over megabytes. */
+const longest = 4096
+
 /**
  * Whether a text is an e-mail address as the profile understands it: a local part of atoms or in quotes, any
  * letters in it, and a domain with at least one dot (contract-records 3.2). Written without nested repeats, so a
@@ -12,7 +15,7 @@ const topLevel = new RegExp(`^[A-Za-z${wide}](?:[${outer}_~-]*[A-Za-z${wide}])?$
  */
 export function isEmail(text: string): boolean {
   const at = text.indexOf('@')
-  if (at < 1) return false
+  if (at < 1 || text.length > longest) return false
   return isLocalPart(text.slice(0, at)) && isDomain(text.slice(at + 1))
 }
 

@@ -5,12 +5,15 @@ const letter = 'A-Za-z\\u00a1-\\uffff'
 const scheme = /^(?:ftp|tcp|udp|wss?|https?):\/\//
 const label = new RegExp(`^[${letter}0-9](?:[${letter}0-9_-]*[${letter}0-9])?$`)
 
+/** Characters. */
+const longest = 2082
+
 /**
  * Whether a text is a URL as the profile understands it (contract-records 3.2): one of a few schemes in lower case
  * or none at all, then a host with a dot or a port, then anything without spaces.
  */
 export function isUrl(text: string): boolean {
-  if (Buffer.byteLength(text) < 4 || runeCount(text) > 2082) return false
+  if (Buffer.byteLength(text) < 4 || runeCount(text, longest) > longest) return false
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   if (/[\s\x00-\x20\x7f]/.test(text)) return false
   const prefix = scheme.exec(text)?.[0] ?? ''

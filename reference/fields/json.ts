@@ -17,10 +17,10 @@ export const jsonKind: FieldKind<JsonDefinition> = {
     const maxSize = definition.maxSize || defaultMaxSize
     return {
       zero: null,
-      accept: acceptJson,
+      accept: (input) => acceptJson(input, 4 * maxSize),
       modifiers: {},
       check(value) {
-        if (Buffer.byteLength(JSON.stringify(value)) > maxSize) {
+        if (isLonger(value, maxSize) || Buffer.byteLength(JSON.stringify(value)) > maxSize) {
           return fieldError(
             'validation_json_size_limit',
             `The maximum allowed JSON size is ${maxSize} bytes.`,
@@ -34,8 +34,14 @@ export const jsonKind: FieldKind<JsonDefinition> = {
   },
 }
 
-function acceptJson(input: unknown): Value {
-  if (typeof input === 'string') return spelledValue(input)
+/** A string alone need not be written to know that it is too long. */
+function isLonger(value: Value, maxSize: number): boolean {
+  return typeof value === 'string' && value.length > maxSize
+}
+
+/** @param longest characters of a text that is read: a longer one is too large whatever it spells */
+function acceptJson(input: unknown, longest: number): Value {
+  if (typeof input === 'string') return input.length > longest ? input : spelledValue(input)
   return withSortedKeys(input)
 }
 

@@ -25,6 +25,11 @@ const signatures: readonly [start: string, type: string, extension: string][] = 
   ['........66747970', 'video/mp4', '.mp4'],
 ]
 
+/** Made once: a form may have very many files. */
+const patterns = signatures.map(
+  ([start, type, extension]) => [new RegExp(`^${start}`), type, extension] as const,
+)
+
 const unknown: Detected = { type: 'application/octet-stream', extension: '' }
 
 /** How many bytes tell what a text is; the family's library looks at as many. */
@@ -33,8 +38,8 @@ const telling = 3072
 /** The media type of a file by its bytes; what the client says of it is not asked. */
 export function detectType(bytes: Uint8Array): Detected {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('hex')
-  for (const [signature, type, extension] of signatures) {
-    if (new RegExp(`^${signature}`).test(start)) return { type, extension }
+  for (const [signature, type, extension] of patterns) {
+    if (signature.test(start)) return { type, extension }
   }
   const head = bytes.subarray(0, telling)
   return isText(head) ? detectText(beginning(head), bytes) : unknown

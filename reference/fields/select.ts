@@ -1,6 +1,6 @@
 import type { SelectDefinition } from '../../spec/table-definition.ts'
 import { toTextList } from './cast.ts'
-import { fieldError, required } from './field-error.ts'
+import { fieldError, required, shortened } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { listField } from './list-field.ts'
 import { above, negative } from './option-error.ts'
@@ -29,8 +29,9 @@ export const selectKind: FieldKind<SelectDefinition> = {
         if (chosen.length > maxSelect) {
           return fieldError('validation_too_many_values', `Select no more than ${maxSelect}.`, { maxSelect })
         }
-        const bad = chosen.find((one) => !known.has(one))
-        if (bad === undefined) return undefined
+        const unknown = chosen.find((one) => !known.has(one))
+        if (unknown === undefined) return undefined
+        const bad = shortened(unknown)
         return fieldError('validation_invalid_value', sentence(`Invalid value ${bad}`), { value: bad })
       },
     }

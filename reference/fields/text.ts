@@ -54,7 +54,7 @@ function textCheck(definition: Complete<TextDefinition>): (value: Value) => Fiel
   return (value) => {
     const text = toText(value)
     if (text === '') return definition.required ? required : undefined
-    const length = runeCount(text)
+    const length = runeCount(text, Math.max(min, max))
     if (length < min) {
       return fieldError('validation_min_text_constraint', `Must be at least ${min} character(s).`, { min })
     }

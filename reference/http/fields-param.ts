@@ -7,27 +7,18 @@
 
 import { applyPick, parsePick } from '../query/pick.ts'
 import type { Json } from '../vocabulary.ts'
-import type { Answer } from './respond.ts'
 
-function withItems(body: Json, change: (items: Json) => Json): Json | undefined {
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) return undefined
-  return body.items === undefined || body.totalItems === undefined
-    ? undefined
-    : { ...body, items: change(body.items) }
-}
+/** What narrows a record, or a whole answer that is no list, to the wished fields. */
+export type Narrowing = (value: Json) => Json
 
 /**
- * What narrows an answer to the wished fields; in lists each item is narrowed and the paging stays.
+ * Undefined where everything is wished for.
  *
- * @throws QueryError when the text is malformed.
+ * @param mostNames that the text may hold
+ * @throws QueryError when the text is malformed; ApiError 400 for too many names
  */
-export function narrowing(fields: string | undefined, list: boolean): (answer: Answer) => Answer {
-  if (!fields) return (answer) => answer
-  const pick = parsePick(fields)
-  return (answer) => {
-    if (answer.body === undefined || answer.status >= 300) return answer
-    const change = (value: Json) => applyPick(value, pick)
-    const items = list ? withItems(answer.body, change) : undefined
-    return { status: answer.status, body: items ?? change(answer.body) }
-  }
+export function narrowing(fields: string | undefined, mostNames: number): Narrowing | undefined {
+  if (!fields) return undefined
+  const pick = parsePick(fields, mostNames)
+  return (value) => applyPick(value, pick)
 }

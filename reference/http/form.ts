@@ -5,18 +5,23 @@
  * @module
  */
 
-import { badRequest } from '../errors.ts'
+import { badRequest, LimitExceeded } from '../errors.ts'
+import type { Limits } from '../limits.ts'
 import type { Json } from '../vocabulary.ts'
+import type { Work } from '../work.ts'
 import { decodeFormText, pairs } from './query-string.ts'
 import { asBody, parseStrictJson } from './strict-json.ts'
 
 const payloadKey = '@jsonPayload'
 
+/** No number is written longer, and a pattern must not run over megabytes of digits. */
+const longestInferred = 30
+
 /** Text that a number would be written as again, so that nothing is lost when it was meant as text. */
 function inferValue(text: string): Json {
   if (text === 'true') return true
   if (text === 'false') return false
-  if (/^-?\d+(\.\d+)?$/.test(text)) {
+  if (text.length <= longestInferred && /^-?\d+(\.\d+)?$/.test(text)) {
     const number = Number(text)
     if (String(number) === text) return number
   }
@@ -24,13 +29,22 @@ function inferValue(text: string): Json {
 }
 
 /** Values of a form by name: a repeated name becomes an array, JSON payloads are merged over them in order. */
-export function readFields(entries: Iterable<[name: string, value: string]>): Record<string, Json> {
+export function readFields(
+  entries: Iterable<[name: string, value: string]>,
+  limits: Limits,
+): Record<string, Json> {
   const body: Record<string, Json> = Object.create(null)
   const repeated = new Set<string>()
   const payloads: Record<string, Json>[] = []
+  let keys = 0
   for (const [name, value] of entries) {
     if (name === payloadKey) {
-      payloads.push(asBody(parseStrictJson(value)))
+      const payload = asBody(parseStrictJson(value, limits))
+      keys += Object.keys(payload).length
+      // Together they are one body.
+      if (keys > limits.jsonKeys)
+        throw new LimitExceeded(`The payloads have more than ${limits.jsonKeys} keys: send fewer.`)
+      payloads.push(payload)
       continue
     }
     const inferred = inferValue(value)
@@ -47,13 +61,48 @@ export function readFields(entries: Iterable<[name: string, value: string]>): Re
 }
 
 /** @throws ApiError 400 when the percent-encoding is malformed, or a `;` stands where it may be meant as `&`. */
-export function readUrlencoded(text: string): Record<string, Json> {
+export async function readUrlencoded(
+  text: string,
+  limits: Limits,
+  work: Work,
+): Promise<Record<string, Json>> {
   if (text.includes(';')) throw badRequest()
   const decoded: [string, string][] = []
-  try {
-    for (const [name, value] of pairs(text)) decoded.push([decodeFormText(name), decodeFormText(value)])
-  } catch {
-    throw badRequest()
+  for (const [name, value] of pairs(text)) {
+    if (decoded.length >= limits.pairs)
+      throw new LimitExceeded(`The form has more than ${limits.pairs} pairs: send fewer.`)
+    if (work.late) await work.rest()
+    decoded.push([await decodePart(name, work), await decodePart(value, work)])
   }
-  return readFields(decoded)
+  return readFields(decoded, limits)
+}
+
+/** @throws ApiError 400 */
+async function decodePart(text: string, work: Work): Promise<string> {
+  try {
+    return text.length <= piece ? decodeFormText(text) : await decodeFormInTurns(text, work)
+  } catch (error) {
+    throw error instanceof URIError ? badRequest() : error
+  }
+}
+
+/** Characters that are decoded before others have their turn. */
+const piece = 256 * 1024
+
+/** @throws URIError when the percent-encoding is malformed. */
+async function decodeFormInTurns(text: string, work: Work): Promise<string> {
+  const texts: string[] = []
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    if (work.late) await work.rest()
+    end = Math.min(text.length, start + piece)
+    // Not inside an escape, nor between the escapes of one character, which are four at most.
+    for (let back = 0; back < 12 && end < text.length && !startsCharacter(text, end); back += 1) end -= 1
+    texts.push(decodeFormText(text.slice(start, end)))
+  }
+  return texts.join('')
+}
+
+function startsCharacter(text: string, at: number): boolean {
+  const continues = /^%[89ab]/i.test(text.slice(at, at + 2))
+  return !continues && text[at - 1] !== '%' && text[at - 2] !== '%'
 }

@@ -9,12 +9,12 @@ import { resolveCaller } from '../auth/caller.ts'
 import { refuseForeignSuperuser } from '../auth/superusers.ts'
 import { countRequest } from '../rate-limits.ts'
 import { findTableQuietly } from '../records/find.ts'
-import { mostExpanded } from '../records/render.ts'
 import type { Ask, Services } from '../services.ts'
 import type { Reader, Writer } from '../vocabulary.ts'
-import { narrowing } from './fields-param.ts'
+import { Work } from '../work.ts'
+import { type Narrowing, narrowing } from './fields-param.ts'
 import { readQuery } from './query-string.ts'
-import { type Answer, respond, send, write } from './respond.ts'
+import { type Answer, send, type WrittenAnswer, writeInTurns } from './respond.ts'
 
 export type Handler = (context: Context) => Promise<Response>
 
@@ -48,6 +48,7 @@ async function ask(services: Services, context: Context, actions: readonly strin
 
 async function readAsk(services: Services, context: Context): Promise<Ask> {
   const request = context.req.raw
+  const { limits } = services
   const { ip = '127.0.0.1' } = (context.env ?? {}) as Peer
   const authorization = request.headers.get('authorization')
   let headers: Record<string, string> | undefined
@@ -57,14 +58,15 @@ async function readAsk(services: Services, context: Context): Promise<Ask> {
     method: request.method === 'HEAD' ? 'GET' : request.method,
     table: context.req.param('table') ?? '',
     id: context.req.param('id') ?? '',
-    query: readQuery(request.url),
+    query: readQuery(request.url, limits.pairs),
     headers() {
       headers ??= snakeCased(request.headers)
       return headers
     },
     ip,
     caller: await resolveCaller(authorization, services.store.current, services.tokens, services.findApiKey),
-    expanded: { records: 0, most: mostExpanded },
+    expanded: { records: 0, most: limits.expandedRecords },
+    work: new Work(limits),
   }
 }
 
@@ -79,20 +81,32 @@ export async function askedNow(asked: Ask, request: Request, reader: Reader): Pr
   return { ...asked, caller }
 }
 
+function narrowingOf({ query, services }: Ask): Narrowing | undefined {
+  return narrowing(query.fields, services.limits.names)
+}
+
+function written(
+  answer: Answer,
+  { work, services }: Ask,
+  narrow: Narrowing | undefined,
+): Promise<WrittenAnswer> {
+  return writeInTurns(answer, { work, most: services.limits.responseLength, narrow })
+}
+
 /**
  * An operation that only reads.
  *
- * @param actions what it counts as for rate limits; `list` has a list response
+ * @param actions what it counts as for rate limits
  */
 export function reading(
   services: Services,
   actions: readonly string[],
-  operation: (ask: Ask, reader: Reader) => Answer,
+  operation: (ask: Ask, reader: Reader) => Answer | Promise<Answer>,
 ): Handler {
   return async (context) => {
     const asked = await ask(services, context, actions)
-    const narrow = narrowing(asked.query.fields, actions.includes('list'))
-    return respond(narrow(operation(asked, services.store.current)))
+    const narrow = narrowingOf(asked)
+    return send(await written(await operation(asked, services.store.current), asked, narrow))
   }
 }
 
@@ -104,15 +118,16 @@ export function writing<Body>(
   services: Services,
   actions: readonly string[],
   receive: (ask: Ask, request: Request) => Promise<Body>,
-  operation: (ask: Ask, body: Body, writer: Writer) => Answer,
+  operation: (ask: Ask, body: Body, writer: Writer) => Answer | Promise<Answer>,
 ): Handler {
   return async (context) => {
     const asked = await ask(services, context, actions)
     const body = await receive(asked, context.req.raw)
-    const narrow = narrowing(asked.query.fields, false)
+    const narrow = narrowingOf(asked)
     return send(
       await services.store.transaction(async (writer) => {
-        return write(narrow(operation(await askedNow(asked, context.req.raw, writer), body, writer)))
+        const answer = await operation(await askedNow(asked, context.req.raw, writer), body, writer)
+        return written(answer, asked, narrow)
       }),
     )
   }
@@ -126,7 +141,7 @@ export function handling(
 ): Handler {
   return async (context) => {
     const asked = await ask(services, context, actions)
-    const narrow = narrowing(asked.query.fields, false)
-    return respond(narrow(await operation(asked, context.req.raw)))
+    const narrow = narrowingOf(asked)
+    return send(await written(await operation(asked, context.req.raw), asked, narrow))
   }
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { badRequest } from '../errors.ts'
+import { badRequest, LimitExceeded } from '../errors.ts'
 import { decodeUtf8 } from './strict-json.ts'
 
 export interface Part {
@@ -15,14 +15,25 @@ export interface Part {
   bytes: Uint8Array
 }
 
+/** Characters of a media type with its parameters. */
+const longestType = 4096
 /** Bytes of a part's headers; a pattern that reads them must not run out of stack. */
 const longestHeaders = 64 * 1024
 
+/** Made once: a body may have very many parts. */
+const parameters = {
+  name: parameterPattern('name'),
+  filename: parameterPattern('filename'),
+  boundary: parameterPattern('boundary'),
+}
+
+function parameterPattern(name: string): RegExp {
+  return new RegExp(`(?:^|;)\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i')
+}
+
 /** A parameter of a header value; quoted or not. */
-function parameter(header: string, name: string): string | undefined {
-  const quoted = new RegExp(`(?:^|;)\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(
-    header,
-  )
+function parameter(header: string, name: keyof typeof parameters): string | undefined {
+  const quoted = parameters[name].exec(header)
   return quoted?.[1]?.replace(/\\(["\\])/g, '$1') ?? quoted?.[2]
 }
 
@@ -52,8 +63,9 @@ function readPart(chunk: Buffer): Part {
   return file ? { name, filename: file, bytes } : { name, bytes }
 }
 
-/** @throws ApiError 400 when the boundary is missing or the body is not well-formed. */
-export function readMultipart(bytes: Uint8Array, contentType: string): Part[] {
+/** @throws ApiError 400 when the boundary is missing, the body is not well-formed, or there are more parts than may be. */
+export function readMultipart(bytes: Uint8Array, contentType: string, most: number): Part[] {
+  if (contentType.length > longestType) throw badRequest()
   const boundary = parameter(contentType, 'boundary')
   if (!boundary || boundary.length > 200) throw badRequest()
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -70,6 +82,7 @@ export function readMultipart(bytes: Uint8Array, contentType: string): Part[] {
     // A part without headers would begin with the empty line at once; keep its line break for readPart.
     const next = body.indexOf(`\r\n${delimiter}`, line)
     if (next === -1) throw badRequest()
+    if (parts.length >= most) throw new LimitExceeded(`The form has more than ${most} parts: send fewer.`)
     parts.push(readPart(body.subarray(line + 2, next)))
     at = next + 2
   }

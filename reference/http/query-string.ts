@@ -5,6 +5,8 @@
  * @module
  */
 
+import { LimitExceeded } from '../errors.ts'
+
 /** @throws URIError when the percent-encoding is malformed. */
 export function decodeFormText(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
@@ -13,20 +15,31 @@ export function decodeFormText(text: string): string {
 
 /** The pairs of a query string or an urlencoded form, in order, still encoded. */
 export function* pairs(text: string): Generator<[name: string, value: string]> {
-  for (const pair of text.split('&')) {
+  for (let start = 0, end = 0; end < text.length; start = end + 1) {
+    end = text.indexOf('&', start)
+    if (end === -1) end = text.length
+    const pair = text.slice(start, end)
     if (pair === '') continue
     const equals = pair.indexOf('=')
     yield equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
   }
 }
 
-/** First value of each parameter of an URL. The object has no prototype, so that no name is special. */
-export function readQuery(url: string): Record<string, string> {
+/**
+ * First value of each parameter of an URL. The object has no prototype, so that no name is special.
+ *
+ * @throws ApiError 400 for more pairs than may be
+ */
+export function readQuery(url: string, most = Number.POSITIVE_INFINITY): Record<string, string> {
   const query: Record<string, string> = Object.create(null)
-  const start = url.indexOf('?')
+  const [address = ''] = url.split('#', 1)
+  const start = address.indexOf('?')
   if (start === -1) return query
-  const hash = url.indexOf('#', start)
-  for (const [name, value] of pairs(url.slice(start + 1, hash === -1 ? undefined : hash))) {
+  let count = 0
+  for (const [name, value] of pairs(address.slice(start + 1))) {
+    count += 1
+    if (count > most)
+      throw new LimitExceeded(`The query string has more than ${most} parameters: send fewer.`)
     if (name.includes(';') || value.includes(';')) continue
     try {
       const key = decodeFormText(name)

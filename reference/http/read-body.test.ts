@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { createClock, createEnvironment } from '../environment.ts'
+import { defaultLimits } from '../limits.ts'
+import { Work } from '../work.ts'
 import { readBody } from './read-body.ts'
 
 const environment = createEnvironment({ clock: createClock(), seed: 1 })
 
-function read(body: BodyLike, type: string, limit = 1000, headers: Record<string, string> = {}) {
+function read(
+  body: BodyLike,
+  type: string,
+  limit = 1000,
+  headers: Record<string, string> = {},
+  limits = defaultLimits,
+) {
   const request = new Request('http://reference.invalid/', {
     method: 'POST',
     headers: { ...(type !== '' && { 'content-type': type }), ...headers },
     body,
     duplex: 'half',
   } as RequestInit)
-  return readBody(request, limit, environment)
+  return readBody(request, limit, { services: { environment, limits }, work: new Work(limits) })
 }
 
 type BodyLike = string | Uint8Array | ReadableStream
@@ -115,5 +123,27 @@ describe('a body', () => {
       g: '1e3',
       h: '+1',
     })
+  })
+})
+
+it('decodes a long value of a web form in pieces that no character is cut by', async () => {
+  const value = `${'%41'.repeat(87_381)}%C3%A9%F0%9F%90%98+%26`.repeat(4)
+  const { values } = await read(`a=${value}`, 'application/x-www-form-urlencoded', 10_000_000)
+  expect(values.a).toBe(decodeURIComponent(value.replaceAll('+', ' ')))
+  const broken = `a=${'%41'.repeat(200_000)}%C3`
+  await expect(read(broken, 'application/x-www-form-urlencoded', 10_000_000)).rejects.toMatchObject({
+    status: 400,
+  })
+})
+
+it('reads no number into megabytes of digits', async () => {
+  const digits = '9'.repeat(12_000_000)
+  const form = await read(`a=${digits}`, 'application/x-www-form-urlencoded', 20_000_000)
+  expect(form.values.a).toBe(digits)
+  const json = await read(`{"a":"${digits}"}`, 'application/json', 20_000_000)
+  expect(json.values.a).toBe(digits)
+  await expect(read(`{"a":${digits}}`, 'application/json', 20_000_000)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('digits in a number'),
   })
 })

@@ -6,11 +6,12 @@
 
 import { badRequest, tooLarge } from '../errors.ts'
 import { makeUpload } from '../fields/upload.ts'
-import type { Environment, Json, Upload } from '../vocabulary.ts'
+import type { Ask, Services } from '../services.ts'
+import type { Json, Upload } from '../vocabulary.ts'
 import { readFields, readUrlencoded } from './form.ts'
 import { readMultipart } from './multipart.ts'
 import { keepRequestBody } from './seen-bodies.ts'
-import { asBody, decodeUtf8, parseStrictJson } from './strict-json.ts'
+import { asBody, decodeInTurns, parseBytes } from './strict-json.ts'
 
 /** Largest body of any route, in bytes, where a table asks for no more. */
 export const bodyLimit = 32 * 1024 * 1024
@@ -22,6 +23,11 @@ export interface SubmittedBody {
   files: ReadonlyMap<string, readonly Upload[]>
   /** Came as a form: numbers and booleans among the values were inferred from text. */
   inferred: boolean
+}
+
+/** The request that a body belongs to, as far as reading it matters. */
+export interface BodyReader extends Pick<Ask, 'work'> {
+  services: Pick<Services, 'environment' | 'limits'>
 }
 
 const noFiles: ReadonlyMap<string, readonly Upload[]> = new Map()
@@ -75,7 +81,7 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
  *
  * @throws ApiError 413 above `limit`.
  */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length')
   if (announced !== null && Number(announced) > limit) throw tooLarge()
   if (announced === '0' || bodiless.has(request)) return empty
@@ -83,12 +89,17 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   return request.body === null ? empty : readStream(request.body, limit)
 }
 
-function readForm(environment: Environment, bytes: Uint8Array, contentType: string): SubmittedBody {
+async function readForm(
+  bytes: Uint8Array,
+  contentType: string,
+  { services: { environment, limits }, work }: BodyReader,
+): Promise<SubmittedBody> {
   const texts: [string, string][] = []
   const files = new Map<string, Upload[]>()
-  for (const part of readMultipart(bytes, contentType)) {
+  for (const part of readMultipart(bytes, contentType, limits.parts)) {
+    if (work.late) await work.rest()
     if (part.filename === undefined) {
-      texts.push([part.name, decodeUtf8(part.bytes)])
+      texts.push([part.name, await decodeInTurns(part.bytes, work)])
       continue
     }
     const upload = makeUpload(part.filename, part.bytes, environment)
@@ -96,19 +107,18 @@ function readForm(environment: Environment, bytes: Uint8Array, contentType: stri
     if (known) known.push(upload)
     else files.set(part.name, [upload])
   }
-  return { values: readFields(texts), files, inferred: true }
+  return { values: readFields(texts, limits), files, inferred: true }
 }
 
 /**
  * The body of a request by its media type, which is compared without regard to letter case.
  *
- * @throws ApiError 413 above `limit` bytes; 400 for what cannot be read or has a media type that is not spoken here.
+ * @throws ApiError 413 above `limit` bytes; 400 for what cannot be read, is beyond the limits of what it may hold, or has
+ * a media type that is not spoken here.
  */
-export async function readBody(
-  request: Request,
-  limit: number,
-  environment: Environment,
-): Promise<SubmittedBody> {
+export async function readBody(request: Request, limit: number, ask: BodyReader): Promise<SubmittedBody> {
+  const { limits } = ask.services
+  const { work } = ask
   const bytes = await readBytes(request, limit)
   keepRequestBody(request, bytes)
   const contentType = request.headers.get('content-type') ?? ''
@@ -120,11 +130,12 @@ export async function readBody(
     return emptyBody()
   }
   if (mediaType.startsWith('application/json')) {
-    return { values: asBody(parseStrictJson(decodeUtf8(bytes))), files: noFiles, inferred: false }
+    return { values: asBody(await parseBytes(bytes, limits, work)), files: noFiles, inferred: false }
   }
-  if (mediaType.startsWith('multipart/form-data')) return readForm(environment, bytes, contentType)
+  if (mediaType.startsWith('multipart/form-data')) return readForm(bytes, contentType, ask)
   if (mediaType.startsWith('application/x-www-form-urlencoded')) {
-    return { values: readUrlencoded(decodeUtf8(bytes)), files: noFiles, inferred: true }
+    const values = await readUrlencoded(await decodeInTurns(bytes, work), limits, work)
+    return { values, files: noFiles, inferred: true }
   }
   if (/^(application|text)\/xml/.test(mediaType)) throw badRequest()
   throw badRequest('Unsupported Content-Type.')

@@ -4,10 +4,12 @@
  * @module
  */
 
-import { ApiError, badRequest } from '../errors.ts'
+import { ApiError, badRequest, LimitExceeded } from '../errors.ts'
 import { QueryError } from '../query/query-error.ts'
 import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
+import type { Work } from '../work.ts'
+import type { Narrowing } from './fields-param.ts'
 import { keepResponseText } from './seen-bodies.ts'
 
 /** On every answer (contract-auth 0.2; contract-records 1.8). */
@@ -34,8 +36,93 @@ export interface WrittenAnswer {
 }
 
 /** @throws ApiError 400 for a body that is longer than a text can be */
-export function write({ status, body }: Answer): WrittenAnswer {
+function write({ status, body }: Answer): WrittenAnswer {
   return body === undefined ? { status } : { status, text: `${textOf(body)}\n` }
+}
+
+/** What a text costs while it is made, and how long it may become. */
+export interface Writing {
+  work: Work
+  /** Characters. */
+  most: number
+  /** Applied to the records of a list one by one, to any other body as a whole. Refusals stay as they are. */
+  narrow?: Narrowing | undefined
+}
+
+/**
+ * The same, but the items of a list and the entries of a batch are written one by one, and others have their turn in
+ * between.
+ *
+ * @throws ApiError 400 for a text that is too long
+ */
+export async function writeInTurns({ status, body }: Answer, writing: Writing): Promise<WrittenAnswer> {
+  const narrow = status < 300 ? writing.narrow : undefined
+  if (isList(body)) {
+    const { items, ...facts } = body
+    const text = await writeArray(items, { ...writing, narrow })
+    return { status, text: `{"items":${text},${JSON.stringify(facts).slice(1)}\n` }
+  }
+  if (Array.isArray(body) && narrow === undefined)
+    return { status, text: `${await writeArray(body, writing)}\n` }
+  const answer = write({ status, ...(body !== undefined && { body: narrow?.(body) ?? body }) })
+  if ((answer.text?.length ?? 0) > writing.most) throw tooLong(writing.most)
+  return answer
+}
+
+function isList(body: Json | undefined): body is { items: Json[]; totalItems: Json } {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    !Array.isArray(body) &&
+    'totalItems' in body &&
+    Array.isArray(body.items)
+  )
+}
+
+/** Several small items are written at once: to begin a text takes as long as to write a small item. */
+async function writeArray(items: readonly Json[], { work, most, narrow }: Writing): Promise<string> {
+  const texts: string[] = []
+  let length = 0
+  let waiting: Json[] = []
+  let size = 0
+  for (const [at, given] of items.entries()) {
+    if (work.late) await work.rest()
+    const item = narrow === undefined ? given : narrow(given)
+    waiting.push(item)
+    size += roughLength(item)
+    if (size < writtenAtOnce && at < items.length - 1) continue
+    const text = textOf(waiting).slice(1, -1)
+    length += text.length
+    if (length > most) throw tooLong(most)
+    texts.push(text)
+    waiting = []
+    size = 0
+  }
+  if (work.late) await work.rest()
+  return `[${texts.join(',')}]`
+}
+
+/** Characters that are written without a look at the time. */
+const writtenAtOnce = 64 * 1024
+
+/** About as many characters as the text of a record will have; more where that takes a closer look. */
+function roughLength(item: Json): number {
+  if (typeof item !== 'object' || item === null) return writtenAtOnce
+  let length = 2
+  for (const key in item) {
+    const value = (item as Record<string, Json>)[key]
+    if (typeof value === 'string') length += value.length
+    else if (Array.isArray(value) && typeof value[0] !== 'object') length += 20 * value.length
+    else if (typeof value === 'object' && value !== null) length += writtenAtOnce >> 3
+    length += 24
+  }
+  return length
+}
+
+function tooLong(most: number): ApiError {
+  return new LimitExceeded(
+    `The response is longer than ${most} characters: ask for fewer records with "perPage", or for fewer fields with "fields".`,
+  )
 }
 
 /** Without body and content type when there is no text. */

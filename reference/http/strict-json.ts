@@ -5,13 +5,16 @@
  * @module
  */
 
-import { badRequest } from '../errors.ts'
+import { badRequest, LimitExceeded } from '../errors.ts'
+import { defaultLimits } from '../limits.ts'
 import type { Json } from '../vocabulary.ts'
-
-/** Deeper values would let a request exhaust the stack of whatever walks them afterwards. */
-const deepest = 500
+import type { Work } from '../work.ts'
+import { type JsonLimits, JsonMeter } from './json-meter.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Bytes that are looked at, or decoded, before others have their turn. */
+const piece = 1024 * 1024
 
 /** @throws ApiError 400 when the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
@@ -22,34 +25,30 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function tooDeep(text: string): boolean {
-  if (text.length <= deepest) return false
-  let depth = 0
-  let inText = false
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (inText) {
-      if (char === 0x5c) at++
-      else if (char === 0x22) inText = false
-    } else if (char === 0x22) inText = true
-    else if (char === 0x5b || char === 0x7b) {
-      if (++depth > deepest) return true
-    } else if (char === 0x5d || char === 0x7d) depth--
+/** The same in turns with others. @throws ApiError 400 when the bytes are not UTF-8. */
+export async function decodeInTurns(bytes: Uint8Array, work: Work): Promise<string> {
+  if (bytes.length <= piece) return decodeUtf8(bytes)
+  const texts: string[] = []
+  for (let start = 0, end = 0; start < bytes.length; start = end) {
+    if (work.late) await work.rest()
+    end = Math.min(bytes.length, start + piece)
+    // Not in the middle of a character, which is four bytes at most.
+    for (let back = 0; back < 3 && end < bytes.length && isContinued(bytes[end]); back += 1) end -= 1
+    texts.push(decodeUtf8(bytes.subarray(start, end)))
   }
-  return false
+  return texts.join('')
 }
 
-/** Only texts like these can hold a number that overflows to infinity, which JSON could not write again. */
-const suspiciousNumber = /\d[eE]\+?\d{2,}|(?<!\d)\d{300,}/
+/** Inside a character. */
+function isContinued(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80
+}
 
 function holdsInfinity(value: Json): boolean {
   if (typeof value === 'number') return !Number.isFinite(value)
   if (value === null || typeof value !== 'object') return false
   return Object.values(value).some(holdsInfinity)
 }
-
-/** Only an escape can bring half of a surrogate pair: UTF-8 has none. */
-const surrogate = /\\u[dD][89a-fA-F]/
 
 /** Half a pair, which no UTF-8 could carry back, becomes U+FFFD, as the family has it. */
 function wellFormed(value: Json): Json {
@@ -60,22 +59,49 @@ function wellFormed(value: Json): Json {
   return Object.fromEntries(entries)
 }
 
-/** The value of a strict JSON text, `undefined` when it is none. */
-export function parseJson(text: string): Json | undefined {
-  if (tooDeep(text)) return undefined
+function parseMetered(text: string, { mayOverflow, hasSurrogates }: JsonMeter): Json | undefined {
   let value: Json
   try {
     value = JSON.parse(text)
   } catch {
     return undefined
   }
-  if (suspiciousNumber.test(text) && holdsInfinity(value)) return undefined
-  return surrogate.test(text) ? wellFormed(value) : value
+  if (mayOverflow && holdsInfinity(value)) return undefined
+  return hasSurrogates ? wellFormed(value) : value
 }
 
-/** @throws ApiError 400 when the text is not strict JSON. */
-export function parseStrictJson(text: string): Json {
-  const value = parseJson(text)
+/**
+ * The value of a strict JSON text, `undefined` when it is none.
+ *
+ * @param limits undefined, too, for what is beyond them
+ */
+export function parseJson(text: string, limits: JsonLimits = defaultLimits): Json | undefined {
+  const meter = new JsonMeter(Buffer.from(text), limits)
+  try {
+    meter.look(Number.POSITIVE_INFINITY)
+  } catch (error) {
+    if (error instanceof LimitExceeded) return undefined
+    throw error
+  }
+  return parseMetered(text, meter)
+}
+
+/** @throws ApiError 400 when the text is not strict JSON, or beyond the limits. */
+export function parseStrictJson(text: string, limits: JsonLimits): Json {
+  const meter = new JsonMeter(Buffer.from(text), limits)
+  meter.look(Number.POSITIVE_INFINITY)
+  const value = parseMetered(text, meter)
+  if (value === undefined) throw badRequest()
+  return value
+}
+
+/** The value of a whole body. @throws ApiError 400 when it is not strict JSON, or beyond the limits. */
+export async function parseBytes(bytes: Uint8Array, limits: JsonLimits, work: Work): Promise<Json> {
+  const meter = new JsonMeter(bytes, limits)
+  while (meter.look(piece)) if (work.late) await work.rest()
+  const text = await decodeInTurns(bytes, work)
+  if (work.late) await work.rest()
+  const value = parseMetered(text, meter)
   if (value === undefined) throw badRequest()
   return value
 }

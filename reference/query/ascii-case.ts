@@ -1,4 +1,21 @@
+/** Above this many characters a callback for each run of letters would take longer than looking at each character. */
+const long = 200
+
 /** Lower case of A to Z only: other letters stay, as in the living family (contract-records 2.5, 2.8). */
 export function lowerAscii(text: string): string {
-  return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (run) => run.toLowerCase()) : text
+  if (!/[A-Z]/.test(text)) return text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII
+  if (!/[^\x00-\x7f]/.test(text)) return text.toLowerCase()
+  if (text.length > long) return lowerUnits(text)
+  return text.replace(/[A-Z]+/g, (run) => run.toLowerCase())
+}
+
+function lowerUnits(text: string): string {
+  const bytes = Buffer.from(text, 'utf16le')
+  const units = new Uint16Array(bytes.buffer, bytes.byteOffset, text.length)
+  for (let at = 0; at < units.length; at += 1) {
+    const unit = units[at] as number
+    if (unit >= 0x41 && unit <= 0x5a) units[at] = unit + 0x20
+  }
+  return bytes.toString('utf16le')
 }

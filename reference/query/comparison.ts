@@ -1,3 +1,4 @@
+import { jsonSteps, lengthSteps, type Work } from '../work.ts'
 import type { Frame } from './frame.ts'
 import { type OperandSide, type Test, tests } from './operators.ts'
 import type { Narrowing, Node } from './search.ts'
@@ -19,7 +20,15 @@ export function comparisonNode(comparison: Comparison, left: Term, right: Term):
     joins,
     children: [],
     test(frame) {
-      if (test(sideOf(left, left.value(frame)), sideOf(right, right.value(frame))) !== true) return false
+      if (
+        measured(
+          test,
+          frame.scope.work,
+          sideOf(left, left.value(frame)),
+          sideOf(right, right.value(frame)),
+        ) !== true
+      )
+        return false
       if (guards.length > 0 && !guards.every((guard) => guard(frame))) return false
       return everyMatches === undefined || frame.once(node, () => everyMatches(frame))
     },
@@ -40,9 +49,19 @@ function violationFree(left: Term, right: Term, test: Test): ((frame: Frame) => 
     const rights = valuesOf(right, frame).map((value) => sideOf(right, value))
     return valuesOf(left, frame).every((value) => {
       const side = sideOf(left, value)
-      return rights.every((other) => test(side, other) !== false)
+      return rights.every((other) => measured(test, frame.scope.work, side, other) !== false)
     })
   }
+}
+
+/** One comparison, with what it costs. */
+function measured(test: Test, work: Work, left: OperandSide, right: OperandSide): ReturnType<Test> {
+  work.spend(1 + stepsOf(left) + stepsOf(right))
+  return test(left, right, (steps) => work.spend(steps))
+}
+
+function stepsOf({ value, exact }: OperandSide): number {
+  return exact ? jsonSteps(value) : lengthSteps(value)
 }
 
 function sideOf(term: Term, value: SqlValue): OperandSide {
@@ -66,7 +85,7 @@ function narrowing(sought: Term, other: Term): Narrowing | undefined {
     value: wanted,
     rows(frame) {
       const value = wanted(frame)
-      return value === undefined ? undefined : seek.rows(frame.scope.reader, value)
+      return value === undefined ? undefined : seek.rows(frame.scope, value)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { RecentMap } from '../recent-map.ts'
 import type { Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
 import { comparisonNode } from './comparison.ts'
 import type { Compilation, Mode } from './compilation.ts'
@@ -31,8 +32,16 @@ interface Remembered {
   uses: ReadonlyMap<string, Table>
 }
 
-const MAX_REMEMBERED = 500
-const remembered = new WeakMap<Table, Map<string, Remembered>>()
+/** What clients send is as different as they like: of each table only the filters used last are kept. */
+const filterLimits = { entries: 500, characters: 50_000 }
+
+/** Rules are as many as the definitions have, and no filter can push one out. */
+interface RememberedOfTable {
+  rules: Map<string, Remembered>
+  filters: RecentMap<Remembered>
+}
+
+const remembered = new WeakMap<Table, RememberedOfTable>()
 
 /**
  * Compiles a filter or rule text. The result is remembered with the table, until a table that the text names is
@@ -43,16 +52,16 @@ const remembered = new WeakMap<Table, Map<string, Remembered>>()
 export function compileFilter(text: string, options: CompileOptions): CompiledFilter {
   const { reader, table, mode, caller } = options
   const key = `${mode} ${caller?.id ?? ''} ${keyScope(options)} ${text}`
-  const ofTable = remembered.get(table) ?? new Map<string, Remembered>()
+  const ofTable = remembered.get(table) ?? { rules: new Map(), filters: new RecentMap(filterLimits) }
   remembered.set(table, ofTable)
-  const known = ofTable.get(key)
+  const kept = mode === 'rule' ? ofTable.rules : ofTable.filters
+  const known = kept.get(key)
   if (known !== undefined && isCurrent(known, reader)) return known.filter
 
   const compilation = startCompilation(options)
   const tree = compileExpression(compilation, parseFilter(text, mode === 'rule' ? 'rule' : 'client'))
   const filter = makeFilter(compilation, tree)
-  if (ofTable.size >= MAX_REMEMBERED) ofTable.clear()
-  ofTable.set(key, { filter, uses: new Map([...compilation.uses, ...callerUse(caller)]) })
+  kept.set(key, { filter, uses: new Map([...compilation.uses, ...callerUse(caller)]) })
   return filter
 }
 

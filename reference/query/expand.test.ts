@@ -49,10 +49,10 @@ const reader = smallReader([node, shut, part, kid, only], {
 function expanded(text: string, { id = 'a', superuser = false, caller = { kind: 'guest' } as Caller } = {}) {
   const scope = smallScope(reader, node, { superuser, request: smallRequest({ caller }) })
   const row = reader.get(node, id) as Row
-  const [object] = expandRecords([row], node, text, scope, (each, _, expand) => {
-    return { id: each.id, ...(expand === undefined ? {} : { expand }) } as { [key: string]: Json }
+  const expand = expandRecords([row], node, { text }, scope, (each, _, expanded) => {
+    return { id: each.id, ...(expanded === undefined ? {} : { expand: expanded }) } as { [key: string]: Json }
   })
-  return object
+  return expand(row)
 }
 
 test.each<[string, Record<string, unknown> | undefined]>([

@@ -31,21 +31,30 @@ interface Step {
   find(row: Row): Iterable<Row>
 }
 
+interface ExpandOptions {
+  /** As the client sent it. */
+  text: string
+  /** Names that it may have. @default any number */
+  mostNames?: number
+  /** Told of how many records are found for one record, before they are held: each of them will show. */
+  found?: (records: number) => void
+}
+
 /**
- * Related records for the `expand` key of each row, in the order of the rows (contract-records 1.6). An empty
+ * Related records for the `expand` key of any of the rows (contract-records 1.6). An empty
  * object where a path is valid but shows nothing, undefined where no path is. A path that breaks anywhere gives
  * nothing of itself and never an error. Hidden relations break it for all but superusers (profile).
  */
 export function expandRecords(
   rows: readonly Row[],
   table: Table,
-  text: string,
+  { text, mostNames = Number.POSITIVE_INFINITY, found = () => {} }: ExpandOptions,
   scope: Scope,
   render: Render,
-): (Record<string, Json> | undefined)[] {
+): (row: Row) => Record<string, Json> | undefined {
   const inside: Scope = { ...scope, request: { ...scope.request, context: 'expand' } }
-  const expansions = expandTree(rows, table, parseExpand(text), inside)
-  return rows.map((row) => toJson(expansions?.get(row), inside, render))
+  const expansions = expandTree(rows, table, parseExpand(text, mostNames), inside, found)
+  return (row) => toJson(expansions?.get(row), inside, render)
 }
 
 /** Undefined when all paths are broken. */
@@ -54,17 +63,19 @@ function expandTree(
   table: Table,
   tree: PathTree,
   scope: Scope,
+  tell: (records: number) => void,
 ): Map<Row, Expansion> | undefined {
   const found = new Map<Row, Expansion>(rows.map((row) => [row, new Map()]))
   if (rows.length === 0) return found
   let whole = false
   for (const [name, below] of tree) {
+    scope.work.spend(1)
     const step = stepOf(table, name, scope)
     if (step === undefined) continue
-    const related = follow(rows, step, scope)
+    const related = follow(rows, step, scope, tell)
     if (related === undefined) continue
     const reached = [...new Set([...related.values()].flat())]
-    const nested = below.size === 0 ? undefined : expandTree(reached, step.target, below, scope)
+    const nested = below.size === 0 ? undefined : expandTree(reached, step.target, below, scope, tell)
     if (below.size > 0 && nested === undefined) continue
     whole = true
     for (const [row, others] of related) {
@@ -80,6 +91,7 @@ function follow(
   rows: readonly Row[],
   { target, find }: Step,
   scope: Scope,
+  tell: (records: number) => void,
 ): Map<Row, readonly Row[]> | undefined {
   const open = scope.superuser || keyCovers(scope.request, target, 'view')
   const rule = target.rule('viewRule')
@@ -90,7 +102,19 @@ function follow(
     visible.set(row, known)
     return known
   }
-  return new Map(rows.map((row) => [row, [...find(row)].filter(isVisible)]))
+  const related = new Map<Row, readonly Row[]>()
+  for (const row of rows) {
+    // To begin a search costs more than to look at what it finds.
+    scope.work.spend(8)
+    const found: Row[] = []
+    for (const other of find(row)) {
+      scope.work.spend(1)
+      if (isVisible(other)) found.push(other)
+    }
+    tell(found.length)
+    related.set(row, found)
+  }
+  return related
 }
 
 function stepOf(table: Table, name: string, scope: Scope): Step | undefined {

@@ -58,7 +58,14 @@ export class Frame {
   every(join: Join): readonly Binding[] {
     if (join.parent === NOWHERE) return this.#sharedDomain(join)
     if (join.parent === BASE) return this.#domainUnder(join, this.row)
-    return this.every(this.joins[join.parent] as Join).flatMap((parent) => this.#domainUnder(join, parent))
+    const bindings: Binding[] = []
+    for (const parent of this.every(this.joins[join.parent] as Join)) {
+      const under = this.#domainUnder(join, parent)
+      // Before they are held: each step may multiply them.
+      this.scope.work.spend(under.length)
+      for (const binding of under) bindings.push(binding)
+    }
+    return bindings
   }
 
   /** Works something out once per row. */
@@ -93,6 +100,7 @@ export class Frame {
 
   #compute(join: Join, parent: Binding): readonly Binding[] {
     const found = parent === null && join.parent !== NOWHERE ? NOTHING : [...join.find(parent, this.scope)]
+    this.scope.work.spend(1 + found.length)
     const bindings = found.length === 0 ? NOTHING : found
     const { allowed } = join
     if (!isRuled(join)) return bindings

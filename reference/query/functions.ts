@@ -30,6 +30,7 @@ function distanceTerm(args: Operand[], resolve: (operand: Operand) => Term): Ter
     ...joined(terms),
     exact: true,
     value(frame) {
+      frame.scope.work.spend(2)
       const numbers = terms.map((term) => toNumber(term.value(frame)))
       const [lonA, latA, lonB, latB] = numbers
       if (lonA == null || latA == null || lonB == null || latB == null) return null
@@ -50,7 +51,12 @@ function timeTerm(args: Operand[], resolve: (operand: Operand) => Term): Term {
     return modifier.value
   })
   const term = time && resolve(time)
-  const textOf = (value: SqlValue, frame: Frame) => strftime(format.value, value, changes, frame.scope.now)
+  // Every conversion and every modifier makes a date of its own.
+  const steps = 4 + (format.value.length >> 1) + 4 * changes.length
+  const textOf = (value: SqlValue, frame: Frame) => {
+    frame.scope.work.spend(steps)
+    return strftime(format.value, value, changes, frame.scope.now)
+  }
   if (term === undefined) return { ...joined([]), exact: false, value: (frame) => textOf('now', frame) }
   const { every, guardEvery } = term
   return {

@@ -1,13 +1,28 @@
+/** Shorter texts are made again as fast as they are looked up. */
+const worthKeeping = 1000
+
+/** Texts of stored values, which never change, for as long as somebody holds the value. */
+const texts = new WeakMap<object, string>()
+
 /**
  * Compact JSON with sorted keys: the text that a stored json, list or geo value has for comparisons
  * (contract-records 2.8, section 12).
  */
 export function jsonText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  const known = texts.get(value)
+  if (known !== undefined) return known
+  const text = textOf(value)
+  if (text.length >= worthKeeping) texts.set(value, text)
+  return text
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
     entries.sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${jsonText(inner)}`).join(',')}}`
+    return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${textOf(inner)}`).join(',')}}`
   }
   return JSON.stringify(value ?? null)
 }

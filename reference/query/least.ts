@@ -4,13 +4,13 @@
  */
 export class Least<T> {
   readonly #wanted: number
-  readonly #compare: (a: T, b: T) => number
+  readonly compare: (a: T, b: T) => number
   /** A heap, the greatest first, once it is full; before that as they came. */
   readonly #held: T[] = []
 
   constructor(wanted: number, compare: (a: T, b: T) => number) {
     this.#wanted = wanted
-    this.#compare = compare
+    this.compare = compare
   }
 
   get size(): number {
@@ -26,14 +26,14 @@ export class Least<T> {
       return
     }
     const [greatest] = held
-    if (greatest === undefined || this.#compare(item, greatest) >= 0) return
+    if (greatest === undefined || this.compare(item, greatest) >= 0) return
     held[0] = item
     this.#sink(0)
   }
 
-  /** All that are held, the least first. Nothing can be offered afterwards. */
-  inOrder(): T[] {
-    return this.#held.sort(this.#compare)
+  /** All that are held, in no particular order. */
+  get items(): readonly T[] {
+    return this.#held
   }
 
   #sink(from: number): void {
@@ -43,8 +43,8 @@ export class Least<T> {
     for (;;) {
       let child = 2 * at + 1
       if (child >= held.length) break
-      if (child + 1 < held.length && this.#compare(held[child + 1] as T, held[child] as T) > 0) child += 1
-      if (this.#compare(held[child] as T, item) <= 0) break
+      if (child + 1 < held.length && this.compare(held[child + 1] as T, held[child] as T) > 0) child += 1
+      if (this.compare(held[child] as T, item) <= 0) break
       held[at] = held[child] as T
       at = child
     }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fc } from '../../test/support/seeded.ts'
 import { containsPattern, likeMatcher } from './like.ts'
 
 test.each([
@@ -29,4 +30,38 @@ test('a pattern that ends in a lone backslash matches nothing', () => {
 test('many wildcards stay fast', () => {
   const pattern = `${'%a'.repeat(200)}%b`
   expect(likeMatcher(pattern)('a'.repeat(5000))).toBe(false)
+})
+
+/** The same by backtracking through code points, as slow as it is plain. */
+function naive(text: readonly string[], pattern: readonly string[]): boolean {
+  const [first, ...rest] = pattern
+  if (first === undefined) return text.length === 0
+  if (first === '%') return naive(text, rest) || (text.length > 0 && naive(text.slice(1), pattern))
+  return text.length > 0 && (first === '_' || first === text[0]) && naive(text.slice(1), rest)
+}
+
+test('matches as a plain matcher does, whatever the text and the pattern', () => {
+  const chars = fc.constantFrom('a', 'b', 'é', '\u{1f418}', '\u{1f419}')
+  const texts = fc.array(chars, { maxLength: 8 })
+  const patterns = fc.array(fc.oneof(chars, fc.constantFrom('%', '_')), { maxLength: 7 })
+  fc.assert(
+    fc.property(texts, patterns, (text, pattern) => {
+      expect(likeMatcher(pattern.join(''))(text.join(''))).toBe(naive(text, pattern))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('tells what `_` costs, and nothing where a search is enough', () => {
+  const text = 'a'.repeat(100_000)
+  const stepsOf = (pattern: string) => {
+    let steps = 0
+    likeMatcher(pattern)(text, (more) => {
+      steps += more
+    })
+    return steps
+  }
+  expect(stepsOf(`%${'a'.repeat(1000)}b%`)).toBe(0)
+  expect(stepsOf(`%${'a%'.repeat(1000)}b%`)).toBe(0)
+  expect(stepsOf(`%${'a_'.repeat(50)}b%`)).toBeGreaterThan(100_000)
 })

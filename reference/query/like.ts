@@ -1,3 +1,4 @@
+import { RecentMap } from '../recent-map.ts'
 import { lowerAscii } from './ascii-case.ts'
 
 /** What a literal right side of `~` becomes: a pattern of its own, or the literal text anywhere. */
@@ -29,87 +30,124 @@ function quoteWildcards(text: string): string {
   return out.reverse().join('')
 }
 
-type Part = { literal: string } | 'one' | 'any'
+/** A pattern may be the text of a field, of any length: only those used last are kept. */
+const remembered = new RecentMap<LikeTest>({ entries: 500, characters: 50_000 })
 
-const MAX_REMEMBERED = 500
-const remembered = new Map<string, (text: string) => boolean>()
+/** @param spend told of steps that a match costs beyond a look at each character */
+type LikeTest = (text: string, spend?: (steps: number) => void) => boolean
 
 /**
  * A test for a pattern of `%` (any run), `_` (one character) and `\` (takes the next one literally). Letters A to Z
- * match in either case. Linear in text times pattern, whatever they hold.
+ * match in either case. Between two `%` the leftmost place is enough, so a pattern without `_` is a search of the engine
+ * for each of its pieces, one behind the other, and linear; what `_` costs beyond that is told to `spend`.
  */
-export function likeMatcher(pattern: string): (text: string) => boolean {
+export function likeMatcher(pattern: string): LikeTest {
   const known = remembered.get(pattern)
   if (known !== undefined) return known
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
   const made = makeMatcher(pattern)
   remembered.set(pattern, made)
   return made
 }
 
-function makeMatcher(pattern: string): (text: string) => boolean {
-  const parts = parsePattern(pattern)
-  if (parts === undefined) return () => false
-  const [first, second, third] = parts
-  if (parts.length === 3 && first === 'any' && third === 'any' && typeof second === 'object') {
-    const needle = second.literal
-    return (text) => lowerAscii(text).includes(needle)
+/** What stands between two `%`: literal text, or characters and `undefined` for each `_`. */
+type Piece = string | (string | undefined)[]
+
+function makeMatcher(pattern: string): LikeTest {
+  const pieces = parsePattern(pattern)
+  if (pieces === undefined) return () => false
+  const [first = '', ...others] = pieces
+  const last = others.pop()
+  if (last === undefined) {
+    return (text) => {
+      const lower = lowerAscii(text)
+      return typeof first === 'string' ? lower === first : endOf(lower, first, 0) === lower.length
+    }
   }
-  if (parts.every((part) => part === 'any')) return parts.length > 0 ? () => true : (text) => text === ''
-  const steps = parts.flatMap<string | symbol>((part) => {
-    return typeof part === 'object' ? [...part.literal] : [part === 'any' ? ANY : ONE]
-  })
-  return (text) => walk([...lowerAscii(text)], steps)
+  const middle = others.filter((piece) => piece.length > 0)
+  return (text, spend = () => {}) => {
+    const lower = lowerAscii(text)
+    let at = endOf(lower, first, 0)
+    for (const piece of middle) {
+      if (at < 0) return false
+      at = endOfNext(lower, piece, at, spend)
+    }
+    return at >= 0 && startOf(lower, last) >= at
+  }
 }
 
-const ANY = Symbol('any')
-const ONE = Symbol('one')
-
 /** Undefined for a pattern that ends in a lone backslash: it matches nothing. */
-function parsePattern(pattern: string): Part[] | undefined {
-  const parts: Part[] = []
+function parsePattern(pattern: string): Piece[] | undefined {
+  const pieces: (string | undefined)[][] = [[]]
   const chars = [...pattern]
   for (let at = 0; at < chars.length; at += 1) {
     const char = chars[at] as string
     if (char === '%') {
-      if (parts.at(-1) !== 'any') parts.push('any')
-    } else if (char === '_') {
-      parts.push('one')
-    } else {
-      if (char === '\\') at += 1
-      const literal = chars[at]
-      if (literal === undefined) return undefined
-      const last = parts.at(-1)
-      if (typeof last === 'object') last.literal += lowerAscii(literal)
-      else parts.push({ literal: lowerAscii(literal) })
+      pieces.push([])
+      continue
     }
+    if (char === '\\') at += 1
+    const literal = chars[at]
+    if (literal === undefined) return undefined
+    pieces.at(-1)?.push(char === '_' ? undefined : lowerAscii(literal))
   }
-  return parts
+  return pieces.map((piece) => (piece.includes(undefined) ? piece : piece.join('')))
 }
 
-/** Greedy matching that goes back to the latest `%` only, which is enough. */
-function walk(text: string[], steps: (string | symbol)[]): boolean {
-  let at = 0
-  let step = 0
-  let retryStep = -1
-  let retryAt = 0
-  while (at < text.length) {
-    const wanted = steps[step]
-    if (wanted === ANY) {
-      retryStep = step
-      retryAt = at
-      step += 1
-    } else if (wanted !== undefined && (wanted === ONE || wanted === text[at])) {
-      at += 1
-      step += 1
-    } else if (retryStep >= 0) {
-      retryAt += 1
-      at = retryAt
-      step = retryStep + 1
-    } else {
-      return false
-    }
+/** End of the first place of a piece at or behind `from`; -1 when there is none. */
+function endOfNext(text: string, piece: Piece, from: number, spend: (steps: number) => void): number {
+  if (typeof piece === 'string') {
+    const found = text.indexOf(piece, from)
+    return found < 0 ? -1 : found + piece.length
   }
-  while (steps[step] === ANY) step += 1
-  return step === steps.length
+  const [first] = piece
+  let looked = 0
+  for (let at = from; at <= text.length; at += 1) {
+    // The engine finds the next place where it may begin.
+    if (first !== undefined) at = text.indexOf(first, at)
+    if (at < 0) return -1
+    if (at > 0 && isPair(text, at - 1)) continue
+    const end = endOf(text, piece, at)
+    if (end >= 0) return end
+    looked += 2 - end
+    if (looked < 1000) continue
+    spend(looked >> 3)
+    looked = 0
+  }
+  return -1
+}
+
+/** End of a piece that stands at `from`; where it does not, minus the number of characters that were looked at. */
+function endOf(text: string, piece: Piece, from: number): number {
+  if (typeof piece === 'string') return text.startsWith(piece, from) ? from + piece.length : -1
+  let at = from
+  for (let step = 0; step < piece.length; step += 1) {
+    const char = piece[step]
+    if (at >= text.length) return -step - 1
+    if (char === undefined) at += isPair(text, at) ? 2 : 1
+    else if (text.startsWith(char, at)) at += char.length
+    else return -step - 1
+  }
+  return at
+}
+
+/** Start of a piece that the text ends in; -1 where it does not. */
+function startOf(text: string, piece: Piece): number {
+  if (typeof piece === 'string') return text.endsWith(piece) ? text.length - piece.length : -1
+  let at = text.length
+  for (let step = piece.length - 1; step >= 0; step -= 1) {
+    if (at <= 0) return -1
+    const char = piece[step]
+    if (char === undefined) at -= at > 1 && isPair(text, at - 2) ? 2 : 1
+    else if (text.endsWith(char, at)) at -= char.length
+    else return -1
+  }
+  return at
+}
+
+/** Whether a character of two units starts here. */
+function isPair(text: string, at: number): boolean {
+  const high = text.charCodeAt(at)
+  if (high < 0xd800 || high > 0xdbff) return false
+  const low = text.charCodeAt(at + 1)
+  return low >= 0xdc00 && low <= 0xdfff
 }

@@ -5,6 +5,7 @@ import { Least } from './least.ts'
 import type { Paging } from './page.ts'
 import type { Scope } from './scope.ts'
 import { compileSort, type Sort, type Sortable } from './sort.ts'
+import { sortInTurns } from './sort-in-turns.ts'
 
 /** What is wanted of a table. */
 export interface Selection {
@@ -31,7 +32,7 @@ export interface SelectedPage {
  *
  * @throws QueryError
  */
-export function selectPage(table: Table, selection: Selection): SelectedPage {
+export async function selectPage(table: Table, selection: Selection): Promise<SelectedPage> {
   const { rule, filter, paging, scope } = selection
   const { page, perPage, skipTotal } = paging
   const mode = scope.superuser ? 'superuser' : 'client'
@@ -39,27 +40,27 @@ export function selectPage(table: Table, selection: Selection): SelectedPage {
   const conditions: CompiledFilter[] = []
   if (!scope.superuser && rule) conditions.push(compileFilter(rule, optionsFor(scope, table, 'rule')))
   if (filter !== '') conditions.push(compileFilter(filter, options))
-  const sort = compileSort(selection.sort, options, selection.environment)
+  const sort = compileSort(selection.sort, options, selection.environment, scope.work)
   if (!scope.superuser && rule === null) return totals([], 0, paging)
 
   const offset = (page - 1) * perPage
   const found = candidatesOf(conditions, scope)
   const order = sort === undefined ? 'rowid' : found === undefined ? sort.stored : insertionOrder(sort.stored)
   const inOrder = order === '-rowid' ? found?.reverse() : found
-  const matching = matches(inOrder ?? scope.reader.scan(table, order), conditions, scope)
+  const matching = { rows: inOrder ?? scope.reader.scan(table, order), conditions, scope }
   if (sort !== undefined && order === undefined) {
     const all = conditions.length === 0 && !sort.mayHide
-    return sortedPage(matching, sort, { paging, scope, table, all })
+    return sortedPage(matching, sort, { paging, table, all })
   }
 
   const rows: Row[] = []
   const countKnown = conditions.length === 0
   let seen = 0
-  for (const row of matching) {
+  await eachMatch(matching, (row) => {
     if (seen >= offset && rows.length < perPage) rows.push(row)
     seen += 1
-    if (rows.length === perPage && (skipTotal || countKnown)) break
-  }
+    return rows.length < perPage || !(skipTotal || countKnown)
+  })
   return totals(rows, countKnown ? scope.reader.count(table) : seen, paging)
 }
 
@@ -75,10 +76,23 @@ function insertionOrder(stored: StoredOrder | undefined): StoredOrder | undefine
   return stored === 'rowid' || stored === '-rowid' ? stored : undefined
 }
 
-/** Those that satisfy all conditions, in the order in which they come. */
-function* matches(rows: Iterable<Row>, conditions: readonly CompiledFilter[], scope: Scope): Iterable<Row> {
+/** Rows of which those that satisfy all conditions are wanted. */
+interface Matching {
+  rows: Iterable<Row>
+  conditions: readonly CompiledFilter[]
+  scope: Scope
+}
+
+/**
+ * Takes the rows that match, in the order in which they come, until it is told that they are enough. Between two rows
+ * other requests have their turn: what is read does not change while this one waits.
+ */
+async function eachMatch({ rows, conditions, scope }: Matching, take: (row: Row) => boolean): Promise<void> {
+  const { work } = scope
   for (const row of rows) {
-    if (conditions.every((condition) => condition.matches(row, scope))) yield row
+    if (work.due) await work.rest()
+    work.spend(1)
+    if (conditions.every((condition) => condition.matches(row, scope)) && !take(row)) return
   }
 }
 
@@ -87,11 +101,12 @@ function* matches(rows: Iterable<Row>, conditions: readonly CompiledFilter[], sc
  *
  * @param all whether all rows of the table are on some page: only then is it known what lies behind
  */
-function sortedPage(
-  matching: Iterable<Row>,
+async function sortedPage(
+  matching: Matching,
   sort: Sort,
-  { paging, scope, table, all }: { paging: Paging; scope: Scope; table: Table; all: boolean },
-): SelectedPage {
+  { paging, table, all }: { paging: Paging; table: Table; all: boolean },
+): Promise<SelectedPage> {
+  const { scope } = matching
   const offset = (paging.page - 1) * paging.perPage
   const end = offset + paging.perPage
   const left = Math.max(scope.reader.count(table) - offset, 0)
@@ -100,13 +115,14 @@ function sortedPage(
     ? new Least<Sortable>(left, (a, b) => sort.compare(b, a))
     : new Least(end, sort.compare)
   let seen = 0
-  for (const row of matching) {
+  await eachMatch(matching, (row) => {
     const sortable = sort.sortable(row, scope)
-    if (sortable === undefined) continue
+    if (sortable === undefined) return true
     seen += 1
     held.offer(sortable)
-  }
-  const found = held.inOrder()
+    return true
+  })
+  const found = await sortInTurns(held.items, held.compare, scope.work)
   const onPage = fromEnd ? found.reverse().slice(0, paging.perPage) : found.slice(offset)
   const rows = onPage.map(({ row }) => row)
   return totals(rows, seen, paging)

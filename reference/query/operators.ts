@@ -14,7 +14,8 @@ export interface OperandSide extends Side {
 /** Answer of an operator: null when a missing value leaves it open, which counts as no match and as no violation. */
 type Verdict = boolean | null
 
-export type Test = (left: OperandSide, right: OperandSide) => Verdict
+/** @param spend told of steps beyond a look at each character of both values */
+export type Test = (left: OperandSide, right: OperandSide, spend?: (steps: number) => void) => Verdict
 
 /** The eight operators on two values (contract-records 2.8). */
 export const tests: Readonly<Record<PlainOperator, Test>> = {
@@ -25,8 +26,8 @@ export const tests: Readonly<Record<PlainOperator, Test>> = {
   '<': (left, right) => ordered(left, right, (order) => order < 0),
   '<=': (left, right) => ordered(left, right, (order) => order <= 0),
   '~': like,
-  '!~': (left, right) => {
-    const found = like(left, right)
+  '!~': (left, right, spend) => {
+    const found = like(left, right, spend)
     return found === null ? null : !found
   },
 }
@@ -72,11 +73,11 @@ function bare(side: Side): Side {
 }
 
 /** A constant on the right is taken literally unless it holds a bare `%`; a column's wildcards are active. */
-function like(left: OperandSide, right: OperandSide): Verdict {
+function like(left: OperandSide, right: OperandSide, spend?: (steps: number) => void): Verdict {
   if (left.value === null || right.value === null) return null
   const text = typeof left.value === 'number' ? textOf(left.value, left.floating) : left.value
   const pattern = right.constant
     ? containsPattern(typeof right.value === 'number' ? decimalText(right.value) : right.value)
     : `%${typeof right.value === 'number' ? textOf(right.value, right.floating) : right.value}%`
-  return likeMatcher(pattern)(text)
+  return likeMatcher(pattern)(text, spend)
 }

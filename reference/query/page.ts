@@ -35,7 +35,9 @@ export function parsePaging(query: Readonly<Record<string, string | undefined>>)
 function readInteger(name: string, text = ''): number {
   if (text === '') return 0
   if (INTEGER.test(text)) {
-    const value = BigInt(text.replace('+', ''))
+    const digits = text.replace(/^[+-]?0*/, '')
+    // Longer ones are out of range; to read them would take more than linear time.
+    const value = digits.length > 19 ? INT64 : BigInt(`${text.startsWith('-') ? '-' : ''}${digits || '0'}`)
     if (value >= -INT64 && value < INT64) return Number(value)
   }
   throw new QueryError(`${name}: ${JSON.stringify(text)} is no whole number.`)

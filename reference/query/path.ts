@@ -1,4 +1,4 @@
-import type { Field, Reader, Row, Table } from '../vocabulary.ts'
+import type { Field, Row, Table } from '../vocabulary.ts'
 import {
   type Column,
   elementsOf,
@@ -14,7 +14,7 @@ import { BASE, type Binding, type Frame, type Join } from './frame.ts'
 import { hasUniqueIndex, rowsByKey } from './keys.ts'
 import { QueryError } from './query-error.ts'
 import type { SqlValue } from './sql-value.ts'
-import type { Seek, Term } from './term.ts'
+import type { Searched, Seek, Term } from './term.ts'
 
 const MAX_HOPS = 6
 
@@ -24,7 +24,7 @@ export interface Place {
   join: Join | undefined
   key: string
   /** From rows of this place back to rows of the place where a key search starts. Undefined: no way back. */
-  back: ((reader: Reader, rows: Iterable<Row>) => Iterable<Row>) | undefined
+  back: ((scope: Searched, rows: Iterable<Row>) => Iterable<Row>) | undefined
   /** Join whose rows `back` leads to, or `BASE`. */
   start: number
 }
@@ -96,7 +96,7 @@ function hop(compilation: Compilation, place: Place, field: Field, path: string)
     join,
     key,
     start: place.start,
-    back: backThrough(place, (reader, row) => reader.referrers(table, field, row.id)),
+    back: backThrough(place, ({ reader }, row) => reader.referrers(table, field, row.id)),
   }
 }
 
@@ -121,22 +121,15 @@ function hopBack(compilation: Compilation, place: Place, name: string, path: str
     join,
     key,
     start: place.start,
-    back: backThrough(place, (reader, row) =>
+    back: backThrough(place, ({ reader }, row) =>
       listOf(row.values[field.name]).flatMap((id) => reader.get(table, id) ?? []),
     ),
   }
 }
 
 /** The way back from behind a place: first a step to its rows, then the way that it knows itself. */
-function backThrough({ back }: Place, step: (reader: Reader, row: Row) => Iterable<Row>): Place['back'] {
-  return (
-    back &&
-    ((reader, rows) =>
-      back(
-        reader,
-        flat(rows, (row) => step(reader, row)),
-      ))
-  )
+function backThrough({ back }: Place, step: (scope: Searched, row: Row) => Iterable<Row>): Place['back'] {
+  return back && ((scope, rows) => back(scope, flat(scope, rows, step)))
 }
 
 function elementJoin(compilation: Compilation, place: Place, field: Field, key: string): Join {
@@ -211,7 +204,8 @@ export function bindingTerm(
     ...rest,
     value: (frame) => read(frame.bound[join.index] ?? null),
   }
-  if (chain.some((step) => step.many)) term.every = (frame) => frame.every(join).map(read)
+  if (chain.some((step) => step.many))
+    term.every = (frame) => frame.once(term, () => frame.every(join).map(read))
   return term
 }
 
@@ -231,9 +225,9 @@ function guardEmail(compilation: Compilation, place: Place, field: Field, term: 
 function seekField(place: Place, field: Field): { seek: Seek } | undefined {
   const { table, back, start } = place
   if (back === undefined) return undefined
-  const rows: Seek['rows'] = (reader, value) => {
-    const found = rowsByKey(reader, table, field, value)
-    return found && back(reader, found)
+  const rows: Seek['rows'] = (scope, value) => {
+    const found = rowsByKey(scope.reader, table, field, value)
+    return found && back(scope, found)
   }
   return { seek: { join: start, rows, ...(place.join === undefined && { field }) } }
 }
@@ -241,10 +235,10 @@ function seekField(place: Place, field: Field): { seek: Seek } | undefined {
 function seekElement(place: Place, field: Field): { seek: Seek } | undefined {
   const { table, back, start } = place
   if (back === undefined) return undefined
-  const rows: Seek['rows'] = (reader, value) =>
+  const rows: Seek['rows'] = (scope, value) =>
     typeof value === 'number' || value === ''
       ? undefined
-      : back(reader, reader.referrers(table, field, value))
+      : back(scope, scope.reader.referrers(table, field, value))
   return { seek: { join: start, rows } }
 }
 
@@ -274,8 +268,22 @@ function pointsTo(field: Field | undefined, table: Table): field is Field {
   return field?.definition.type === 'relation' && field.definition.collectionId === table.id
 }
 
-function* flat(rows: Iterable<Row>, next: (row: Row) => Iterable<Row>): Iterable<Row> {
-  for (const row of rows) yield* next(row)
+/** Each row once, however many ways lead to it: every step back may multiply them. */
+function* flat(
+  scope: Searched,
+  rows: Iterable<Row>,
+  next: (scope: Searched, row: Row) => Iterable<Row>,
+): Iterable<Row> {
+  const seen = new Set<number>()
+  for (const row of rows) {
+    scope.work.spend(1)
+    for (const found of next(scope, row)) {
+      scope.work.spend(1)
+      if (seen.has(found.rowid)) continue
+      seen.add(found.rowid)
+      yield found
+    }
+  }
 }
 
 function unknown(path: string, name: string): QueryError {

@@ -1,3 +1,4 @@
+import { tooManyNames } from '../limits.ts'
 import type { Json } from '../vocabulary.ts'
 import { excerpt } from './excerpt.ts'
 import { QueryError } from './query-error.ts'
@@ -16,16 +17,26 @@ interface Picked {
  * Reads a `fields` text (contract-records 1.7). Read it before anything is written: a bad modifier answers 400
  * (profile), not a half-done request.
  *
- * @throws QueryError for an unknown or malformed modifier.
+ * @throws QueryError for an unknown or malformed modifier; ApiError 400 for more names than may be
  */
-export function parsePick(text: string): Pick {
+export function parsePick(text: string, mostNames = Number.POSITIVE_INFINITY): Pick {
   const pick: Pick = new Map()
+  if (countOf(text, /[.,]/g, mostNames) >= mostNames) throw tooManyNames('fields', mostNames)
   for (const entry of splitEntries(text)) {
     const [path = '', ...modifier] = entry.split(':')
     const change = modifier.length === 0 ? undefined : parseModifier(modifier.join(':').trim())
     add(pick, path.trim().replace(/\.$/, '').split('.'), change)
   }
   return pick
+}
+
+/** How often a pattern is found, at least where that is more than `most`. */
+function countOf(text: string, pattern: RegExp, most: number): number {
+  let count = 0
+  // Of few characters there cannot be many.
+  if (text.length <= most) return count
+  while (count <= most && pattern.exec(text) !== null) count += 1
+  return count
 }
 
 /** Keeps of a value what the pick names. Lists are picked element by element; other values stay as they are. */

@@ -37,7 +37,10 @@ function rowsOf(node: Node, table: Table, frame: Frame): Iterable<Row> | undefin
   for (const child of node.children) {
     const rows = rowsOf(child, table, frame)
     if (rows === undefined) return undefined
-    for (const row of rows) parts.push(row)
+    for (const row of rows) {
+      frame.scope.work.spend(1)
+      parts.push(row)
+    }
   }
   return parts
 }

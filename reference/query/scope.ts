@@ -1,4 +1,5 @@
 import type { KeyAction, Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
+import type { Work } from '../work.ts'
 
 /** What an expression can see besides the row: one request at one moment. */
 export interface Scope {
@@ -12,6 +13,8 @@ export interface Scope {
   superuser: boolean
   /** The record before the change, where the rule is asked about a virtual row; for `:changed`. */
   stored?: Row
+  /** What the request has cost so far. */
+  work: Work
 }
 
 /** Table of the signed-in record, if any: names below `@request.auth` are resolved against it. */

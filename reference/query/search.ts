@@ -55,6 +55,8 @@ function existsAll(nodes: readonly Node[], frame: Frame): boolean {
 function choose(group: Node[], frame: Frame): boolean {
   const index = Math.min(...group.map((node) => node.joins.find((join) => !isBound(join, frame)) ?? Infinity))
   for (const binding of bindings(index, group, frame)) {
+    // Each part is looked at whether it is ready, and with which others it belongs together.
+    frame.scope.work.spend(2 + 2 * group.length)
     frame.bound[index] = binding
     const found = existsAll(group, frame)
     frame.bound[index] = undefined
@@ -82,6 +84,7 @@ function components(nodes: Node[], frame: Frame): Node[][] {
     const joins = new Set(node.joins.filter((join) => !isBound(join, frame)))
     const apart: typeof groups = []
     const merged = { joins, nodes: [node] }
+    frame.scope.work.spend(groups.length)
     for (const group of groups) {
       if (![...group.joins].some((join) => joins.has(join))) {
         apart.push(group)

@@ -1,4 +1,5 @@
 import type { Environment, Row, StoredOrder } from '../vocabulary.ts'
+import { lengthSteps, type Work } from '../work.ts'
 import { type CompileOptions, frameMaker, isReachable, startCompilation } from './compile.ts'
 import type { Frame } from './frame.ts'
 import { macros } from './macros.ts'
@@ -37,12 +38,14 @@ type Key = { descending: boolean; read(frame: Frame, row: Row): SqlValue; stored
  * Compiles a sort text (contract-records 1.5): names with an optional sign, `@random`, `@rowid`. Without keys it
  * is undefined: rows come in insertion order.
  *
+ * @param work of the request, which pays for every comparison
  * @throws QueryError for a name that the caller cannot see, an invisible e-mail included, and for too many keys.
  */
 export function compileSort(
   text: string,
   options: CompileOptions,
   environment: Environment,
+  work: Work,
 ): Sort | undefined {
   if (text === '') return undefined
   const written = text.split(',')
@@ -81,7 +84,9 @@ export function compileSort(
     compare(a, b) {
       for (let at = 0; at < keys.length; at += 1) {
         const key = keys[at] as Key
-        const order = compareValues(valueAt(a, at, key), valueAt(b, at, key))
+        const [left, right] = [valueAt(a, at, key), valueAt(b, at, key)]
+        work.spend(1 + Math.min(lengthSteps(left), lengthSteps(right)))
+        const order = compareValues(left, right)
         if (order !== 0) return key.descending ? -order : order
       }
       return a.row.rowid - b.row.rowid

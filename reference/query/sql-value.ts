@@ -13,6 +13,9 @@ export type Affinity = 'text' | 'number' | 'none'
 
 const NUMERIC_TEXT = /^[ \t\n\v\f\r]*[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\n\v\f\r]*$/
 
+/** Characters: a pattern must not run over megabytes of digits. */
+const LONGEST_NUMBER = 1000
+
 /** A stored or given value as comparisons see it: lists and objects as JSON text. */
 export function sqlValue(value: Value | undefined): SqlValue {
   switch (typeof value) {
@@ -28,7 +31,7 @@ export function sqlValue(value: Value | undefined): SqlValue {
 
 /** The number a text looks like, as a whole; undefined when it does not look like one. */
 export function numberOf(text: string): number | undefined {
-  return NUMERIC_TEXT.test(text) ? Number(text) : undefined
+  return text.length <= LONGEST_NUMBER && NUMERIC_TEXT.test(text) ? Number(text) : undefined
 }
 
 /**

@@ -18,6 +18,9 @@ const CLOCK_SHIFT = new RegExp(`^([+-])${CLOCK}$`)
 const DATE_SHIFT =
   /^([+-])([0-9]{4})-([0-9]{2})-([0-9]{2})(?: ([0-9]{2}):([0-9]{2})(?::([0-9]{2}(?:\.[0-9]+)?))?)?$/
 
+/** Characters: a pattern must not run over megabytes of digits. */
+const LONGEST = 1000
+
 /** A time on its way through the modifiers. `raw` is the number it came from, until a modifier settles its meaning. */
 interface Moment {
   time: number
@@ -54,6 +57,7 @@ function fromJulian(days: number): number {
 }
 
 function fromText(text: string, now: number): Moment | undefined {
+  if (text.length > LONGEST) return undefined
   const dated = DATE_TIME.exec(text)
   if (dated !== null) {
     const [, minus, year, month, day, ...clock] = dated

@@ -1,5 +1,6 @@
-import type { Field, Reader, Row } from '../vocabulary.ts'
+import type { Field, Row } from '../vocabulary.ts'
 import type { Frame } from './frame.ts'
+import type { Scope } from './scope.ts'
 import type { Affinity, SqlValue } from './sql-value.ts'
 
 /** A resolved operand: how to get its value from a row under test. */
@@ -23,6 +24,9 @@ export interface Term {
   seek?: Seek
 }
 
+/** Where rows are sought, and what that has cost. */
+export type Searched = Pick<Scope, 'reader' | 'work'>
+
 /** A way to find rows by key instead of by looking at all of them. */
 export interface Seek {
   /** The join whose rows are found, or `BASE`. */
@@ -34,7 +38,7 @@ export interface Seek {
    *
    * @param value as the term's affinity asks for it
    */
-  rows(reader: Reader, value: string | number): Iterable<Row> | undefined
+  rows(scope: Searched, value: string | number): Iterable<Row> | undefined
 }
 
 const CONSTANT = { joins: [], affinity: 'none', constant: true, exact: false } as const

@@ -9,12 +9,12 @@ import { selectPage } from '../query/list.ts'
 import { parsePaging } from '../query/page.ts'
 import { refuseRestricted, ruleFor, scopeOf } from '../rules.ts'
 import type { Ask } from '../services.ts'
-import type { Reader } from '../vocabulary.ts'
+import type { Json, Reader } from '../vocabulary.ts'
 import { findTable } from './find.ts'
-import { renderRecords } from './render.ts'
+import { renderer } from './render.ts'
 
 /** @throws ApiError 404 no such table; 403; QueryError for anything wrong with the parameters. */
-export function listRecords(ask: Ask, reader: Reader): Answer {
+export async function listRecords(ask: Ask, reader: Reader): Promise<Answer> {
   const table = findTable(ask, reader)
   const rule = ruleFor(ask, table, 'list')
   const { filter = '', sort = '' } = ask.query
@@ -22,7 +22,7 @@ export function listRecords(ask: Ask, reader: Reader): Answer {
   const paging = parsePaging(ask.query)
   const scope = scopeOf(ask, reader, table)
   const { environment } = ask.services
-  const { rows, totalItems, totalPages } = selectPage(table, {
+  const { rows, totalItems, totalPages } = await selectPage(table, {
     rule,
     filter,
     sort,
@@ -30,6 +30,11 @@ export function listRecords(ask: Ask, reader: Reader): Answer {
     scope,
     environment,
   })
-  const items = renderRecords(ask, reader, table, rows, scope)
+  const render = renderer(ask, reader, table, rows, scope)
+  const items: Json[] = []
+  for (const row of rows) {
+    if (ask.work.due) await ask.work.rest()
+    items.push(render(row))
+  }
   return { status: 200, body: { items, page: paging.page, perPage: paging.perPage, totalItems, totalPages } }
 }

@@ -27,14 +27,12 @@ function limitOf(table: Table): number {
 
 /** For creating and updating. @throws ApiError 404, 413, 400 in this order */
 export function receiveRecord(ask: Ask, request: Request): Promise<SubmittedBody> {
-  const { store, environment } = ask.services
-  const table = findTableToWrite(ask, store.current)
-  return readBody(request, limitOf(table), environment)
+  const table = findTableToWrite(ask, ask.services.store.current)
+  return readBody(request, limitOf(table), ask)
 }
 
 /** For deleting: a body means nothing, but a malformed one is refused. @throws ApiError 404, 413, 400 in this order */
 export function receiveDeletion(ask: Ask, request: Request): Promise<SubmittedBody> {
-  const { store, environment } = ask.services
-  findTable(ask, store.current)
-  return readBody(request, bodyLimit, environment)
+  findTable(ask, ask.services.store.current)
+  return readBody(request, bodyLimit, ask)
 }

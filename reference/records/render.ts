@@ -14,12 +14,6 @@ import type { Json, Reader, Row, Table } from '../vocabulary.ts'
 
 type Rendered = { [key: string]: Json }
 
-/**
- * Records under `expand` in one answer over HTTP. A relation and its way back, six levels deep, show forty records more
- * often than any text can hold.
- */
-export const mostExpanded = 50_000
-
 /** Fields of auth tables that no answer shows to anyone. */
 const secrets: ReadonlySet<string> = new Set(['password', 'tokenKey'])
 
@@ -36,6 +30,7 @@ function emailVisible(row: Row, scope: Scope): boolean {
  * @param expand what was resolved for it; undefined leaves the key out
  */
 function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scope: Scope): Rendered {
+  scope.work.spend(table.fields.length)
   const shown: Rendered = { collectionId: table.id, collectionName: table.name }
   const all = scope.request.caller.kind === 'superuser'
   const auth = table.type === 'auth'
@@ -56,34 +51,45 @@ function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scop
 }
 
 /**
- * Records of one table with what the request wants expanded.
+ * Makes the public form of any of the rows, with what the request wants expanded.
  *
- * @throws ApiError 400 when that is too much for an answer
+ * @throws ApiError 400, as does what it returns, when that is too much for a response
  */
-export function renderRecords(
+export function renderer(
   ask: Ask,
   reader: Reader,
   table: Table,
   rows: readonly Row[],
   scope?: Scope,
-): Rendered[] {
+): (row: Row) => Rendered {
   const seen = scope ?? scopeOf(ask, reader, table)
   const { expand } = ask.query
-  if (!expand) return rows.map((row) => renderRecord(row, table, undefined, seen))
+  if (!expand) return (row) => renderRecord(row, table, undefined, seen)
   const { expanded: shown } = ask
-  const expanded = expandRecords(rows, table, expand, seen, (...each) => {
+  const refuse = () =>
+    badRequest(
+      `An answer expands to no more than ${shown.most} records: ask for less at once, by a filter or a shorter expand.`,
+    )
+  // Some are found once and shown often: a relation and its way back, six levels deep, show forty records more often
+  // than any text can hold.
+  let found = 0
+  const options = {
+    text: expand,
+    mostNames: ask.services.limits.names,
+    found(records: number) {
+      found += records
+      if (shown.records + found > shown.most) throw refuse()
+    },
+  }
+  const expanded = expandRecords(rows, table, options, seen, (...each) => {
     shown.records += 1
-    if (shown.records > shown.most)
-      throw badRequest(
-        `An answer expands to no more than ${shown.most} records: ask for less at once, by a filter or a shorter expand.`,
-      )
+    if (shown.records > shown.most) throw refuse()
     return renderRecord(...each)
   })
-  return rows.map((row, index) => renderRecord(row, table, expanded[index], seen))
+  return (row) => renderRecord(row, table, expanded(row), seen)
 }
 
 /** One record with what the request wants expanded. */
 export function renderOne(ask: Ask, reader: Reader, table: Table, row: Row, scope?: Scope): Rendered {
-  const [shown] = renderRecords(ask, reader, table, [row], scope)
-  return shown ?? {}
+  return renderer(ask, reader, table, [row], scope)(row)
 }

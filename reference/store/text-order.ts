@@ -1,10 +1,16 @@
+/** Characters that are compared as a whole before the first difference is looked for in them. */
+const piece = 256
+
 /**
  * Order of two texts by their UTF-8 bytes, as the living family stores and sorts them (contract-records 1.5).
  * Comparing UTF-16 units differs only where a surrogate meets a unit above it.
  */
 export function compareUtf8(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length)
-  for (let at = 0; at < shorter; at += 1) {
+  let at = 0
+  // The engine compares pieces many times as fast as a loop compares units.
+  while (at + piece <= shorter && a.slice(at, at + piece) === b.slice(at, at + piece)) at += piece
+  for (; at < shorter; at += 1) {
     const x = a.charCodeAt(at)
     const y = b.charCodeAt(at)
     if (x !== y) return weight(x) - weight(y)

@@ -169,6 +169,9 @@ function withoutToken(request: Request): Request {
   return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
 }
 
+/** Faults that wait for a request. Every request is matched with each of them. */
+const mostPlanned = 1_000
+
 /** @param environment whose chance decides about delays */
 export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
   let planned: Planned[] = []
@@ -191,6 +194,10 @@ export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
     },
     add(options) {
       check(options)
+      if (planned.length >= mostPlanned)
+        throw new RangeError(
+          `${mostPlanned} faults wait for a request already: clear those that are not needed.`,
+        )
       const { match, times = Number.POSITIVE_INFINITY, after = 0 } = options
       const one: Planned = { options, fits: requestTest(match), left: times, skip: after, hits: 0 }
       planned.push(one)

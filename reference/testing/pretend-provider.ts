@@ -63,6 +63,9 @@ interface Issued {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const host = 'http://pretend.invalid'
 
+/** Codes that were given out and not redeemed yet; the oldest goes. */
+const mostIssued = 1_000
+
 /** The definition with a pretended provider of each name on it, if it is one of an auth table. */
 export function withPretended(names: readonly string[], definition: TableDefinition): TableDefinition {
   if (definition.type !== 'auth' || names.length === 0) return definition
@@ -125,6 +128,8 @@ export function createPretendProvider(
   const issue = (entry: Issued): string => {
     const code = `pretend_${environment.random(letters, 24)}`
     issued.set(code, entry)
+    const [oldest = ''] = issued.keys()
+    if (issued.size > mostIssued) issued.delete(oldest)
     return code
   }
 

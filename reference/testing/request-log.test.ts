@@ -28,6 +28,16 @@ test('the log holds the newest requests whose bodies are no more than 32 MiB tog
   expect(reference.requests.last()).toMatchObject({ number: 20, requestText: body })
 })
 
+test('addresses and headers count as well', async () => {
+  const reference = createReference({ tables })
+  const long = { 'x-long': 'x'.repeat(MiB / 2) }
+  for (let turn = 0; turn < 80; turn++)
+    await (await reference.fetch(`${url}?text=${'y'.repeat(MiB / 2)}`, { headers: long })).text()
+  expect(reference.requests.length).toBeLessThanOrEqual(32)
+  expect(reference.requests.length).toBeGreaterThan(14)
+  expect(reference.requests.last()?.size).toBeGreaterThan(MiB)
+})
+
 test('the log lets go of a request and its answer, which hold their bodies however large', async () => {
   const log = createRequestLog('/api')
   const begin = () => {

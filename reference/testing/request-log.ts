@@ -4,6 +4,7 @@
  * @module
  */
 
+import { readQuery } from '../http/query-string.ts'
 import { seenRequestBody, seenResponseText } from '../http/seen-bodies.ts'
 import { elapsed, timers } from '../timers.ts'
 import { type RequestLine, readLine } from './operation-of.ts'
@@ -14,7 +15,7 @@ export interface LoggedRequest extends RequestLine {
   /** Counted from 1; never used again, also not after `clear`. */
   readonly number: number
   readonly url: string
-  /** First value of each query parameter. */
+  /** First value of each query parameter, as the operations read it: a pair with a `;` is dropped. */
   readonly query: Readonly<Record<string, string>>
   readonly requestHeaders: Headers
   readonly responseHeaders: Headers | undefined
@@ -32,6 +33,8 @@ export interface LoggedRequest extends RequestLine {
   readonly responseBody: unknown
   /** What a fault on demand did to it. */
   readonly fault: string | undefined
+  /** Bytes that it keeps in memory, roughly: address, headers and bodies. */
+  readonly size: number
 }
 
 export interface AssertOptions {
@@ -92,6 +95,7 @@ export class Entry implements LoggedRequest {
   #request: Request | undefined
   #requestBytes: Uint8Array | undefined
   readonly #prefix: string
+  #headSize: number
   readonly #started = elapsed()
 
   constructor(number: number, request: Request, prefix: string, at: number) {
@@ -102,6 +106,8 @@ export class Entry implements LoggedRequest {
     this.requestHeaders = request.headers
     this.#request = request
     this.#prefix = prefix
+    this.#headSize = request.url.length
+    for (const [name, value] of request.headers) this.#headSize += name.length + value.length
   }
 
   get #facts(): RequestLine {
@@ -122,11 +128,11 @@ export class Entry implements LoggedRequest {
     return this.#facts.id
   }
   get query() {
-    return Object.fromEntries([...new URL(this.url).searchParams].reverse())
+    return { ...readQuery(this.url) }
   }
-  /** Bytes of the bodies that it holds, roughly. */
   get size() {
-    return (this.#requestBytes?.byteLength ?? 0) + (this.responseText?.length ?? 0)
+    const bodies = (this.#requestBytes?.byteLength ?? 0) + (this.responseText?.length ?? 0)
+    return bodies + this.#headSize
   }
   get requestText() {
     const bytes = this.#request ? seenRequestBody(this.#request) : this.#requestBytes
@@ -158,10 +164,10 @@ function summary(entries: readonly LoggedRequest[]): string {
   return `What came:${before}\n${shown.join('\n')}`
 }
 
-/** Bytes of bodies that are kept at least; at most it is twice as much. */
+/** Bytes of addresses, headers and bodies that are kept at least; at most it is twice as much. */
 const keptBytes = 16 * 1024 * 1024
 
-/** The newest ones whose bodies are not too large together. */
+/** The newest ones that are not too large together. */
 function newestOf(entries: readonly Entry[]): Entry[] {
   let size = 0
   const last = entries.findLastIndex((entry) => {
@@ -173,7 +179,7 @@ function newestOf(entries: readonly Entry[]): Entry[] {
 
 /**
  * @param prefix of the reference
- * @param kept the oldest go when there are more, or their bodies are too large
+ * @param kept the oldest go when there are more than twice as many, or they are too large together
  */
 export function createRequestLog(prefix: string, kept = 1000): WritableLog {
   let entries: Entry[] = []

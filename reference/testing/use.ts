@@ -6,6 +6,7 @@
 
 import type { FieldType } from '../../spec/table-definition.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import { readQuery } from '../http/query-string.ts'
 import type { Table } from '../vocabulary.ts'
 import { readLine } from './operation-of.ts'
 import type { LoggedRequest } from './request-log.ts'
@@ -97,10 +98,10 @@ export async function usesOf(request: LoggedRequest, prefix: string, find: FindT
   const own = useOf(operation, Object.keys(query), find(request.table ?? ''), body, common)
   if (operation !== 'batch' || !Array.isArray(body.requests)) return [own]
   const entries = body.requests.filter(isObject).flatMap((entry): Use[] => {
-    const [path = '', search] = String(entry.url).split('?')
+    const [path = ''] = String(entry.url).split('?', 1)
     const line = readLine(entry.method === 'PUT' ? 'POST' : String(entry.method), path, prefix)
     if (line.operation === undefined || !writes.includes(line.operation)) return []
-    const parameters = [...new URLSearchParams(search).keys()]
+    const parameters = Object.keys(readQuery(String(entry.url)))
     return [useOf(line.operation, parameters, find(line.table ?? ''), objectIn(entry.body), common)]
   })
   return [own, ...entries]

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { createMailbox, type SentMail } from './mailbox.ts'
+import { createMailbox, type SentMail, smtpDelivery } from './mailbox.ts'
 
 const mail = (number: number): SentMail => ({
   kind: 'otp',
@@ -19,4 +21,29 @@ test('the outbox keeps the newest mails only', async () => {
     '1500@example.com',
   ])
   expect((await waitFor()).to).toBe('1500@example.com')
+})
+
+test('the outbox holds 16 million characters at most, and the newest email however long', async () => {
+  const { outbox, send, clear } = createMailbox()
+  const long = { ...mail(1), html: 'x'.repeat(1_000_000) }
+  for (let number = 1; number <= 30; number++) await send({ ...long, to: `${number}@example.com` })
+  expect([outbox.length, outbox[0]?.to]).toEqual([16, '15@example.com'])
+  await send({ ...long, html: 'x'.repeat(20_000_000) })
+  expect(outbox.length).toBe(1)
+  clear()
+  for (let number = 1; number <= 16; number++) await send(long)
+  expect(outbox.length).toBe(16)
+})
+
+test('no more than 2,000 emails wait for an SMTP server that does not take them', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const sender = { appName: 'a', appURL: 'http://a', senderName: 's', senderAddress: 's@example.com' }
+  const { deliver, close } = smtpDelivery({ host: '127.0.0.1', port }, sender)
+  const waiting = Array.from({ length: 2_000 }, (_, number) => deliver(mail(number)).catch(() => {}))
+  await expect(deliver(mail(2_001))).rejects.toThrow(/2000 emails wait for the SMTP server at 127.0.0.1/)
+  await close()
+  silent.close()
+  expect(waiting).toHaveLength(2_000)
 })

@@ -42,7 +42,7 @@ export interface SmtpOptions {
 export type Deliver = (mail: SentMail) => Promise<void>
 
 export interface Mailbox {
-  /** The newest 1,000, oldest first. */
+  /** The newest 1,000, and no more than 16 million characters together, oldest first. */
   readonly outbox: readonly SentMail[]
   send(mail: SentMail): Promise<void>
   /** The newest mail that fits and was not waited for before, or the next one to come. Rejects after `timeout` ms. @default 1000 */
@@ -51,8 +51,13 @@ export interface Mailbox {
   clear(): void
 }
 
-/** Mails in the outbox; the oldest goes. */
+/** Emails in the outbox; the oldest goes. */
 const kept = 1000
+
+/** Characters of the emails in the outbox: a template may name a field with a long text. */
+const keptCharacters = 16_000_000
+
+const sizeOf = ({ html, text, subject }: SentMail) => html.length + text.length + subject.length
 
 function fits(mail: SentMail, { to, kind }: MailFilter): boolean {
   return (to === undefined || mail.to === to) && (kind === undefined || mail.kind === kind)
@@ -70,6 +75,7 @@ export function createMailbox(deliver?: Deliver): Mailbox {
   const taken = new WeakSet<SentMail>()
   const waiting = new Set<() => void>()
   let clearings = 0
+  let characters = 0
 
   const take = (filter: MailFilter): SentMail | undefined => {
     const mail = outbox.findLast((one) => !taken.has(one) && fits(one, filter))
@@ -84,7 +90,11 @@ export function createMailbox(deliver?: Deliver): Mailbox {
       await deliver?.(mail)
       if (clearings !== before) return
       outbox.push(mail)
-      if (outbox.length > kept) outbox.shift()
+      characters += sizeOf(mail)
+      while (outbox.length > 1 && (outbox.length > kept || characters > keptCharacters)) {
+        const oldest = outbox.shift()
+        if (oldest !== undefined) characters -= sizeOf(oldest)
+      }
       for (const wake of [...waiting]) wake()
     },
     waitFor(filter = {}) {
@@ -111,12 +121,16 @@ export function createMailbox(deliver?: Deliver): Mailbox {
     },
     clear() {
       outbox.length = 0
+      characters = 0
       clearings += 1
     },
   }
 }
 
 const PATIENCE_MS = 15_000
+
+/** Emails that wait for the SMTP server; more fail. It may take them slower than they are asked for. */
+const mostWaiting = 2_000
 
 /** A way out over SMTP. Connections are kept for the next mail until `close`. */
 export interface SmtpDelivery {
@@ -127,6 +141,7 @@ export interface SmtpDelivery {
 /** Delivers over SMTP. nodemailer is loaded with the first mail, so that nobody waits for it who sends none. */
 export function smtpDelivery(smtp: SmtpOptions, sender: MailSender): SmtpDelivery {
   let transport: Promise<import('nodemailer').Transporter> | undefined
+  let underWay = 0
   const connect = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
@@ -143,9 +158,18 @@ export function smtpDelivery(smtp: SmtpOptions, sender: MailSender): SmtpDeliver
   }
   return {
     async deliver({ to, subject, html, text }) {
-      transport ??= connect()
-      const from = { name: sender.senderName, address: sender.senderAddress }
-      await (await transport).sendMail({ from, to, subject, html, text })
+      if (underWay >= mostWaiting)
+        throw new Error(
+          `${mostWaiting} emails wait for the SMTP server at ${smtp.host}:${smtp.port}, so this one was not sent. Send fewer, or use a faster server.`,
+        )
+      underWay += 1
+      try {
+        transport ??= connect()
+        const from = { name: sender.senderName, address: sender.senderAddress }
+        await (await transport).sendMail({ from, to, subject, html, text })
+      } finally {
+        underWay -= 1
+      }
     },
     async close() {
       const open = await transport

@@ -88,9 +88,21 @@ export function escapeHtml(text: string): string {
 /** Values of the placeholders that are particular to one mail: `{ TOKEN }`, `{ OTP, OTP_ID }`, `{ ALERT_INFO }`. */
 export type Placeholders = Readonly<Record<string, string>>
 
+/** Both forms in one expression: a value is never searched for placeholders again. */
+const placeholder = /\{(?:([A-Z_]+)|RECORD:(\w+))\}/g
+
+/** A field for a mail, escaped. Undefined if there is no such field or it is hidden. */
+function fieldText(table: Table, row: Row, name: string): string | undefined {
+  const field = table.field(name)
+  if (!field || field.hidden) return undefined
+  const value = row.values[name]
+  return escapeHtml(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+}
+
 /**
  * Subject and HTML body of a mail about a record. `{RECORD:name}` stands for a field that is not hidden, escaped in
- * the subject as well; an unknown or hidden one stays as it is written.
+ * the subject as well; an unknown or hidden one stays as it is written. The template is filled in one pass: what a
+ * client sent (its user agent, a field) is shown as it is, also where it looks like a placeholder.
  */
 export function renderTemplate(
   kind: MailKind,
@@ -103,13 +115,9 @@ export function renderTemplate(
   const template = own?.subject && own.body ? own : defaults[kind]
   const fixed: Placeholders = { APP_NAME: sender.appName, APP_URL: sender.appURL, ...placeholders }
   const fill = (text: string) =>
-    text
-      .replace(/\{([A-Z_]+)\}/g, (whole, name: string) => fixed[name] ?? whole)
-      .replace(/\{RECORD:(\w+)\}/g, (whole, name: string) => {
-        const field = table.field(name)
-        if (!field || field.hidden) return whole
-        const value = row.values[name]
-        return escapeHtml(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-      })
+    text.replace(placeholder, (whole, name: string | undefined, field: string | undefined) => {
+      if (name !== undefined) return fixed[name] ?? whole
+      return fieldText(table, row, field ?? '') ?? whole
+    })
   return { subject: fill(template.subject), body: fill(template.body) }
 }

@@ -1,0 +1,48 @@
+import type { Work } from '../work.ts'
+
+/** Items that are sorted in one go. */
+const run = 1024
+
+/**
+ * Sorts as `toSorted` does, but lets other requests have their turn in between: runs first, then two of them into one
+ * until one is left.
+ */
+export async function sortInTurns<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+  work: Work,
+): Promise<T[]> {
+  let runs: T[][] = []
+  for (let at = 0; at < items.length; at += run) {
+    if (work.due) await work.rest()
+    runs.push(items.slice(at, at + run).sort(compare))
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = []
+    for (let at = 0; at < runs.length; at += 2) {
+      const [left = [], right = []] = runs.slice(at, at + 2)
+      merged.push(await merge(left, right, compare, work))
+    }
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+async function merge<T>(
+  left: readonly T[],
+  right: readonly T[],
+  compare: (a: T, b: T) => number,
+  work: Work,
+): Promise<T[]> {
+  const merged: T[] = []
+  let [a, b] = [0, 0]
+  while (a < left.length && b < right.length) {
+    if (work.due) await work.rest()
+    // Equal ones keep their order: the left ones came first.
+    if (compare(left[a] as T, right[b] as T) <= 0) merged.push(left[a++] as T)
+    else merged.push(right[b++] as T)
+  }
+  for (; a < left.length; a += 1) merged.push(left[a] as T)
+  for (; b < right.length; b += 1) merged.push(right[b] as T)
+  return merged
+}

@@ -1,0 +1,50 @@
+/**
+ * A map that keeps what was used last and has a largest size, for what can be worked out again.
+ *
+ * @module
+ */
+
+export interface RecentMapLimits {
+  entries: number
+  /** Of all keys together. A key that is longer than this alone is not kept. */
+  characters: number
+}
+
+export class RecentMap<Value> {
+  /** In the order of their last use, the oldest first. */
+  readonly #entries = new Map<string, Value>()
+  readonly #limits: RecentMapLimits
+  #characters = 0
+
+  constructor(limits: RecentMapLimits) {
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get(key: string): Value | undefined {
+    const value = this.#entries.get(key)
+    if (value === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    return value
+  }
+
+  set(key: string, value: Value): void {
+    const { entries, characters } = this.#limits
+    this.#delete(key)
+    if (key.length > characters) return
+    this.#entries.set(key, value)
+    this.#characters += key.length
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= entries && this.#characters <= characters) return
+      this.#delete(oldest)
+    }
+  }
+
+  #delete(key: string): void {
+    if (this.#entries.delete(key)) this.#characters -= key.length
+  }
+}
