@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -95,5 +98,78 @@ describe('identity provider', () => {
     await expect(jwtVerify(body.id_token ?? '', createRemoteJWKSet(new URL(idp.jwksURL)))).rejects.toThrow(
       /signature/,
     )
+  })
+})
+
+describe('an authorization URL that the server under test gives', () => {
+  /** Counts the requests that reach somebody else. */
+  async function foreign() {
+    let requests = 0
+    const server = createServer((_, response) => {
+      requests += 1
+      response.writeHead(302, { location: 'http://app.test/callback?code=foreign' }).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const close = () => {
+      server.closeAllConnections()
+      server.close()
+    }
+    return { port, requests: () => requests, close }
+  }
+
+  test.each<[string, (own: URL, other: number) => unknown]>([
+    ['of another port', (own, other) => own.href.replace(own.port, String(other))],
+    ['of another host', (own, other) => own.href.replace(own.host, `foreign.localhost:${other}`)],
+    ['of another scheme', (own) => own.href.replace('http', 'https')],
+    ['of another path', (own) => own.href.replace('/authorize', '/token')],
+    ['below the path', (own) => own.href.replace('/authorize', '/authorize/x')],
+    ['with credentials', (own) => own.href.replace('://', '://user:password@')],
+    ['that begins alike', (own, other) => `${own.origin}@127.0.0.1:${other}/authorize`],
+    ['without a scheme', (own) => `//${own.host}/authorize`],
+    ['that is a path', () => '/authorize?redirect_uri='],
+    ['that is a file', () => 'file:///etc/passwd'],
+    ['that is empty', () => ''],
+    ['that is no string', () => 7],
+    ['that is missing', () => undefined],
+  ])('%s is reported, and nothing is requested', async (_, make) => {
+    const other = await foreign()
+    try {
+      const given = make(new URL(`${idp.authURL}?redirect_uri=`), other.port)
+      expect(await idp.authorize(given, redirectURL, ann)).toEqual({
+        code: '',
+        state: '',
+        error: '',
+        wrongAddress: {
+          fact: expect.stringMatching(/not at the identity provider/),
+          expected: `${idp.authURL} with a query`,
+          received: typeof given === 'string' ? given : (JSON.stringify(given) ?? 'nothing'),
+        },
+      })
+      expect(other.requests()).toBe(0)
+    } finally {
+      other.close()
+    }
+  })
+
+  test('may call this machine by its name', async () => {
+    const { code } = await idp.authorize(
+      `${idp.authURL.replace('127.0.0.1', 'localhost')}?client_id=${idp.clientId}&response_type=code&scope=openid&redirect_uri=`,
+      redirectURL,
+      ann,
+    )
+    expect(code).not.toBe('')
+  })
+
+  test.each([
+    ['code_challenge=x&code_challenge_method=S1024', 400],
+    ['state=one&state=two', 400],
+  ])('whose query is wrong is reported with what the provider says of it: %s', async (query, status) => {
+    const address = `${idp.authURL}?response_type=code&scope=openid&${query}`
+    const { wrongAddress } = await idp.authorize(address, redirectURL, ann)
+    expect(wrongAddress).toMatchObject({
+      fact: `the identity provider rejects the authorization URL with ${status}`,
+      received: address,
+    })
   })
 })

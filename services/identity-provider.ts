@@ -44,6 +44,15 @@ export interface Authorization {
   code: string
   state: string
   error: string
+  /** Why no browser was sent there, or did not come back: the server under test gave a wrong address. */
+  wrongAddress?: WrongAddress
+}
+
+/** What is wrong with an authorization URL. */
+export interface WrongAddress {
+  fact: string
+  expected: string
+  received: string
 }
 
 export interface IdentityProvider {
@@ -55,12 +64,13 @@ export interface IdentityProvider {
   userInfoURL: string
   jwksURL: string
   /**
-   * Goes to the provider as a browser would, signs in as `account` and comes back with a code.
+   * Goes to the provider as a browser would, signs in as `account` and comes back with a code. Requests nothing but the
+   * provider's own `authURL`: an address that the server under test made up is reported and not followed.
    *
    * @param authURL as auth-methods gives it, open end for the redirect URL included
    */
   authorize(
-    authURL: string,
+    authURL: unknown,
     redirectURL: string,
     account: Account,
     wrong?: Misbehaviour,
@@ -114,6 +124,18 @@ function refusal(
   return hash === grant.challenge ? undefined : 'invalid_grant'
 }
 
+/** Sign-ins that are remembered; the oldest goes. More are never under way at the same time. */
+const mostGrants = 1_000
+
+function remember(grants: Map<string, Grant>, key: string, grant: Grant): void {
+  grants.set(key, grant)
+  const [oldest = ''] = grants.keys()
+  if (grants.size > mostGrants) grants.delete(oldest)
+}
+
+const authorizePath = '/authorize'
+/** Status of all responses where the library that makes them cannot be loaded. No library gives it. */
+const cannotLoad = 503
 const client = { id: 'conformance', secret: 'conformance-client-secret' }
 
 /**
@@ -124,17 +146,20 @@ const client = { id: 'conformance', secret: 'conformance-client-secret' }
  */
 export async function startIdentityProvider(port = 0): Promise<IdentityProvider> {
   const pending = new Map<string, Grant>()
+  let visits = 0
   let answering: Promise<RequestListener> | undefined
   const server = createServer((request, response) => {
     answering ??= answers(issuer, pending)
     answering.then(
       (answer) => answer(request, response),
       (error: unknown) => {
-        response.writeHead(500, { 'content-type': 'text/plain' })
+        response.writeHead(cannotLoad, { 'content-type': 'text/plain' })
         response.end(`The identity provider cannot be loaded: ${String(error)}`)
       },
     )
   })
+  // Node takes its own listeners away where a connection changes its protocol: a reset would then end the process.
+  server.on('connection', (socket) => socket.on('error', () => {}))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   // By address: a name may lead to another family of addresses first, where nobody listens.
@@ -144,26 +169,37 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
     issuer,
     clientId: client.id,
     clientSecret: client.secret,
-    authURL: `${issuer}/authorize`,
+    authURL: `${issuer}${authorizePath}`,
     tokenURL: `${issuer}/token`,
     userInfoURL: `${issuer}/userinfo`,
     jwksURL: `${issuer}/jwks`,
     async authorize(authURL, redirectURL, account, wrong) {
-      const open = authURL.endsWith('redirect_uri=')
-        ? `${authURL}${encodeURIComponent(redirectURL)}`
-        : authURL
-      const url = new URL(open)
+      const nowhere = { code: '', state: '', error: '' }
+      const received = typeof authURL === 'string' ? authURL : (JSON.stringify(authURL) ?? 'nothing')
+      const url = new URL(`${issuer}${authorizePath}`)
+      const expected = `${url} with a query`
+      const given = typeof authURL === 'string' ? ownAddress(authURL, url) : undefined
+      if (given === undefined) {
+        const fact = 'the authorization URL is not at the identity provider that the tester named'
+        return { ...nowhere, wrongAddress: { fact, expected, received } }
+      }
+      url.search = given.search
       url.searchParams.set('redirect_uri', redirectURL)
       const challenge = url.searchParams.get('code_challenge') ?? undefined
-      const hint = `grant-${pending.size + 1}`
-      pending.set(hint, { account, wrong, challenge, redirectURL, used: false })
+      visits += 1
+      const hint = `grant-${visits}`
+      remember(pending, hint, { account, wrong, challenge, redirectURL, used: false })
       url.searchParams.set('login_hint', hint)
       const response = await fetch(url, { redirect: 'manual' })
       const location = response.headers.get('location')
-      if (!location)
-        throw new Error(
-          `The identity provider answered ${response.status} instead of a redirect to ${authURL}.`,
-        )
+      if (response.status === cannotLoad) throw new Error(await response.text())
+      if (location === null) {
+        const fact = `the identity provider rejects the authorization URL with ${response.status}`
+        return {
+          ...nowhere,
+          wrongAddress: { fact, expected: 'a request as RFC 6749 4.1.1 has it', received },
+        }
+      }
       const { searchParams } = new URL(location)
       const [code = '', state = '', error = ''] = ['code', 'state', 'error'].map(
         (name) => searchParams.get(name) ?? '',
@@ -177,6 +213,18 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
       await closed
     },
   }
+}
+
+/**
+ * The address where it is the provider's, by the address that it listens on or another name of this machine. What looks
+ * like it and is at another port, path or scheme is not.
+ */
+function ownAddress(text: string, own: URL): URL | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { hostname, port, protocol, pathname, username, password } = new URL(text)
+  const here = [own.hostname, 'localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const same = port === own.port && protocol === own.protocol && pathname === own.pathname
+  return here && same && username === '' && password === '' ? new URL(text) : undefined
 }
 
 /** @param pending what the next visit of a browser is about, by its `login_hint` */
@@ -195,7 +243,7 @@ async function answers(issuer: string, pending: ReadonlyMap<string, Grant>): Pro
       const grant = pending.get(request.query.login_hint ?? '')
       const code = url.searchParams.get('code')
       if (!grant || !code) return
-      grants.set(code, grant)
+      remember(grants, code, grant)
       if (grant.wrong !== 'denied') return
       url.searchParams.delete('code')
       url.searchParams.set('error', 'access_denied')
@@ -226,7 +274,7 @@ async function answers(issuer: string, pending: ReadonlyMap<string, Grant>): Pro
     }
     grant.used = true
     if (response.body === '') return
-    byAccessToken.set(String(response.body.access_token), grant)
+    remember(byAccessToken, String(response.body.access_token), grant)
     if (grant.wrong === 'no-access-token') delete response.body.access_token
     if (grant.wrong === 'no-id-token') delete response.body.id_token
     if (grant.wrong === 'bad-signature')

@@ -45,8 +45,21 @@ describe('mail sink', () => {
     )
     const mail = await waitFor({ to: 'ann@example.com' })
     expect(codeOf(mail)).toBe('004217')
-    expect(codeOf(mail, 6)).toBe('004217')
-    expect(codeOf(mail, 8)).toBeUndefined()
+    expect(codeOf(mail, { length: 6 })).toBe('004217')
+    expect(codeOf(mail, { length: 8 })).toBeUndefined()
+  })
+
+  test('keeps the newest emails, no more than 32 million characters, and counts all', async () => {
+    const sent = await send('first@example.com', '<p>first</p>')
+    const transport = createTransport({ host: sent.host, port: sent.port, secure: false, ignoreTLS: true })
+    const html = `<p>${'text '.repeat(1_000_000)}</p>`
+    for (let number = 2; number <= 9; number++)
+      await transport.sendMail({ from: 'a@example.com', to: `to${number}@example.com`, subject: '', html })
+    transport.close()
+    expect(sent.count).toBe(9)
+    expect(sent.mails.length).toBeLessThan(9)
+    expect(sent.mails.at(-1)).toMatchObject({ number: 9, to: ['to9@example.com'] })
+    expect(await sent.waitFor({ to: 'to9@example.com', after: 8 })).toMatchObject({ number: 9 })
   })
 
   test('says who got no mail', async () => {

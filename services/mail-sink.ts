@@ -33,8 +33,9 @@ export interface MailQuery {
 export interface MailSink {
   host: string
   port: number
-  /** Mails received so far. */
+  /** Emails received so far, those that are no longer kept included. */
   readonly count: number
+  /** The newest 2,000, and no more than 32 million characters together, oldest first. */
   readonly mails: readonly Mail[]
   /** The next mail for somebody. @throws MailMissing when none arrives in time. */
   waitFor(query: MailQuery): Promise<Mail>
@@ -53,9 +54,16 @@ export class MailMissing extends Error {
 
 const DEFAULT_TIMEOUT = 5000
 
+/** Emails that are kept; the oldest goes. */
+const kept = 2_000
+/** Characters that the kept ones have together. */
+const keptCharacters = 32_000_000
+
 /** Starts a sink on a free loopback port. It accepts every sender and recipient, without TLS and sign-in. */
 export async function startMailSink(port = 0): Promise<MailSink> {
   const mails: Mail[] = []
+  let count = 0
+  let characters = 0
   const waiting = new Set<() => void>()
   const listeners: MailListener[] = []
 
@@ -65,7 +73,13 @@ export async function startMailSink(port = 0): Promise<MailSink> {
     const raw = Buffer.concat(chunks)
     const parsed = await PostalMime.parse(raw)
     const { subject = '', text = '', html = '' } = parsed
-    mails.push({ number: mails.length + 1, to, from, subject, text, html })
+    count += 1
+    mails.push({ number: count, to, from, subject, text, html })
+    characters += text.length + html.length
+    while (mails.length > 1 && (mails.length > kept || characters > keptCharacters)) {
+      const oldest = mails.shift()
+      if (oldest !== undefined) characters -= oldest.text.length + oldest.html.length
+    }
     for (const wake of [...waiting]) wake()
     for (const listener of listeners) listener({ raw, to, from })
   }
@@ -117,7 +131,7 @@ export async function startMailSink(port = 0): Promise<MailSink> {
     host: '127.0.0.1',
     port: (server.server.address() as AddressInfo).port,
     get count() {
-      return mails.length
+      return count
     },
     mails,
     async waitFor(query) {
