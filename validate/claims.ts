@@ -15,7 +15,7 @@ export const claimsBeyondSchema = [
   'list.default-page',
   'list.default-per-page',
   'list.page',
-  'list.per-page',
+  'list.page-past-end',
   'list.per-page-cap',
   'list.skip-total',
   'list.total-items',

@@ -4,13 +4,16 @@
  * @module
  */
 
+import type { OperationId } from '../spec/vocabulary.ts'
 import { subRequests } from './beyond/batch-results.ts'
 import { judgeBeyond } from './beyond/judge-beyond.ts'
-import { type Judging, noQuery } from './beyond/judging.ts'
+import type { Judging } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
 import { describedResponse } from './compiled.ts'
 import { requirementsInSchema } from './coverage.ts'
-import { merged, type Reading, readingOf } from './exchange/reading.ts'
+import { defaultLimit } from './exchange/kept-body.ts'
+import { mayName, type Query, queryOf } from './exchange/query-of.ts'
+import { merged, type Reading, readingOf, withoutHoles } from './exchange/reading.ts'
 import { isExchange, isPlainResponse, type Recognised, recognise } from './exchange/recognise.ts'
 import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'
 import { findingOf } from './finding.ts'
@@ -38,10 +41,14 @@ export interface ResponseValidator {
   validate(input: PlainExchange): ValidationResult
   validate(input: ResponseFacts, known: KnownRequest): ValidationResult
   validate(input: unknown, known?: KnownRequest): ValidationResult | Promise<ValidationResult>
+  /**
+   * Which operation of the interface a request is; undefined for none. Integrations ask before they read a body, so
+   * that everything else passes untouched.
+   */
+  operationOf(request: { method: string | undefined; url: string }): OperationId | undefined
   readonly options: Readonly<ValidatorOptions>
 }
 
-const defaultLimit = 32 * 1024 * 1024
 const mostFindings = 50
 const nothingKnown: KnownRequest = Object.freeze({})
 const conforming: readonly ValidationFinding[] = Object.freeze([])
@@ -58,6 +65,9 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
   const claimed = (options.profile ?? 'standard') === 'standard'
   const beyond = options.checks !== 'schema'
 
+  const find = (method: string | undefined, url: string, more: Parameters<typeof findOperation>[3] = {}) =>
+    findOperation(method, splitUrl(url)[0], prefix, more)
+
   function judge(reading: Reading): ValidationResult {
     const [path, queryText] = splitUrl(reading.url)
     const found = findOperation(reading.method, path, prefix, reading)
@@ -65,10 +75,10 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
       coverage?.record(undefined, reading.status, [], [])
       return { ok: true, operation: undefined, findings: conforming }
     }
-    const query = queryText === '' ? noQuery : new URLSearchParams(queryText)
+    const query = queryOf(queryText)
     const mismatches = new Collected()
     const judged = coverage && new Set<string>(requirementsInSchema(found.entry.id, reading.status))
-    const picked = isPicked(found, query, reading)
+    const picked = isPicked(found, query, queryText, reading)
     if (reading.unjudged === undefined) judgeAll(reading, found, picked, mismatches)
     else judgeStatusAlone(reading, found, mismatches)
     if (beyond && reading.unjudged === undefined) {
@@ -152,13 +162,21 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
       }
       return validate(response, { ...request, operation, ...known })
     }
-    const recognised = recognise(input, limit)
+    const recognised = recognise(input, limit, (told, status) => {
+      const { method, url, operation } = { ...told, ...withoutHoles(known) }
+      // Without an address there is an error to come that says so.
+      return url === undefined || find(method, url, { operation, status }) !== undefined
+    })
     return recognised instanceof Promise
       ? recognised.then((each) => complete(each, known))
       : complete(recognised, known)
   }
 
-  return { validate: validate as ResponseValidator['validate'], options }
+  return {
+    validate: validate as ResponseValidator['validate'],
+    operationOf: ({ method, url }) => find(method, url)?.entry.id,
+    options,
+  }
 }
 
 /** Mismatches of one exchange: the same claim at the same place counts once, and there is an end to it. */
@@ -182,8 +200,8 @@ class Collected {
 }
 
 /** Whether keys may be missing: `fields` in the query, or in the URL of a sub-request, or in one that is not known. */
-function isPicked({ entry }: FoundOperation, query: URLSearchParams, reading: Reading): boolean {
-  if (query !== noQuery && query.has('fields')) return true
+function isPicked({ entry }: FoundOperation, query: Query, text: string, reading: Reading): boolean {
+  if (mayName(query, text, 'fields')) return true
   if (entry.id !== 'batch') return false
   return subRequests(reading.requestBody)?.some(({ url }) => /[?&]fields=/.test(url)) ?? true
 }

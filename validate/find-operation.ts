@@ -43,7 +43,8 @@ export function findOperation(
 ): FoundOperation | undefined {
   const at = path.startsWith(`${prefix}/`) ? 0 : path.indexOf(`${prefix}/collections/`)
   const start = at < 0 ? (path.endsWith(`${prefix}/batch`) ? path.length - `${prefix}/batch`.length : -1) : at
-  if (start < 0) return undefined
+  // A base path has no empty segment at its end: the two slashes of `//api/v1/batch` are another path.
+  if (start < 0 || path[start - 1] === '/') return undefined
   const segments = path.slice(start + prefix.length + 1).split('/')
   const upper = method?.toUpperCase()
   const wanted = upper === 'HEAD' ? 'GET' : upper

@@ -30,7 +30,7 @@ export { conformingFetch } from './surfaces/conforming-fetch.ts'
 export { connectConform } from './surfaces/connect.ts'
 export { honoConform } from './surfaces/hono.ts'
 export { conformMatchers } from './surfaces/matchers.ts'
-export type { SurfaceOptions } from './surfaces/surface.ts'
+export type { AssertionOptions, SurfaceOptions } from './surfaces/surface.ts'
 export type {
   HeaderBag,
   KnownRequest,

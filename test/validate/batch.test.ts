@@ -27,6 +27,15 @@ describe('a batch', () => {
     expect(broken(batch(results, JSON.stringify({ requests })))).toEqual([])
   })
 
+  it('conforms with short values, whichever query asks for them', () => {
+    const short = { status: 200, body: { id: 'note0', collectionId: 'no', collectionName: 'x', title: 'c' } }
+    const asked = requests.map((each) => ({ ...each, url: `${each.url}?fields=*:excerpt(2)` }))
+    const body = [results[0], results[1], short, results[3]]
+    expect(broken(batch(body, { requests: asked }))).toEqual([])
+    const url = '/api/v1/batch?fields=status,body.*:excerpt(2)'
+    expect(broken(exchange(body, { method: 'POST', url, sent: { requests } }))).toEqual([])
+  })
+
   const at = (index: number) => results[index] as Json
   it.each<[string, unknown, string]>([
     ['too few results', results.slice(1), 'batch.entry $'],

@@ -22,9 +22,18 @@ describe('beyond the schema', () => {
       exchange(page(), { url: `${list}?skipTotal=true` }),
       'list.skip-total $.totalItems',
     ],
-    ['another page than asked', exchange(page(), { url: `${list}?page=2` }), 'list.page $.page'],
+    ['another page than asked', exchange(page({ page: 2 }), { url: `${list}?page=1` }), 'list.page $.page'],
+    [
+      'another page than asked, beyond the last one',
+      exchange(page(), { url: `${list}?page=2` }),
+      'list.page-past-end $.page',
+    ],
     ['another page than the first', exchange(page({ page: 2 })), 'list.default-page $.page'],
-    ['another size than asked', exchange(page(), { url: `${list}?perPage=20` }), 'list.per-page $.perPage'],
+    [
+      'another size than asked',
+      exchange(page(), { url: `${list}?perPage=20` }),
+      'list.per-page-cap $.perPage',
+    ],
     ['another size than by default', exchange(page({ perPage: 50 })), 'list.default-per-page $.perPage'],
     [
       'a size over the cap',
@@ -42,6 +51,11 @@ describe('beyond the schema', () => {
       'record.collection-id $.items[1].collectionId',
     ],
     ['another record than asked', exchange(note(1), { url: one }), 'view.record $.id'],
+    [
+      'another record than asked, where another value is short',
+      exchange(note(1), { url: `${one}?fields=*,title:excerpt(5)` }),
+      'view.record $.id',
+    ],
     [
       'updated before created',
       exchange(note(0, { created: '2024-01-03 00:00:00.000Z' }), { url: one }),

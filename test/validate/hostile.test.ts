@@ -2,11 +2,15 @@
  * Bodies that are made to hurt, and very many of them: time and memory stay within bounds.
  */
 
+import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { createCoverage } from '../../validate/coverage.ts'
 import { createValidator } from '../../validate/create-validator.ts'
+import { describeResult } from '../../validate/finding.ts'
+import { readTraffic } from '../../validate/traffic/read-traffic.ts'
+import type { PlainExchange } from '../../validate/vocabulary.ts'
 import { exchange, note, page } from './exchanges.ts'
 
 const validator = createValidator()
@@ -110,6 +114,60 @@ describe('a body', () => {
     )
     expect(result.unjudged).toMatch(/gzip/)
     expect(ms).toBeLessThan(3_000)
+  })
+})
+
+describe('JSON of 200,000 levels', () => {
+  const lists = nested(200_000, '[', ']')
+  const objects = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`
+  const into = (key: string, value: string) => `${record.slice(0, -1)},"${key}":${value}}`
+  const bodies: Readonly<Record<string, string>> = {
+    lists,
+    objects,
+    'a field of lists': into('json', lists),
+    'a field of objects': into('json', objects),
+    'expanded records': into('expand', objects),
+    'an item': `${head},${lists}]}`,
+    'a field of an item': `${head},${into('json', objects)}]}`,
+    'the data of an error': `{"status":400,"message":"x","data":${objects}}`,
+  }
+  const paths = [
+    url,
+    `${url}?fields=id,a.b&sort=json&filter=json.a=1`,
+    `${url}/note00000000000?fields=*`,
+    '/api/v1/batch',
+  ]
+
+  it.each(Object.entries(bodies))(
+    'is judged without an exception, as a string and as a value: %s',
+    (_, text) => {
+      for (const status of [200, 400])
+        for (const path of paths)
+          for (const body of [text, JSON.parse(text)]) {
+            const request = { method: path === '/api/v1/batch' ? 'POST' : 'GET', url: path, body }
+            const response = { status, headers: { 'content-type': 'application/json' }, body }
+            expect(
+              describeResult(validator.validate({ request, response } as PlainExchange)).length,
+            ).toBeLessThan(20_000)
+          }
+    },
+  )
+
+  it('is read from a recording, and judged there', async () => {
+    const lines = Object.values(bodies).map(
+      (body) => `{"request":{"url":"${url}","body":${body}},"response":{"status":200,"body":${body}}}`,
+    )
+    const entries = Object.values(bodies).map((text) => ({
+      request: { url: `http://host${url}`, postData: { text } },
+      response: { status: 200, content: { text } },
+    }))
+    for (const text of [lines.join('\n'), JSON.stringify({ log: { entries } }), lists, objects]) {
+      let judged = 0
+      for await (const { exchange: found } of readTraffic(Readable.from([Buffer.from(text)]))) {
+        if (found !== undefined) judged += validator.validate(found).operation === undefined ? 0 : 1
+      }
+      expect(judged).toBe(text === lists || text === objects ? 0 : Object.keys(bodies).length)
+    }
   })
 })
 

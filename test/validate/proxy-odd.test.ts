@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createValidator } from '../../validate/create-validator.ts'
 import { createHarWriter, type HarWriter } from '../../validate/proxy/har-writer.ts'
 import type { ProxyOptions } from '../../validate/proxy/options.ts'
@@ -39,6 +39,8 @@ afterAll(() => {
 interface Outcome {
   /** Status line of what the client got. */
   got: string
+  /** The first that came of it. */
+  head: string
   troubles: string[]
   /** URLs of the recording, as it is before the proxy has stopped. */
   recorded: string[]
@@ -74,6 +76,7 @@ async function exchange(
   writer.close()
   return {
     got: head.toString('latin1').split('\r\n', 1)[0] ?? '',
+    head: head.toString('latin1'),
     troubles,
     recorded: entries.map(({ request: { url } }: { request: { url: string } }) => url.replace(/:\d+/, '')),
   }
@@ -88,12 +91,70 @@ it.each([
   ['http://evil', '/'],
   ['http://:99999999/x', '/x'],
 ])('asks the upstream alone, and records it alone: %s', async (target, path) => {
-  expect(await exchange(get(target))).toEqual({
+  expect(await exchange(get(target))).toMatchObject({
     got: 'HTTP/1.1 200 OK',
     troubles: [],
     recorded: [`http://127.0.0.1${path}`],
   })
   expect(received.split(' ')[1]).toBe(path)
+})
+
+describe('headers that Connection names', () => {
+  /** What the upstream received, or the client got, without its last part. */
+  const headOf = (text: string) => text.split('\r\n\r\n', 1)[0] ?? ''
+  const secret = 'Authorization: secret\r\nX-Hop: 1\r\nX-End: 2\r\n'
+
+  it.each([
+    'Connection: authorization, X-HOP',
+    'Connection: keep-alive ,AUTHORIZATION\r\nConnection:\t x-hop\t,,',
+    'connection: close, authorization, x-hop, nobody-has-this',
+  ])('do not reach the upstream: %j', async (line) => {
+    await exchange(get('/a', `${secret}${line}\r\n`))
+    expect(received).toMatch(/^GET \/a /)
+    expect(received).toContain('X-End: 2\r\n')
+    expect(received).not.toMatch(/secret|x-hop|authorization/i)
+  })
+
+  it('do not reach the client', async () => {
+    const answer = fine.replace('\r\n', '\r\nX-Hop: 1\r\nX-End: 2\r\nConnection: x-hop, Keep-Alive\r\n')
+    const { head } = await exchange(get('/a'), answer)
+    expect(headOf(head)).toContain('X-End: 2')
+    expect(headOf(head)).not.toMatch(/x-hop/i)
+  })
+
+  it.each(['Content-Length: 4\r\n\r\nabcd', 'Transfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n'])(
+    'stay where they say what a message is: %j',
+    async (body) => {
+      const line = 'Connection: host, content-length, transfer-encoding, x-hop'
+      const post = `POST /a HTTP/1.1\r\nHost: x\r\n${secret}${line}\r\n${body}`
+      const answer = fine.replace('\r\n', `\r\n${line}\r\n`)
+      const { head, recorded } = await exchange(post, answer)
+      expect(received).toMatch(/\r\nHost: 127\.0\.0\.1:\d+\r\n/)
+      // The body may still be on its way: this upstream does not wait for it.
+      expect(received).toContain(`\r\n${body.split('\r\n', 1)[0]}\r\n`)
+      expect(head).toMatch(/\r\nContent-Length: 2\r\n.*\r\n\r\n\{\}$/s)
+      expect(recorded).toHaveLength(1)
+    },
+  )
+
+  it('do not reach the upstream with a change of protocol, nor with one that is not taken up', async () => {
+    const socket = 'Connection: Upgrade, authorization, x-hop\r\nUpgrade: websocket\r\nX-Tail: 3\r\n'
+    await exchange(get('/ws', `${secret}${socket}`))
+    expect(received).toMatch(/\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n/)
+    expect(received).toContain('X-Tail: 3\r\n')
+    expect(received).not.toMatch(/secret|x-hop/i)
+    const offer =
+      'Connection: Upgrade, HTTP2-Settings, Authorization, X-Hop\r\nUpgrade: h2c\r\nHTTP2-Settings: A\r\n'
+    await exchange(get('/a', `${secret}${offer}`))
+    expect(received).toMatch(/^GET \/a .*X-End: 2\r\n/s)
+    expect(received).not.toMatch(/secret|x-hop|h2c|http2/i)
+  })
+
+  it('credentials for the proxy stay with it', async () => {
+    await exchange(get('/a', 'Proxy-Authorization: Basic c2VjcmV0\r\n'))
+    expect(received).toMatch(/^GET \/a /)
+    expect(received).not.toContain('c2VjcmV0')
+  })
 })
 
 it('bears a trailer that is announced for nothing, from either side', async () => {
@@ -134,7 +195,7 @@ it('passes traffic on also when it cannot be recorded', async () => {
 it('does not take up an offer of HTTP/2, and judges the request and what follows', async () => {
   const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
   const post = `POST /a HTTP/1.1\r\nHost: x\r\n${offer}Content-Length: 4\r\n\r\nabcd`
-  expect(await exchange(post)).toEqual({
+  expect(await exchange(post)).toMatchObject({
     got: 'HTTP/1.1 200 OK',
     troubles: [],
     recorded: ['http://127.0.0.1/a'],

@@ -42,7 +42,7 @@ interface Between {
 
 async function between(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-  { mode = 'report', host = '127.0.0.1' }: { mode?: ProxyOptions['mode']; host?: string } = {},
+  { mode = 'report', host = '127.0.0.1', ...more }: Partial<ProxyOptions> & { host?: string } = {},
 ): Promise<Between> {
   const upstream = createServer(answer).listen(0, host)
   await once(upstream, 'listening')
@@ -53,6 +53,7 @@ async function between(
     upstream: new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`),
     validator: createValidator(),
     mode,
+    ...more,
     onResult: ({ ok, unjudged }, { method, status }) => seen.push(`${method} ${status} ${unjudged ?? ok}`),
     onTrouble: (what) => troubles.push(what),
   })
@@ -276,4 +277,38 @@ it('an upstream with an address of IPv6', async ({ skip }) => {
     throw error
   })
   expect((await asked(`${url}${path}`)).bytes.toString()).toBe(good)
+})
+
+it.each(['report', 'fail'] as const)('bodies for which there is no room pass unjudged: %s', async (mode) => {
+  const large = Buffer.from(`{"text":"${'x'.repeat(300_000)}"}`)
+  const answers: ServerResponse[] = []
+  const { url, seen, troubles } = await between(
+    (request, response) => {
+      response.writeHead(200, json)
+      if (request.url === '/small') response.end('{}')
+      else {
+        response.write(large.subarray(0, 200_000))
+        answers.push(response)
+      }
+    },
+    { mode, room: 500_000 },
+  )
+  const all = Promise.all([1, 2, 3].map((number) => asked(`${url}/large/${number}`)))
+  await vi.waitFor(() => expect(answers).toHaveLength(3))
+  for (const response of answers) response.end(large.subarray(200_000))
+  for (const { response, bytes } of await all) {
+    expect(response.statusCode).toBe(200)
+    expect(bytes.equals(large)).toBe(true)
+  }
+  const unjudged = seen.filter((line) => line.includes('there is no room'))
+  expect(unjudged.length).toBeGreaterThan(0)
+  expect(seen).toHaveLength(3)
+  // All of the room is free again.
+  seen.length = 0
+  answers.length = 0
+  const alone = asked(`${url}/large/4`)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]?.end(large.subarray(200_000))
+  expect((await alone).bytes.equals(large)).toBe(true)
+  expect([seen, troubles]).toEqual([['GET 200 true'], []])
 })

@@ -26,6 +26,14 @@ describe('what conforms', () => {
       }),
     ],
     ['a picked list', exchange(page({ items: [{ title: 'a' }] }, 1), { url: `${list}?fields=title` })],
+    ['a record with a short id', exchange({ id: 'note0...' }, { url: `${one}?fields=id:excerpt(5,true)` })],
+    [
+      'a written record with everything short',
+      exchange(
+        { id: 'note0', collectionId: 'notes', collectionName: 'no', created: '2', updated: '1', title: 't' },
+        { method: 'PATCH', url: `${one}?fields=${encodeURIComponent('title, * : excerpt(5)')}` },
+      ),
+    ],
     ['a record', exchange(note(), { url: one })],
     ['a record, by the identifier of its table', exchange(note(), { url: one.replace('notes', 'notes_id') })],
     ['a deletion', exchange(undefined, { method: 'DELETE', url: one, status: 204, contentType: '' })],
@@ -54,11 +62,12 @@ describe('what conforms', () => {
   })
 
   it('says so when a request is none of the interface', () => {
-    expect(validator.validate(exchange({}, { url: '/health' }))).toEqual({
-      ok: true,
-      operation: undefined,
-      findings: [],
-    })
+    for (const url of ['/health', '//api/v1/batch', '/base//api/v1/collections/notes/records'])
+      expect(validator.validate(exchange({}, { method: 'POST', status: 404, url }))).toEqual({
+        ok: true,
+        operation: undefined,
+        findings: [],
+      })
   })
 })
 

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { queryOf } from '../exchange/query-of.ts'
 import { findOperation, splitUrl } from '../find-operation.ts'
-import { type Body, isObject, type Judging } from './judging.ts'
+import { type Body, isObject, isShortened, type Judging, parameter } from './judging.ts'
 import { judgeRecord } from './records.ts'
 import { requestObject } from './secrets.ts'
 
@@ -46,7 +47,8 @@ export function judgeBatchResults(judging: Judging, results: readonly unknown[])
   const { reading, add, claim } = judging
   const requests = subRequests(reading.requestBody)
   for (const [at, result] of results.entries())
-    if (isObject(result) && isObject(result.body)) judgeRecord(judging, result.body, '', `/${at}/body`)
+    if (isObject(result) && isObject(result.body))
+      judgeRecord(withOwnFields(judging, requests?.[at]), result.body, '', `/${at}/body`)
   if (requests === undefined) return
   claim('batch.entry')
   claim('batch.order')
@@ -63,7 +65,16 @@ export function judgeBatchResults(judging: Judging, results: readonly unknown[])
   judgeOrder(judging, requests, results)
 }
 
-function judgeResult({ add, prefix }: Judging, request: SubRequest, result: unknown, at: number): void {
+/** The `fields` of the batch and those of a sub-request both apply to its result. */
+function withOwnFields(judging: Judging, request: SubRequest | undefined): Judging {
+  const own = request && queryOf(splitUrl(request.url)[1]).get('fields')
+  if (own === undefined) return judging
+  const both = [judging.query.get('fields') ?? '', own].join()
+  return { ...judging, query: new Map(judging.query).set('fields', both) }
+}
+
+function judgeResult(judging: Judging, request: SubRequest, result: unknown, at: number): void {
+  const { add, prefix } = judging
   if (!isObject(result)) return
   const { status, body } = result
   const removes = request.method === 'DELETE'
@@ -83,7 +94,10 @@ function judgeResult({ add, prefix }: Judging, request: SubRequest, result: unkn
   const found = findOperation(method, path, prefix) ?? findOperation(method, path, '/api')
   if (found === undefined) return
   const { collectionName, collectionId, id } = body
+  const { query } = withOwnFields(judging, request)
   const sameTable =
+    isShortened(query, 'collectionName') ||
+    isShortened(query, 'collectionId') ||
     typeof collectionName !== 'string' ||
     typeof collectionId !== 'string' ||
     collectionId === found.table ||
@@ -98,23 +112,26 @@ function judgeResult({ add, prefix }: Judging, request: SubRequest, result: unkn
     return
   }
   const wanted = found.id || request.body.id
+  if (isShortened(query, 'id')) return
   if (typeof wanted === 'string' && wanted !== '' && typeof id === 'string' && id !== wanted)
     add('batch.order', `/${at}/body/id`, `the record ${wanted} of sub-request ${at}`, id)
 }
 
 /** Two creates in one table look alike but for their values: the texts of one sub-request under the place of another. */
-function judgeOrder({ add }: Judging, requests: readonly SubRequest[], results: readonly unknown[]): void {
+function judgeOrder(judging: Judging, requests: readonly SubRequest[], results: readonly unknown[]): void {
   const bodies = results.map((result) =>
     isObject(result) && isObject(result.body) ? result.body : undefined,
   )
   for (const [at, request] of requests.slice(0, 200).entries()) {
     const own = bodies[at]
+    // A shortened text may well be that of another.
+    if (parameter(withOwnFields(judging, request).query, 'fields')?.includes(':') === true) return
     if (own === undefined || agreement(request.body, own) !== false) continue
     const other = bodies.findIndex(
       (body, index) => index !== at && body !== undefined && agreement(request.body, body),
     )
     if (other < 0) continue
-    add(
+    judging.add(
       'batch.order',
       `/${at}/body`,
       `the result of sub-request ${at}`,

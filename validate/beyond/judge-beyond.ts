@@ -6,7 +6,7 @@
 
 import { judgeBatchResults } from './batch-results.ts'
 import { judgeFiltered } from './filtered.ts'
-import { isObject, type Judging, parameter } from './judging.ts'
+import { isObject, isShortened, type Judging, parameter } from './judging.ts'
 import { judgeListPage } from './list-page.ts'
 import { judgePicked } from './picked.ts'
 import { claimRecords, judgeRecord, judgeRecords } from './records.ts'
@@ -55,8 +55,8 @@ export function judgeBeyond(judging: Judging): void {
 }
 
 /** The record that the path names is the one that is answered with. */
-function judgeIdentity({ found, add, claim }: Judging, body: unknown): void {
-  if (found.id === '' || !isObject(body)) return
+function judgeIdentity({ found, query, add, claim }: Judging, body: unknown): void {
+  if (found.id === '' || !isObject(body) || isShortened(query, 'id')) return
   claim('view.record')
   if (typeof body.id === 'string' && body.id !== found.id)
     add('view.record', '/id', `the record of the path, ${found.id}`, body.id)

@@ -5,6 +5,7 @@
  */
 
 import type { ClaimBeyondSchema } from '../claims.ts'
+import type { Query } from '../exchange/query-of.ts'
 import type { Reading } from '../exchange/reading.ts'
 import type { FoundOperation } from '../find-operation.ts'
 import type { TableIndex } from './table-index.ts'
@@ -15,7 +16,7 @@ export interface Judging {
   reading: Reading
   found: FoundOperation
   /** Of the request. */
-  query: URLSearchParams
+  query: Query
   prefix: string
   tables: TableIndex | undefined
   strict: boolean
@@ -32,8 +33,17 @@ export function isObject(value: unknown): value is Body {
 }
 
 /** First value of a query parameter; blank is absent. Repeated ones: the first counts. */
-export function parameter(query: URLSearchParams, name: string): string | undefined {
+export function parameter(query: Query, name: string): string | undefined {
   return query.get(name) || undefined
 }
 
-export const noQuery = new URLSearchParams()
+/**
+ * Whether `fields` may have shortened the values of a key: such a value says nothing about the whole one.
+ *
+ * @param name of the key; a modifier on `*` is one on every key
+ */
+export function isShortened(query: Query, name: string): boolean {
+  const fields = parameter(query, 'fields')
+  if (fields?.includes(':') !== true) return false
+  return [...fields.matchAll(/([^,.:()\s]+)\s*:/g)].some(([, key]) => key === name || key === '*')
+}

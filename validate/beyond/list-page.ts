@@ -11,14 +11,14 @@ const truths = ['1', 't', 'T', 'true', 'True', 'TRUE']
 
 export function judgeListPage(judging: Judging, body: Body): void {
   const { add, claim } = judging
-  const { page, perPage, items } = body
+  const { perPage, items } = body
   if (Array.isArray(items) && Number.isInteger(perPage)) {
     claim('list.at-most-per-page')
     if (items.length > (perPage as number))
       add('list.at-most-per-page', '/items', `at most ${perPage} records`, `${items.length} records`)
   }
   judgeTotals(judging, body)
-  judgeEcho(judging, page, perPage)
+  judgeEcho(judging, body)
 }
 
 function judgeTotals(
@@ -56,11 +56,14 @@ function judgeTotals(
     )
 }
 
-function judgeEcho({ add, claim, query }: Judging, page: unknown, perPage: unknown): void {
+function judgeEcho({ add, claim, query }: Judging, { page, perPage, totalPages }: Body): void {
   const askedPage = wholeNumber(parameter(query, 'page'))
   if (Number.isInteger(page) && askedPage !== undefined) {
-    const requirement = askedPage === 'absent' ? 'list.default-page' : 'list.page'
     const expected = askedPage === 'absent' ? 1 : askedPage
+    // Beyond the last page a server may show another one, as far as the document goes.
+    const isBeyond = Number.isInteger(totalPages) && expected > (totalPages as number)
+    const requirement =
+      askedPage === 'absent' ? 'list.default-page' : isBeyond ? 'list.page-past-end' : 'list.page'
     // A page below 1 is the profile's to answer; the suite asks for that.
     if (expected >= 1) {
       claim(requirement)
@@ -76,8 +79,8 @@ function judgeEcho({ add, claim, query }: Judging, page: unknown, perPage: unkno
     claim('list.per-page-cap')
     if (perPage !== most) add('list.per-page-cap', '/perPage', `${most}, the most there is`, `${perPage}`)
   } else {
-    claim('list.per-page')
-    if (perPage !== asked) add('list.per-page', '/perPage', `${asked}`, `${perPage}`)
+    claim('list.per-page-cap')
+    if (perPage !== asked) add('list.per-page-cap', '/perPage', `${asked}`, `${perPage}`)
   }
 }
 

@@ -50,7 +50,7 @@ export function judgePicked(
 function parsePicks(fields: string): Picks | undefined {
   const picks: Picks = Object.create(null)
   // Commas inside a modifier's parentheses part arguments, not names.
-  for (const entry of fields.replace(/:\w+\([^():]*\)/g, '').split(',')) {
+  for (const entry of fields.replace(/\s*:\s*\w+\([^():]*\)/g, '').split(',')) {
     const names = entry.trim().split('.')
     if (names[0] === '' || names[0] === undefined) continue
     enter(picks, names)

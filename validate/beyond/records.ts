@@ -4,11 +4,12 @@
  * @module
  */
 
-import { type Body, isObject, type Judging } from './judging.ts'
+import { type Body, isObject, isShortened, type Judging } from './judging.ts'
 import { judgeTableFields } from './table-fields.ts'
 
 /** `updated` of a record is not before its `created`; both of one form, so that texts compare as instants do. */
-function judgeTimes({ add }: Judging, record: Body, path: string): void {
+function judgeTimes({ add, query }: Judging, record: Body, path: string): void {
+  if (isShortened(query, 'created') || isShortened(query, 'updated')) return
   const { created, updated } = record
   if (typeof created !== 'string' || typeof updated !== 'string') return
   if (updated < created && created.length === updated.length)
@@ -16,7 +17,8 @@ function judgeTimes({ add }: Judging, record: Body, path: string): void {
 }
 
 /** A record at the top: it is of the table that the path names, by name in any case or by identifier. */
-function judgeTable({ add, tables }: Judging, record: Body, path: string, table: string): void {
+function judgeTable({ add, query, tables }: Judging, record: Body, path: string, table: string): void {
+  if (isShortened(query, 'collectionName') || isShortened(query, 'collectionId')) return
   const { collectionName, collectionId } = record
   const known = tables?.find(table)?.name
   if (known !== undefined && typeof collectionName === 'string' && collectionName !== known) {

@@ -70,7 +70,7 @@ export function merged(told: Partial<RequestFacts>, known: KnownRequest): KnownR
   )
 }
 
-function withoutHoles(known: KnownRequest): KnownRequest {
+export function withoutHoles(known: KnownRequest): KnownRequest {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
 }
 

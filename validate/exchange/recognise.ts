@@ -7,6 +7,8 @@
 import type { Readable } from 'node:stream'
 import type { HeaderBag, PlainExchange, RequestFacts, ResponseFacts } from '../vocabulary.ts'
 import { headerOf } from './header-of.ts'
+import { isEventStream } from './is-event-stream.ts'
+import { peekBody } from './peek-body.ts'
 import { peekStream } from './peek-stream.ts'
 
 /** A response with what it tells of its request. */
@@ -16,7 +18,15 @@ export interface Recognised {
   unjudged?: string
 }
 
+/**
+ * Whether the response to a request is validated at all. One to a request outside the interface is left alone: its body
+ * may be a stream without an end.
+ */
+export type Covers = (request: Partial<RequestFacts>, status: number) => boolean
+
 type Bag = Record<string, unknown>
+
+const endless = 'a stream of events has no end'
 
 /** Requests that our own surfaces saw go out, by the response that they got. */
 const sent = new WeakMap<object, RequestFacts>()
@@ -27,20 +37,20 @@ export function rememberRequest(response: object, request: RequestFacts): void {
 }
 
 /** @throws TypeError when it is no response of any known kind, or its body has been read */
-export function recognise(input: unknown, limit: number): Recognised | Promise<Recognised> {
+export function recognise(input: unknown, limit: number, covers: Covers): Recognised | Promise<Recognised> {
   if (typeof input !== 'object' || input === null) throw unknown(input)
   const bag = input as Bag
   if (isFunction(bag.clone) && isFunction(bag.text) && typeof bag.status === 'number')
-    return fromFetch(input as Response, limit)
+    return fromFetch(input as Response, limit, covers)
   if (isFunction(bag.status) && isFunction(bag.headers) && isFunction(bag.body)) return fromPlaywright(bag)
-  if ('req' in bag && typeof bag.text === 'string') return fromSuperagent(bag)
-  if (typeof bag.statusCode === 'number') return fromStatusCode(bag, limit)
+  if ('req' in bag && typeof bag.status === 'number') return fromSuperagent(bag)
+  if (typeof bag.statusCode === 'number') return fromStatusCode(bag, limit, covers)
   if (typeof bag.status !== 'number') throw unknown(input)
-  if ('config' in bag && 'data' in bag) return fromAxios(bag, limit)
+  if ('config' in bag && 'data' in bag) return fromAxios(bag, limit, covers)
   return { request: {}, response: input as ResponseFacts }
 }
 
-async function fromFetch(response: Response, limit: number): Promise<Recognised> {
+async function fromFetch(response: Response, limit: number, covers: Covers): Promise<Recognised> {
   const { status, headers, url } = response
   if (response.bodyUsed) {
     throw new TypeError(
@@ -50,12 +60,12 @@ async function fromFetch(response: Response, limit: number): Promise<Recognised>
   const request = sent.get(response) ?? (url === '' ? {} : { url })
   // What fetch gives is unpacked already; the header still tells how it came.
   const plain = { 'content-type': headers.get('content-type') ?? '' }
+  const head = { request, response: { status, headers: plain } }
+  if (!covers(request, status)) return head
+  if (isEventStream(plain['content-type'])) return { ...head, unjudged: endless }
   const announced = Number(headers.get('content-length') ?? 0)
-  if (announced > limit) {
-    const unjudged = `a body of ${announced} bytes is over the limit of ${limit}`
-    return { request, response: { status, headers: plain }, unjudged }
-  }
-  const body = response.body === null ? undefined : await response.clone().arrayBuffer()
+  const body = announced > limit ? undefined : await peekBody(response, limit)
+  if (body === undefined) return { ...head, unjudged: overLimit(limit) }
   return { request, response: { status, headers: plain, body } }
 }
 
@@ -75,14 +85,15 @@ async function fromPlaywright(bag: Bag): Promise<Recognised> {
   }
 }
 
-function fromStatusCode(bag: Bag, limit: number): Recognised | Promise<Recognised> {
+function fromStatusCode(bag: Bag, limit: number, covers: Covers): Recognised | Promise<Recognised> {
   const status = bag.statusCode as number
   const headers = bag.headers as HeaderBag
   if ('rawBody' in bag && 'requestUrl' in bag) {
     const { options } = (bag.request ?? {}) as { options?: Bag }
     return {
       request: {
-        url: String(bag.requestUrl),
+        // Where a redirect has led, as the other clients tell it.
+        url: String(bag.url ?? bag.requestUrl),
         method: options?.method as string | undefined,
         headers: options?.headers as HeaderBag | undefined,
         body: options?.json ?? options?.body,
@@ -93,27 +104,34 @@ function fromStatusCode(bag: Bag, limit: number): Recognised | Promise<Recognise
   }
   if (typeof bag.payload === 'string')
     return { request: {}, response: { status, headers, body: bag.payload } }
-  if (isStream(bag.body)) return fromStream(bag, bag.body, status, headers, limit)
-  if (isStream(bag)) return fromStream(bag, bag as unknown as Readable, status, headers, limit)
+  if (isStream(bag.body))
+    return fromStream(bag.body, { ...sent.get(bag), ...requestOf(bag) }, { status, headers }, limit, covers)
+  if (isStream(bag)) {
+    const stream = bag as unknown as Readable
+    return fromStream(stream, { ...sent.get(bag), ...requestOf(bag) }, { status, headers }, limit, covers)
+  }
   return { request: {}, response: { status, headers, body: bag.body } }
 }
 
 /** undici's `request`, or a message of Node's own client. */
 async function fromStream(
-  holder: Bag,
   stream: Readable,
-  status: number,
-  headers: HeaderBag,
+  request: Partial<RequestFacts>,
+  head: Omit<ResponseFacts, 'body'>,
   limit: number,
+  covers: Covers,
 ): Promise<Recognised> {
-  const told = { ...sent.get(holder), ...requestOf(holder) }
-  const bytes = await peekStream(stream, limit)
-  if (bytes === undefined) {
-    const unjudged = `a body of more than ${limit} bytes is over the limit`
-    return { request: told, response: { status, headers }, unjudged }
-  }
-  restoreMixins(stream, bytes)
-  return { request: told, response: { status, headers, body: bytes } }
+  if (!covers(request, head.status)) return { request, response: head }
+  if (isEventStream(headerOf(head.headers, 'content-type')))
+    return { request, response: head, unjudged: endless }
+  const body = await peekStream(stream, limit)
+  restoreMixins(stream)
+  if (body === undefined) return { request, response: head, unjudged: overLimit(limit) }
+  return { request, response: { ...head, body } }
+}
+
+function overLimit(limit: number): string {
+  return `a body of more than ${limit} bytes is over the limit`
 }
 
 function requestOf(message: Bag): Partial<RequestFacts> {
@@ -130,25 +148,33 @@ function requestOf(message: Bag): Partial<RequestFacts> {
   }
 }
 
-/** `body.json()` and its kind refuse a stream that anybody has touched, refilled or not; they answer from our copy. */
-function restoreMixins(stream: Readable, bytes: Uint8Array): void {
+/**
+ * `body.json()` and its kind reject a stream that anyone has touched, refilled or not. Here they read what was put back,
+ * once, as they do of an untouched one.
+ */
+function restoreMixins(stream: Readable): void {
   if (!isFunction((stream as unknown as Bag).json)) return
-  const kept = () => {
-    stream.resume()
-    return new Response(new Uint8Array(bytes))
+  let used = false
+  async function read(): Promise<Response> {
+    if (used || stream.readableEnded) throw new TypeError('Body is unusable: it has been read already.')
+    used = true
+    const chunks: Uint8Array<ArrayBuffer>[] = []
+    for await (const chunk of stream) chunks.push(chunk as Uint8Array<ArrayBuffer>)
+    return new Response(new Blob(chunks))
   }
   const own: Record<string, () => Promise<unknown>> = {
-    json: () => kept().json(),
-    text: () => kept().text(),
-    arrayBuffer: () => kept().arrayBuffer(),
-    blob: () => kept().blob(),
-    bytes: async () => new Uint8Array(await kept().arrayBuffer()),
+    json: async () => (await read()).json(),
+    text: async () => (await read()).text(),
+    arrayBuffer: async () => (await read()).arrayBuffer(),
+    blob: async () => (await read()).blob(),
+    bytes: async () => new Uint8Array(await (await read()).arrayBuffer()),
   }
   for (const [name, value] of Object.entries(own))
     Object.defineProperty(stream, name, { value, configurable: true, writable: true })
+  Object.defineProperty(stream, 'bodyUsed', { get: () => used || stream.readableEnded, configurable: true })
 }
 
-function fromAxios(bag: Bag, limit: number): Recognised | Promise<Recognised> {
+function fromAxios(bag: Bag, limit: number, covers: Covers): Recognised | Promise<Recognised> {
   const config = bag.config as Bag
   const { path, method, responseURL } = (bag.request ?? {}) as Bag
   const url = typeof path === 'string' ? path : (responseURL ?? axiosUrl(config))
@@ -161,7 +187,7 @@ function fromAxios(bag: Bag, limit: number): Recognised | Promise<Recognised> {
   const status = bag.status as number
   const headers = { 'content-type': headerOf(bag.headers, 'content-type') }
   if (isStream(bag.data)) {
-    return fromStream({}, bag.data, status, headers, limit).then((got) => ({ ...got, request }))
+    return fromStream(bag.data, request, { status, headers }, limit, covers)
   }
   return { request, response: { status, headers, body: bag.data === '' ? undefined : bag.data } }
 }
@@ -184,7 +210,8 @@ function fromSuperagent(bag: Bag): Recognised {
     response: {
       status: bag.status as number,
       headers: { 'content-type': headerOf(bag.headers, 'content-type') },
-      body: bag.text,
+      // Without a text there was none (HEAD), or one of bytes.
+      body: bag.text ?? (bag.body instanceof Uint8Array ? bag.body : undefined),
     },
   }
 }

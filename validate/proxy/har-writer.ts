@@ -6,6 +6,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
+import { visibleJson } from '../../harness/report/visible.ts'
 import { Redactor } from '../../harness/wire/redact.ts'
 import { isJson } from '../exchange/is-json.ts'
 
@@ -49,7 +50,7 @@ export function createHarWriter(file: string, creator: { name: string; version: 
   let separator = ''
   return {
     add(exchange) {
-      append(separator + JSON.stringify(entryOf(exchange, redactor)))
+      append(separator + visibleJson(entryOf(exchange, redactor)))
       separator = ',\n'
     },
     close() {

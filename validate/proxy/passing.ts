@@ -6,29 +6,67 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeContent } from '../exchange/decode.ts'
+import { isEventStream } from '../exchange/is-event-stream.ts'
 import { headerText, refusal } from '../surfaces/server-surface.ts'
-import { ConformanceError } from '../surfaces/surface.ts'
+import { ConformanceError, limitOf } from '../surfaces/surface.ts'
 import type { PlainExchange, ValidationResult } from '../vocabulary.ts'
 import { forwarded } from './forwarded.ts'
 import { refuse, told } from './no-answer.ts'
 import type { ProxyOptions } from './options.ts'
 
-/** Bytes of a body that is kept to be judged; a larger one goes on unjudged. */
-const mostKept = 32 * 1024 * 1024
+/** Why nothing of an exchange is kept after its end. */
+export const hungUp = 'the client hung up'
 
-/** A body kept up to a size. */
+/** Bytes that all exchanges of a proxy may keep together while they are under way. */
+export class Room {
+  left: number
+
+  constructor(bytes = 256 * 1024 * 1024) {
+    this.left = bytes
+  }
+}
+
+/** A body kept up to a size, and as far as there is room for it. A larger one goes on unjudged. */
 export class Kept {
-  readonly #chunks: Buffer[] = []
+  readonly #room: Room
+  readonly #limit: number
+  #chunks: Buffer[] = []
+  #taken = 0
   size = 0
-  over = false
+  /** Why it is not kept. */
+  lost: string | undefined
+
+  /** @param limit in bytes */
+  constructor(room: Room, limit: number) {
+    this.#room = room
+    this.#limit = limit
+  }
+
+  fits({ length }: Buffer): boolean {
+    return this.lost === undefined && this.size + length <= this.#limit && length <= this.#room.left
+  }
 
   add(chunk: Buffer): void {
+    const fits = this.fits(chunk)
     this.size += chunk.length
-    if (this.size <= mostKept) this.#chunks.push(chunk)
-    else {
-      this.over = true
-      this.#chunks.length = 0
+    if (!fits) {
+      this.drop(
+        this.size > this.#limit
+          ? `a body of more than ${this.#limit} bytes`
+          : 'there is no room for its body beside those that pass at the same time',
+      )
+      return
     }
+    this.#chunks.push(chunk)
+    this.#taken += chunk.length
+    this.#room.left -= chunk.length
+  }
+
+  drop(reason: string): void {
+    this.lost ??= reason
+    this.#room.left += this.#taken
+    this.#taken = 0
+    this.#chunks = []
   }
 
   bytes(): Buffer {
@@ -41,6 +79,7 @@ interface Sides {
   outgoing: ServerResponse
   answer: IncomingMessage
   sent: Kept
+  room: Room
   begun: Date
   url: string
 }
@@ -49,11 +88,13 @@ interface Sides {
 export class Passing {
   readonly #options: ProxyOptions
   readonly #sides: Sides
-  readonly #got = new Kept()
+  readonly #got: Kept
 
   constructor(options: ProxyOptions, sides: Sides) {
     this.#options = options
     this.#sides = sides
+    this.#got = new Kept(sides.room, limitOf(options.validator))
+    sides.outgoing.on('close', () => this.#got.drop(hungUp))
   }
 
   start(): void {
@@ -65,16 +106,23 @@ export class Passing {
       outgoing.destroy()
     })
     // A stream of events has no end to wait for, and is none of the interface's.
-    if (answer.headers['content-type']?.startsWith('text/event-stream') === true) {
+    if (isEventStream(answer.headers['content-type'])) {
       if (!this.#writeHead()) return
       outgoing.flushHeaders()
       answer.pipe(outgoing)
       return
     }
     answer.on('data', (chunk: Buffer) => this.#keep(chunk))
-    if (this.#options.mode === 'report') this.#stream()
+    if (this.#streams()) this.#stream()
     // After the turn: answers that ended together are judged and sent together, which is a fifth faster.
     else answer.on('end', () => setImmediate(() => this.#finish()))
+  }
+
+  /** Only a response that may be failed or marked is held back. */
+  #streams(): boolean {
+    const { mode, validator } = this.#options
+    const { incoming, url } = this.#sides
+    return mode === 'report' || validator.operationOf({ method: incoming.method, url }) === undefined
   }
 
   #trouble(what: string, error: unknown): void {
@@ -99,6 +147,11 @@ export class Passing {
     })
     setImmediate(() => {
       if (outgoing.destroyed) return
+      if (outgoing.headersSent) {
+        if (ended) this.#judge()
+        else answer.on('end', () => this.#judge())
+        return
+      }
       if (!this.#writeHead()) return
       if (ended) {
         outgoing.end(this.#got.bytes())
@@ -114,7 +167,7 @@ export class Passing {
 
   #keep(chunk: Buffer): void {
     const { outgoing, answer } = this.#sides
-    if (!outgoing.headersSent && this.#got.size + chunk.length > mostKept) {
+    if (!outgoing.headersSent && !this.#got.fits(chunk)) {
       // Too large to hold back: what was held goes on, and the rest streams.
       if (!this.#writeHead()) return
       outgoing.write(this.#got.bytes())
@@ -144,7 +197,7 @@ export class Passing {
     const { outgoing } = this.#sides
     const result = this.#judge()
     if (outgoing.headersSent) return
-    if (result.ok || this.#options.mode === 'report') {
+    if (result.ok) {
       if (this.#writeHead()) outgoing.end(this.#got.bytes())
       return
     }
@@ -159,21 +212,26 @@ export class Passing {
   }
 
   #judge(): ValidationResult {
-    const { incoming, answer, url } = this.#sides
+    const { incoming, answer, url, sent } = this.#sides
     const { method = 'GET' } = incoming
     const status = answer.statusCode ?? 0
     const exchange: PlainExchange = {
-      request: { method, url, headers: incoming.headers, body: this.#sides.sent.bytes() },
+      request: {
+        method,
+        url,
+        headers: incoming.headers,
+        ...(sent.lost === undefined && { body: sent.bytes() }),
+      },
       response: { status, headers: answer.headers, body: this.#got.bytes() },
     }
-    const { over } = this.#got
-    const unjudged = over ? `a body of more than ${mostKept} bytes` : 'the judging of it broke off'
+    const { lost } = this.#got
+    const unjudged = lost ?? 'the judging of it broke off'
     let result: ValidationResult = { ok: true, operation: undefined, findings: [], unjudged }
-    if (!over)
+    if (lost === undefined)
       this.#attempt('it cannot be judged', () => {
         result = this.#options.validator.validate(exchange)
       })
-    this.#options.onResult(result, { method, url, status })
+    this.#attempt('its result cannot be told', () => this.#options.onResult(result, { method, url, status }))
     this.#attempt('it cannot be recorded', () => this.#record(method, status, result))
     return result
   }
@@ -198,11 +256,11 @@ export class Passing {
 
   /** Undefined for one that was too large to be kept. */
   #plainBody(): Uint8Array | undefined {
-    if (this.#got.over) return undefined
+    if (this.#got.lost !== undefined) return undefined
     const encoding = this.#sides.answer.headers['content-encoding']
     const bytes = this.#got.bytes()
     if (encoding === undefined || bytes.length === 0) return bytes
-    const decoded = decodeContent(bytes, encoding, mostKept)
+    const decoded = decodeContent(bytes, encoding, limitOf(this.#options.validator))
     return 'bytes' in decoded ? decoded.bytes : bytes
   }
 }

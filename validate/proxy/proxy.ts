@@ -9,10 +9,11 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage, type
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { limitOf } from '../surfaces/surface.ts'
 import { forwarded } from './forwarded.ts'
 import { noAnswer, refuse, told } from './no-answer.ts'
 import type { ProxyOptions } from './options.ts'
-import { Kept, Passing } from './passing.ts'
+import { hungUp, Kept, Passing, Room } from './passing.ts'
 import { hostOf, offersHttp2, passUpgrade, readWithoutOffer } from './upgrade.ts'
 
 export interface RunningProxy {
@@ -28,9 +29,12 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
   const send = secure ? httpsRequest : httpRequest
   const base = upstream.pathname.replace(/\/+$/, '')
 
+  const room = new Room(options.room)
+  const limit = limitOf(options.validator)
   const server = createServer((incoming, outgoing) => {
     const begun = new Date()
-    const sent = new Kept()
+    const sent = new Kept(room, limit)
+    outgoing.on('close', () => sent.drop(hungUp))
     const { method = 'GET' } = incoming
     const url = base + pathOf(incoming.url)
     const headers = forwarded(incoming.rawHeaders, upstream.host)
@@ -46,7 +50,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
         setHost: false,
       },
       (answer) => {
-        const passing = new Passing(options, { incoming, outgoing, answer, sent, begun, url })
+        const passing = new Passing(options, { incoming, outgoing, answer, sent, room, begun, url })
         passing.start()
       },
     )
@@ -70,6 +74,8 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
       incoming.pipe(asked)
     } else asked.end()
   })
+  // Whatever becomes of a connection, also one that Node has taken its own listeners away from: a reset is no end of us.
+  server.on('connection', (socket) => socket.on('error', () => {}))
   // The server forgets a connection that has changed its protocol, but waits for it when it closes.
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (incoming, socket, head) => {

@@ -9,6 +9,10 @@ import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectSecurely } from 'node:tls'
+import { forwarded, headersIn, optionsOf } from './forwarded.ts'
+
+/** Options of `Connection` that make an offer of HTTP/2. */
+const offer = ['upgrade', 'http2-settings']
 
 /** Name or address to connect to: an address of IPv6 has brackets in a URL, and only there. */
 export function hostOf({ hostname }: URL): string {
@@ -28,13 +32,13 @@ export function readWithoutOffer(
   socket: Duplex,
   head: Buffer,
 ): void {
+  const { rawHeaders } = incoming
   const lines = [`${incoming.method} ${incoming.url} HTTP/${incoming.httpVersion}`]
-  for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
-    const name = incoming.rawHeaders[at] ?? ''
-    if (!/^(upgrade|http2-settings|connection)$/i.test(name))
-      lines.push(`${name}: ${incoming.rawHeaders[at + 1]}`)
-  }
-  if (/\bclose\b/i.test(incoming.headers.connection ?? '')) lines.push('Connection: close')
+  for (const [name, value] of headersIn(rawHeaders))
+    if (!/^(upgrade|http2-settings|connection)$/i.test(name)) lines.push(`${name}: ${value}`)
+  // What else the client names there still has to be kept from the upstream.
+  const options = optionsOf(rawHeaders).filter((option) => !offer.includes(option))
+  if (options.length > 0) lines.push(`Connection: ${options.join(', ')}`)
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
   server.emit('connection', socket)
 }
@@ -53,10 +57,9 @@ export function passUpgrade(
   const target = secure ? connectSecurely({ host, port, servername: host }) : connect({ host, port })
   const base = upstream.pathname.replace(/\/+$/, '')
   const lines = [`${incoming.method} ${base}${incoming.url} HTTP/1.1`]
-  for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
-    const name = incoming.rawHeaders[at] ?? ''
-    lines.push(`${name}: ${name.toLowerCase() === 'host' ? upstream.host : incoming.rawHeaders[at + 1]}`)
-  }
+  for (const [name, value] of headersIn(forwarded(incoming.rawHeaders, upstream.host)))
+    lines.push(`${name}: ${value}`)
+  lines.push('Connection: Upgrade', `Upgrade: ${incoming.headers.upgrade}`)
   let connected = false
   target.once(secure ? 'secureConnect' : 'connect', () => {
     connected = true

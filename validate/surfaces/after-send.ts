@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isEventStream } from '../exchange/is-event-stream.ts'
 import { type SurfaceOptions, settle, validatorOf } from './surface.ts'
 
 interface SendOptions {
@@ -13,6 +14,9 @@ interface SendOptions {
 }
 
 /**
+ * The client has read the body by then, and gives `{}` for one that is not JSON, that broke off or that is missing: these
+ * are validated as `{}`. Events (`text/event-stream`) pass untouched.
+ *
  * @returns a function for the client's `afterSend`: gives the data on as it is, or throws a ConformanceError
  *
  * @example
@@ -24,6 +28,7 @@ export function afterSend(
   const validator = validatorOf(options)
   return (response, data, sent) => {
     const { status, headers, url } = response
+    if (isEventStream(headers.get('content-type'))) return data
     const request = { method: sent?.method ?? 'GET', url, headers: sent?.headers, body: sent?.body }
     // The client has read the body, and gives an empty object where there was none.
     const empty = typeof data === 'object' && data !== null && Object.keys(data).length === 0

@@ -6,7 +6,7 @@
 
 import type { ResponseValidator } from '../create-validator.ts'
 import type { KnownRequest, ValidationResult } from '../vocabulary.ts'
-import { ConformanceError, knownOf, type SurfaceOptions, validatorOf } from './surface.ts'
+import { type AssertionOptions, ConformanceError, knownOf, tellResult, validatorOf } from './surface.ts'
 
 export { ConformanceError }
 
@@ -19,11 +19,11 @@ export { ConformanceError }
  *   otherwise through its promise
  */
 export function assertConforms(
-  options: SurfaceOptions | ResponseValidator = {},
+  options: AssertionOptions | ResponseValidator = {},
 ): (input: unknown, known?: KnownRequest | KnownRequest['operation']) => void | Promise<void> {
   const validator = validatorOf(options)
   function demand(result: ValidationResult): void {
-    if ('onResult' in options) options.onResult?.(result, { method: undefined, url: '' })
+    tellResult(options, result)
     if (!result.ok) throw new ConformanceError(result)
   }
   return (input, known) => {

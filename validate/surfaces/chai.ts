@@ -7,7 +7,7 @@
 import type { ResponseValidator } from '../create-validator.ts'
 import { describeResult } from '../finding.ts'
 import type { KnownRequest, ValidationResult } from '../vocabulary.ts'
-import { knownOf, type SurfaceOptions, validatorOf } from './surface.ts'
+import { type AssertionOptions, knownOf, tellResult, validatorOf } from './surface.ts'
 
 declare global {
   // The name of chai's types; where they are not installed, this stands for nothing.
@@ -39,10 +39,11 @@ interface Chai {
  * await expect(await fetch(url)).to.conform()
  * expect(supertestResponse).to.satisfyApiSpec
  */
-export function conformChai(options: SurfaceOptions | ResponseValidator = {}): (chai: unknown) => void {
+export function conformChai(options: AssertionOptions | ResponseValidator = {}): (chai: unknown) => void {
   const validator = validatorOf(options)
 
   function decide(assertion: Assertion, result: ValidationResult): void {
+    tellResult(options, result)
     assertion.assert(
       result.ok,
       `the response does not conform\n${describeResult(result)}`,

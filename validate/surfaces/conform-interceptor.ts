@@ -6,77 +6,90 @@
 
 import type { Dispatcher } from 'undici'
 import { headerOf } from '../exchange/header-of.ts'
+import { isEventStream } from '../exchange/is-event-stream.ts'
+import { KeptBody } from '../exchange/kept-body.ts'
 import type { HeaderBag, PlainExchange } from '../vocabulary.ts'
-import { type SurfaceOptions, settle, validatorOf } from './surface.ts'
-
-type Handler = Dispatcher.DispatchHandler
-
-const mostKept = 32 * 1024 * 1024
+import { limitOf, type SurfaceOptions, settle, validatorOf } from './surface.ts'
+import { type WatchedResponse, watchingHandler } from './watching-handler.ts'
 
 /**
- * Bytes pass at once and untouched. A response that does not conform ends in a ConformanceError in place of its end.
+ * Validates every response that a dispatcher receives. Bytes pass as they come and unchanged.
+ *
+ * With `mode: 'throw'` (the default), reading the body of a response that does not conform fails with a
+ * ConformanceError in place of its end. `fetch` wraps it, as it wraps every network error: the ConformanceError is the
+ * `cause` of its TypeError. A response without a body to read (HEAD, 204, an empty body, a redirect) is held back until
+ * it is validated, so that the request itself fails.
+ *
+ * An error that `onResult` throws fails the response in the same way. Events (`text/event-stream`) and requests
+ * outside the interface pass untouched.
+ *
+ * Works with dispatchers of undici 6 and later, and with the one that is built into Node.
  *
  * @example
  * const agent = new Agent().compose(conform())
  */
 export function conform(options: SurfaceOptions = {}): Dispatcher.DispatcherComposeInterceptor {
   const validator = validatorOf(options)
-  const limit = options.limit ?? mostKept
+  const limit = limitOf(validator)
 
-  return (dispatch) => (request, handler) => {
-    const { path, method, headers, body, origin } = request
-    const url = `${origin ?? ''}${path}`
-    const seen = { status: 0, headers: {} as HeaderBag, chunks: [] as Uint8Array[], size: 0, skip: false }
+  function watch(request: Dispatcher.DispatchOptions): WatchedResponse {
+    const { method, headers } = request
+    const url = urlOf(request)
+    const covered = validator.operationOf({ method, url }) !== undefined
+    let status = 0
+    let received: HeaderBag | readonly string[] = {}
+    let body = new KeptBody(limit)
+    let events = false
 
-    const watching: Handler = {
-      onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
-      onRequestUpgrade: (controller, status, received, socket) =>
-        handler.onRequestUpgrade?.(controller, status, received, socket),
-      onResponseStart(controller, status, received, message) {
-        seen.status = status
-        seen.headers = received
-        seen.skip = headerOf(received, 'content-type')?.startsWith('text/event-stream') === true
-        handler.onResponseStart?.(controller, status, received, message)
+    return {
+      start(nextStatus, nextHeaders) {
+        status = nextStatus
+        received = nextHeaders
+        body = new KeptBody(limit)
+        events = isEventStream(headerOf(received, 'content-type'))
+        return covered && options.mode !== 'report' && holdsBack(method, status, received)
       },
-      onResponseData(controller, chunk) {
-        if (seen.size <= limit && !seen.skip) {
-          // A copy: the parser reuses its memory.
-          seen.chunks.push(Uint8Array.prototype.slice.call(chunk))
-          seen.size += chunk.length
+      // A copy: the parser uses its memory again.
+      add(chunk) {
+        if (covered && !events) body.add(Uint8Array.prototype.slice.call(chunk))
+        return !body.over
+      },
+      judge() {
+        if (events) return undefined
+        const { unjudged } = body
+        const exchange: PlainExchange = {
+          request: { method, url, headers: headers as HeaderBag, body: readable(request.body) },
+          response: { status, headers: received as HeaderBag, body: body.bytes() },
+          ...(unjudged !== undefined && { unjudged }),
         }
-        handler.onResponseData?.(controller, chunk)
+        try {
+          return settle(validator.validate(exchange), options, { method, url })
+        } catch (error) {
+          return error instanceof Error ? error : new Error(String(error))
+        }
       },
-      onResponseEnd(controller, trailers) {
-        const error = seen.skip || seen.status < 200 ? undefined : judged()
-        if (error === undefined) handler.onResponseEnd?.(controller, trailers)
-        else handler.onResponseError?.(controller, error)
-      },
-      onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
     }
-
-    function judged() {
-      const exchange: PlainExchange = {
-        request: { method, url, headers: headers as HeaderBag, body: readable(body) },
-        response: { status: seen.status, headers: seen.headers, body: concat(seen.chunks, seen.size) },
-      }
-      return settle(validator.validate(exchange), options, { method, url })
-    }
-
-    return dispatch(request, watching)
   }
+
+  return (dispatch) => (request, handler) => dispatch(request, watchingHandler(handler, watch(request)))
+}
+
+/** As it goes out: undici appends `query` to the path only after its interceptors. */
+function urlOf({ origin, path, query = {} }: Dispatcher.DispatchOptions): string {
+  const added = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const each of Array.isArray(value) ? value : [value]) added.append(name, String(each ?? ''))
+  const search = added.size === 0 ? '' : `${path.includes('?') ? '&' : '?'}${added}`
+  return `${origin === undefined ? '' : String(origin).replace(/\/$/, '')}${path}${search}`
+}
+
+/** Whether nobody would read a body that could fail: there is none, or a redirect is followed in its place. */
+function holdsBack(method: string, status: number, headers: unknown): boolean {
+  if (method === 'HEAD' || status === 204 || status === 205) return true
+  return (status >= 300 && status < 400) || headerOf(headers, 'content-length') === '0'
 }
 
 /** Streams are used up by sending. */
 function readable(body: unknown): unknown {
   return typeof body === 'string' || body instanceof Uint8Array ? body : undefined
-}
-
-function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const all = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.length
-  }
-  return all
 }

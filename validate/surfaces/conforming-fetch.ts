@@ -4,16 +4,23 @@
  * @module
  */
 
+import type { ResponseValidator } from '../create-validator.ts'
+import { isEventStream } from '../exchange/is-event-stream.ts'
+import { peekBody } from '../exchange/peek-body.ts'
 import { rememberRequest } from '../exchange/recognise.ts'
 import type { RequestFacts } from '../vocabulary.ts'
-import { type SurfaceOptions, settle, validatorOf } from './surface.ts'
+import { limitOf, type SurfaceOptions, settle, validatorOf } from './surface.ts'
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /**
+ * A response that follows redirects is validated as the response to the request that was sent; where that is outside
+ * the interface, as the one to the address that it comes from in the end.
+ *
  * @param fetch what sends the request. @default the global one
- * @returns a fetch whose promise fails with a ConformanceError for a response that does not conform. Streams of events
- *   pass as they are.
+ * @returns a fetch that rejects with a ConformanceError for a response that does not conform, and with the error of
+ *   `onResult` where that throws. It resolves when the body has come, and leaves it to be read. Events
+ *   (`text/event-stream`) and responses to requests outside the interface pass untouched, as soon as their head is there.
  *
  * @example
  * const client = new Client(url, { fetch: conformingFetch(fetch) })
@@ -21,34 +28,46 @@ type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Resp
 export function conformingFetch(fetch: Fetch = globalThis.fetch, options: SurfaceOptions = {}): Fetch {
   const validator = validatorOf(options)
   return async (input, init) => {
-    const request = await requestFacts(input, init)
+    const request = await requestFacts(input, init, validator)
     const response = await fetch(input, init)
-    rememberRequest(response, request)
-    if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response
-    const error = settle(await validator.validate(response, request), options, {
-      method: request.method,
-      url: request.url,
+    const responded = respondedTo(request, response, validator)
+    rememberRequest(response, responded)
+    if (isEventStream(response.headers.get('content-type'))) return response
+    const error = settle(await validator.validate(response, responded), options, {
+      method: responded.method,
+      url: responded.url,
     })
     if (error !== undefined) throw error
     return response
   }
 }
 
-/** Read before it is sent: afterwards a stream is used up. Bodies that are streams are left alone. */
-async function requestFacts(input: string | URL | Request, init: RequestInit = {}): Promise<RequestFacts> {
+function respondedTo(request: RequestFacts, response: Response, validator: ResponseValidator): RequestFacts {
+  const { method, url } = request
+  if (!response.redirected || validator.operationOf({ method, url }) !== undefined) return request
+  // A redirect may turn other methods into GET, and does not say so.
+  return { url: response.url, method: method === 'GET' || method === 'HEAD' ? method : undefined }
+}
+
+/**
+ * The body of a Request is read before it is sent: afterwards it is used up. Streams and bodies that are not of the
+ * interface are left alone.
+ */
+async function requestFacts(
+  input: string | URL | Request,
+  init: RequestInit = {},
+  validator: ResponseValidator,
+): Promise<RequestFacts> {
   if (typeof input === 'string' || input instanceof URL) {
     const { method = 'GET', body } = init
     return { method, url: String(input), headers: plain(init.headers), body: known(body) }
   }
-  const { method, url, headers, bodyUsed, body } = input
-  const text =
-    init.body === undefined && body !== null && !bodyUsed ? await input.clone().text() : known(init.body)
-  return {
-    method: init.method ?? method,
-    url,
-    headers: { ...plain(headers), ...plain(init.headers) },
-    body: text,
-  }
+  const method = init.method ?? input.method
+  const { url } = input
+  const headers = { ...plain(input.headers), ...plain(init.headers) }
+  if (init.body !== undefined || input.bodyUsed || validator.operationOf({ method, url }) === undefined)
+    return { method, url, headers, body: known(init.body) }
+  return { method, url, headers, body: await peekBody(input, limitOf(validator)) }
 }
 
 function known(body: RequestInit['body']): unknown {

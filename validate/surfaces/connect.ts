@@ -5,18 +5,28 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isEventStream } from '../exchange/is-event-stream.ts'
+import { KeptBody } from '../exchange/kept-body.ts'
 import type { PlainExchange } from '../vocabulary.ts'
-import { headerText, refusal, type ServerSurfaceOptions, serverValidator, toldOf } from './server-surface.ts'
-import { settle } from './surface.ts'
+import {
+  failure,
+  headerText,
+  refusal,
+  type ServerSurfaceOptions,
+  serverValidator,
+  toldOf,
+  warnOf,
+} from './server-surface.ts'
+import { ConformanceError, limitOf, settle } from './surface.ts'
 
 type Connect = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
-const mostKept = 32 * 1024 * 1024
-
 /**
- * With `report` bytes go out as they come; `fail` and `mark` hold the body back until it is judged. Streams of events
- * pass as they are. A request's body is known where a parser before this one has left it in `request.body`, or after it
- * in the same place.
+ * With `report` bytes go out as they come; `fail` and `mark` hold the response back until it is validated. Responses to
+ * requests outside the interface and events (`text/event-stream`) pass untouched. A request's body is known where a
+ * parser before this one has left it in `request.body`, or after it in the same place.
+ *
+ * An error that `onResult` throws becomes a response of status 500, with `report` a process warning.
  *
  * @example
  * app.use(connectConform({ mode: 'mark' }))
@@ -24,18 +34,43 @@ const mostKept = 32 * 1024 * 1024
 export function connectConform(options: ServerSurfaceOptions = {}): Connect {
   const validator = serverValidator(options)
   const mode = options.mode ?? 'fail'
-  const limit = options.limit ?? mostKept
+  const limit = limitOf(validator)
 
   return (request, response, next) => {
+    // Routers below a mount point cut the URL; the whole one is kept beside it.
+    const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? ''
+    const { method = 'GET' } = request
+    const kept = new KeptBody(limit)
     const chunks: Buffer[] = []
-    let size = 0
     let passing = mode === 'report'
     const { write, end, writeHead, flushHeaders } = response
     let head: unknown[] | undefined
     let given: unknown
-    // Routers below a mount point cut the URL; the whole one is kept beside it.
-    const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? ''
-    const { method = 'GET' } = request
+
+    /** @returns what is wrong with the response, or what `onResult` has thrown */
+    function judged(): unknown {
+      const { unjudged } = kept
+      const exchange: PlainExchange = {
+        request: { method, url, headers: request.headers, body: (request as { body?: unknown }).body },
+        response: {
+          status: response.statusCode,
+          headers: (given ?? response.getHeaders()) as Record<string, string>,
+          body: kept.bytes(),
+        },
+        ...(unjudged !== undefined && { unjudged }),
+      }
+      try {
+        return settle(validator.validate(exchange), toldOf(options), { method, url })
+      } catch (error) {
+        return error
+      }
+    }
+
+    if (validator.operationOf({ method, url }) === undefined) {
+      response.once('finish', () => warnOf(judged()))
+      next()
+      return
+    }
 
     function keep(chunk: unknown, encoding: unknown): void {
       if (chunk === undefined || chunk === null || typeof chunk === 'function') return
@@ -43,18 +78,18 @@ export function connectConform(options: ServerSurfaceOptions = {}): Connect {
         typeof chunk === 'string'
           ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
           : Buffer.from(chunk as Uint8Array)
-      size += bytes.length
-      chunks.push(bytes)
+      kept.add(bytes)
+      if (!passing) chunks.push(bytes)
     }
 
     /** Lets everything through from here on: it is a stream of events, or too large to hold back. */
     function letPass(): void {
       passing = true
       if (head !== undefined) Reflect.apply(writeHead, response, head)
-      for (const chunk of chunks) Reflect.apply(write, response, [chunk])
+      for (const chunk of chunks.splice(0)) Reflect.apply(write, response, [chunk])
     }
 
-    const isStream = () => String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
+    const isStream = () => isEventStream(String(response.getHeader('content-type') ?? ''))
 
     response.writeHead = ((...args: unknown[]) => {
       if (passing) {
@@ -77,9 +112,13 @@ export function connectConform(options: ServerSurfaceOptions = {}): Connect {
       if (passing) Reflect.apply(flushHeaders, response, [])
     }
     response.write = ((...args: unknown[]) => {
-      if (!passing && (isStream() || size > limit)) letPass()
-      if (size <= limit) keep(args[0], args[1])
-      if (passing) return Reflect.apply(write, response, args)
+      if (!passing && isStream()) letPass()
+      if (passing) {
+        keep(args[0], args[1])
+        return Reflect.apply(write, response, args)
+      }
+      keep(args[0], args[1])
+      if (kept.over) letPass()
       const callback = args.find((each) => typeof each === 'function')
       if (callback !== undefined) process.nextTick(callback as () => void)
       return true
@@ -91,14 +130,17 @@ export function connectConform(options: ServerSurfaceOptions = {}): Connect {
       }
       keep(args[0], args[1])
       const error = judged()
-      if (passing) return Reflect.apply(end, response, args)
+      if (passing) {
+        if (!(error instanceof ConformanceError)) warnOf(error)
+        return Reflect.apply(end, response, args)
+      }
       passing = true
       const callback = args.find((each) => typeof each === 'function')
       let body: Buffer | string = Buffer.concat(chunks)
-      if (error !== undefined && mode === 'mark')
+      if (error instanceof ConformanceError && mode === 'mark')
         response.setHeader('x-conformance', headerText(error.actual))
-      if (error !== undefined && mode === 'fail') {
-        const instead = refusal(error)
+      else if (error !== undefined) {
+        const instead = error instanceof ConformanceError ? refusal(error) : failure(error)
         head = undefined
         response.statusCode = instead.status
         for (const name of ['content-encoding', 'etag', 'content-length']) response.removeHeader(name)
@@ -108,18 +150,6 @@ export function connectConform(options: ServerSurfaceOptions = {}): Connect {
       if (head !== undefined) Reflect.apply(writeHead, response, head)
       return Reflect.apply(end, response, callback === undefined ? [body] : [body, callback])
     }) as typeof response.end
-
-    function judged() {
-      const exchange: PlainExchange = {
-        request: { method, url, headers: request.headers, body: (request as { body?: unknown }).body },
-        response: {
-          status: response.statusCode,
-          headers: (given ?? response.getHeaders()) as Record<string, string>,
-          body: Buffer.concat(chunks),
-        },
-      }
-      return settle(validator.validate(exchange), toldOf(options), { method, url })
-    }
 
     next()
   }

@@ -1,37 +1,88 @@
 /**
- * Middleware for Hono: holds what the application answers against the interface.
+ * Middleware for Hono: validates the responses of the application.
  *
  * @module
  */
 
-import type { MiddlewareHandler } from 'hono'
-import { headerText, refusal, type ServerSurfaceOptions, serverValidator, toldOf } from './server-surface.ts'
-import { settle } from './surface.ts'
+import type { Context, MiddlewareHandler } from 'hono'
+import { isEventStream } from '../exchange/is-event-stream.ts'
+import { peekBody } from '../exchange/peek-body.ts'
+import type { PlainExchange, RequestFacts, ResponseFacts } from '../vocabulary.ts'
+import {
+  headerText,
+  refusal,
+  type ServerSurfaceOptions,
+  serverValidator,
+  toldOf,
+  warnOf,
+} from './server-surface.ts'
+import { type ConformanceError, limitOf, settle } from './surface.ts'
 
 /**
+ * With `fail` and `mark`, a response waits until its body has come and is validated; with `report` it goes out at once.
+ * Responses to requests outside the interface and events (`text/event-stream`) pass untouched. One whose body breaks off
+ * is not validated: it breaks off for the client as well.
+ *
+ * An error that `onResult` throws goes to `app.onError`, with `report` into a process warning.
+ *
  * @example
  * app.use(honoConform({ mode: 'mark' }))
  */
 export function honoConform(options: ServerSurfaceOptions = {}): MiddlewareHandler {
   const validator = serverValidator(options)
   const mode = options.mode ?? 'fail'
+  const limit = limitOf(validator)
+
+  function judge(request: RequestFacts & { url: string }, response: ResponseFacts, unjudged?: string) {
+    const exchange: PlainExchange = { request, response, ...(unjudged !== undefined && { unjudged }) }
+    const { method, url } = request
+    return settle(validator.validate(exchange), toldOf(options), { method, url })
+  }
+
+  /** @returns undefined, too, for a body that broke off or that the client no longer waits for */
+  async function judgeWhole(request: RequestFacts, res: Response, signal: AbortSignal) {
+    const { status } = res
+    const headers = Object.fromEntries(res.headers)
+    let body: Uint8Array | undefined
+    try {
+      body = await peekBody(res, limit, signal)
+    } catch {
+      return undefined
+    }
+    if (body !== undefined) return judge(request, { status, headers, body })
+    return judge(request, { status, headers }, `a body of more than ${limit} bytes is over the limit`)
+  }
+
   return async (context, next) => {
-    const sent = context.req.raw.body === null ? undefined : await context.req.raw.clone().text()
+    const { method, url, raw } = context.req
+    const request: RequestFacts = { method, url, headers: Object.fromEntries(raw.headers) }
+    const covered = validator.operationOf({ method, url }) !== undefined
+    if (covered && raw.body !== null) request.body = await peekBody(raw, limit)
     await next()
     const { res } = context
-    if (res.headers.get('content-type')?.startsWith('text/event-stream')) return
-    const { method, url } = context.req
-    const request = { method, url, headers: Object.fromEntries(context.req.raw.headers), body: sent }
-    const result = await validator.validate(res, request)
-    const error = settle(result, toldOf(options), request)
-    if (error === undefined || mode === 'report') return
-    if (mode === 'mark') {
-      context.res = new Response(res.body, res)
-      context.res.headers.set('x-conformance', headerText(error.actual))
+    if (!covered) {
+      judge(request, { status: res.status })
       return
     }
-    const { status, headers, body } = refusal(error)
-    context.res = undefined
-    context.res = new Response(body, { status, headers })
+    if (isEventStream(res.headers.get('content-type'))) return
+    const judged = judgeWhole(request, res, raw.signal)
+    if (mode === 'report') {
+      judged.catch(warnOf)
+      return
+    }
+    const error = await judged
+    if (error !== undefined) replace(context, error, mode)
   }
+}
+
+function replace(context: Context, error: ConformanceError, mode: 'fail' | 'mark'): void {
+  const { res } = context
+  if (mode === 'mark') {
+    context.res = new Response(res.body, res)
+    context.res.headers.set('x-conformance', headerText(error.actual))
+    return
+  }
+  const { status, headers, body } = refusal(error)
+  context.res = undefined
+  context.res = new Response(body, { status, headers })
 }

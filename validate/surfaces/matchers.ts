@@ -7,7 +7,7 @@
 import type { ResponseValidator } from '../create-validator.ts'
 import { describeResult } from '../finding.ts'
 import type { KnownRequest, ValidationResult } from '../vocabulary.ts'
-import { knownOf, type SurfaceOptions, validatorOf } from './surface.ts'
+import { type AssertionOptions, knownOf, tellResult, validatorOf } from './surface.ts'
 
 export interface MatcherResult {
   pass: boolean
@@ -46,12 +46,13 @@ declare module 'vitest' {
  * expect.extend(conformMatchers())
  * test('notes', async () => { await expect(await fetch(url)).toConform() })
  */
-export function conformMatchers(options: SurfaceOptions | ResponseValidator = {}): {
+export function conformMatchers(options: AssertionOptions | ResponseValidator = {}): {
   toConform: Matcher
   toSatisfyApiSpec: Matcher
 } {
   const validator = validatorOf(options)
   function verdict(result: ValidationResult): MatcherResult {
+    tellResult(options, result)
     return {
       pass: result.ok,
       message: () =>

@@ -39,6 +39,23 @@ export function refusal({ message, actual }: ConformanceError, status = 500): Re
   }
 }
 
+/** The same for an error that `onResult` has thrown: a test that looks there has to see it. */
+export function failure(error: unknown): Refusal {
+  const message = `onResult threw: ${error instanceof Error ? error.message : String(error)}`
+  return {
+    status: 500,
+    headers: { 'content-type': 'application/json', 'x-conformance': headerText([message]) },
+    body: JSON.stringify({ status: 500, message, data: {} }),
+  }
+}
+
+/** Where a response is gone already, an error that `onResult` has thrown has no other place. */
+export function warnOf(error: unknown): void {
+  if (error === undefined) return
+  const shown = error instanceof Error ? error : new Error(String(error))
+  globalThis.process?.emitWarning?.(`onResult threw: ${shown.stack ?? shown.message}`, 'ConformanceWarning')
+}
+
 /** What broke, as a header can hold it. */
 export function headerText(broken: readonly string[]): string {
   return broken

@@ -5,6 +5,7 @@
  */
 
 import { createValidator, type ResponseValidator } from '../create-validator.ts'
+import { defaultLimit } from '../exchange/kept-body.ts'
 import { describeResult } from '../finding.ts'
 import type { KnownRequest, ValidationResult, ValidatorOptions } from '../vocabulary.ts'
 
@@ -16,6 +17,9 @@ export interface SurfaceOptions extends ValidatorOptions {
   /** What a response that does not conform leads to. `report`: only `onResult` is told. @default 'throw' */
   mode?: 'throw' | 'report'
 }
+
+/** Options of what fails a test. It always does, so there is no `mode`. */
+export type AssertionOptions = Omit<SurfaceOptions, 'mode'>
 
 /** A response does not conform. Test runners show `actual` and `expected` like those of any assertion. */
 export class ConformanceError extends Error {
@@ -37,6 +41,11 @@ export function validatorOf(options: SurfaceOptions | ResponseValidator = {}): R
   return options.validator ?? createValidator(options)
 }
 
+/** Tells `onResult` of a response whose request is known to its client only. */
+export function tellResult(options: AssertionOptions | ResponseValidator, result: ValidationResult): void {
+  if ('onResult' in options) options.onResult?.(result, { method: undefined, url: '' })
+}
+
 /** Tells `onResult`, and gives the error that the mode asks for. */
 export function settle(
   result: ValidationResult,
@@ -46,6 +55,11 @@ export function settle(
   onResult?.(result, request)
   if (result.ok || mode === 'report') return undefined
   return new ConformanceError(result, `the response to ${request.method ?? 'GET'} ${request.url}`)
+}
+
+/** Bytes of the largest body that is kept to be validated. */
+export function limitOf({ options }: ResponseValidator): number {
+  return options.limit ?? defaultLimit
 }
 
 /** An operation's name, or what is known of the request. */
