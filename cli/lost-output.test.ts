@@ -51,8 +51,8 @@ async function withoutReader(gone: 'stdout' | 'stderr', args: string[]): Promise
 
 it('a run goes on to its verdict, writes its report and deletes what it created', async () => {
   const file = join(folder, 'report.json')
-  const claims = ['--base-url', base, '--profile', 'standard', '--only', 'record.id,rules']
-  expect(await withoutReader('stdout', [...claims, '--report', `json=${file}`])).toEqual([3, ''])
+  const claims = ['--base-url', base, '--profile', 'standard', '--only', 'record.id']
+  expect(await withoutReader('stdout', [...claims, '--report', `json=${file}`])).toEqual([0, ''])
   const { leftovers, sent } = JSON.parse(readFileSync(file, 'utf8')) as RunReport
   expect(leftovers).toEqual([])
   expect(sent?.writes).toBeGreaterThan(0)

@@ -92,12 +92,13 @@ describe('against a server of its own', () => {
     expect(await count('conf_plain')).toBe(before)
   }, 60_000)
 
-  it.each<[string, NodeJS.Signals, number]>([
-    ['Ctrl-C', 'SIGINT', 1],
-    ['the end of its terminal', 'SIGHUP', 2],
+  it.each<[string, NodeJS.Signals, number, number]>([
+    ['Ctrl-C', 'SIGINT', 1, 130],
+    ['SIGTERM', 'SIGTERM', 1, 143],
+    ['the end of its terminal', 'SIGHUP', 2, 129],
   ])(
-    'cleans up at %s and exits 130',
-    async (_, signal, times) => {
+    'cleans up at %s and exits as shells have it',
+    async (_, signal, times, exitCode) => {
       const before = await count('conf_plain')
       const only = ['--only', 'batch,list,create,unique', '--runs', '20']
       const child = startCommand('--target', ready, '--seed', '3', ...only)
@@ -111,7 +112,7 @@ describe('against a server of its own', () => {
       for (let sent = 0; sent < times; sent += 1) child.kill(signal)
       const [code] = await once(child, 'exit')
       expect(out).toMatch(/stopping/)
-      expect(code).toBe(130)
+      expect(code).toBe(exitCode)
       expect(await count('conf_plain')).toBe(before)
     },
     60_000,

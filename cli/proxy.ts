@@ -6,6 +6,7 @@
 
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { visible } from '../harness/report/visible.ts'
 import { expectWritable } from '../harness/write-whole.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { createHarWriter, type HarWriter } from '../validate/proxy/har-writer.ts'
@@ -28,7 +29,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   if (flags.har !== undefined) expectPlace(flags.har)
   const broken = new Map<string, number>()
   const tally = { exchanges: 0, judged: 0, broken: 0, troubles: 0 }
-  const print = (text: string) => void process.stdout.write(`${text}\n`)
+  const print = (text: string) => void process.stdout.write(`${visible(text)}\n`)
   let har: HarWriter | undefined
   const proxy = await startProxy(
     {
@@ -51,7 +52,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
       },
       onTrouble(what) {
         tally.troubles += 1
-        process.stderr.write(`${what}\n`)
+        process.stderr.write(`${visible(what)}\n`)
       },
     },
     flags.port,

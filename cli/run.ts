@@ -18,7 +18,7 @@ import { expectWritable, isPipeOrDevice, rewriteWhole } from '../harness/write-w
 import { loadGaps } from '../spec/gaps.ts'
 import { listCommand } from './list.ts'
 import type { ReportOrder, RunFlags } from './run-options.ts'
-import { interrupted } from './stop-signal.ts'
+import { exitCodeOf, stopSignals } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
 
 /** @returns the exit code */
@@ -48,7 +48,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
       out.write(`${line}\n`)
     for (const order of flags.report ?? []) writeReport(order, reportFormats[order.format](report))
     if (flags.writeProfile !== undefined) await writeProfile(flags.writeProfile, report)
-    return signal.aborted ? interrupted : report.verdict.exitCode
+    return signal.aborted ? exitCodeOf(signal.reason) : report.verdict.exitCode
   } finally {
     progress.clear()
     done()
@@ -138,22 +138,21 @@ async function writeProfile(file: string, report: RunReport): Promise<void> {
   }
 }
 
-/** Aborts at the first Ctrl-C, or with the terminal; the second Ctrl-C ends the process at once. */
+/** Aborts at the first signal, with its name as the reason; a second Ctrl-C or SIGTERM ends the process at once. */
 function untilInterrupted(announce: () => void): { signal: AbortSignal; done(): void } {
   const controller = new AbortController()
   const stop = (name: NodeJS.Signals) => {
     if (!controller.signal.aborted) {
       announce()
-      controller.abort()
+      controller.abort(name)
       // A terminal that is closed says it, and then its shell says it again: nobody is impatient.
-    } else if (name !== 'SIGHUP') process.exit(interrupted)
+    } else if (name !== 'SIGHUP') process.exit(exitCodeOf(name))
   }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const name of signals) process.on(name, stop)
+  for (const name of stopSignals) process.on(name, stop)
   return {
     signal: controller.signal,
     done: () => {
-      for (const name of signals) process.off(name, stop)
+      for (const name of stopSignals) process.off(name, stop)
     },
   }
 }

@@ -20,7 +20,7 @@ import { tableDefinitions } from '../spec/tables.ts'
 import { newSuperuser } from './new-superuser.ts'
 import { readyFileAt } from './ready-file.ts'
 import type { ServeFlags } from './serve-options.ts'
-import { interrupted, stopSignal, untilStopped } from './stop-signal.ts'
+import { stoppedEarly, stopSignal, untilStopped } from './stop-signal.ts'
 
 /** @returns the exit code, once the server has been stopped: 0, that of the command, or 141 when nobody reads us */
 export async function serveCommand(flags: ServeFlags): Promise<number> {
@@ -62,7 +62,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     }
     if (exec === undefined) return await untilStopped(stop)
     const environment = await environmentOf(serving, flags, superuser)
-    return stop.aborted ? interrupted : await runCommand(exec, environment)
+    return stop.aborted ? stoppedEarly(stop) : await runCommand(exec, environment)
   } finally {
     for (const end of stops) await end()
   }
@@ -87,6 +87,8 @@ async function start(
       superuser,
       seed: flags.seed ?? randomInt(2 ** 32),
       beside,
+      // Nobody else can read what is recorded.
+      record: flags.console || control === true,
       ...(port === undefined ? {} : { port }),
       ...(prefix === undefined ? {} : { prefix }),
       ...(smtp === undefined ? {} : { smtp }),

@@ -4,8 +4,15 @@
  * @module
  */
 
-/** Exit code of what Ctrl-C has ended, as shells have it. */
-export const interrupted = 130
+import { constants } from 'node:os'
+
+/** Signals that ask a command to stop. */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Exit code of a command that a signal ended, as shells have it: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP. */
+export function exitCodeOf(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal]
+}
 
 /** Exit code of what writes to a pipe that nobody reads any more, as shells have it. */
 const withoutReader = 141
@@ -15,25 +22,43 @@ export function hasNoReader(code: string | undefined): boolean {
   return code === 'EPIPE' || code === 'ECONNRESET'
 }
 
+/** Why a command stops. */
+interface Stop {
+  /** Exit code of a command that runs until it is stopped: to be stopped by a signal is its usual end. */
+  usual: number
+  /** Exit code of a command that had more to do. */
+  early: number
+}
+
 /**
- * Aborts at the first signal, with the exit code for it as its reason. Made before anything is announced: who reads the
- * announcement may answer it with a signal at once, which would end the process with everything left where it is.
+ * Aborts at the first signal. Made before anything is announced: who reads the announcement may answer it with a signal
+ * at once, which would end the process with everything left where it is.
  *
  * Output that nobody takes ends a command, too: who runs `conformance serve | head -1` would wait for ever.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort(0))
-  // A terminal that is closed says it, and then its shell says it again.
-  process.on('SIGHUP', () => controller.abort(0))
-  process.stdout.once('error', () => controller.abort(withoutReader))
+  const stop = (reason: Stop) => controller.abort(reason)
+  for (const name of stopSignals) {
+    const onSignal = () => stop({ usual: 0, early: exitCodeOf(name) })
+    // A terminal that is closed says it, and then its shell says it again.
+    if (name === 'SIGHUP') process.on(name, onSignal)
+    else process.once(name, onSignal)
+  }
+  process.stdout.once('error', () => stop({ usual: withoutReader, early: withoutReader }))
   return controller.signal
 }
 
 /** Ends when the signal is aborted, at once when it is already. @returns the exit code that it asks for */
 export function untilStopped(signal: AbortSignal): Promise<number> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve(signal.reason)
-    else signal.addEventListener('abort', () => resolve(signal.reason), { once: true })
+    const end = () => resolve((signal.reason as Stop).usual)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
   })
+}
+
+/** Exit code of a command that was stopped before its work began. @param signal that is aborted */
+export function stoppedEarly(signal: AbortSignal): number {
+  return (signal.reason as Stop).early
 }

@@ -6,7 +6,7 @@
 
 import { createReadStream } from 'node:fs'
 import { ConfigurationError } from '../harness/errors.ts'
-import { visible } from '../harness/report/visible.ts'
+import { visible, visibleJson } from '../harness/report/visible.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { PlainExchange, ValidationResult } from '../validate/vocabulary.ts'
@@ -62,7 +62,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     // The query may hold a secret.
     const what = `${method} ${url.split('?', 1)[0]} ${exchange.response.status}`
     if (flags.json === true) {
-      process.stdout.write(`${JSON.stringify({ place, request: what, ...result })}\n`)
+      process.stdout.write(`${visibleJson({ place, request: what, ...result })}\n`)
       return
     }
     const counting = findings.filter(({ status }) => status !== 'observed')

@@ -5,8 +5,10 @@
  * @module
  */
 
+import type { Authorization } from '../services/identity-provider.ts'
 import { loadTables } from '../spec/tables.ts'
 import { usualPatience } from './context-services.ts'
+import { isObject } from './is-object.ts'
 import { lettersOf } from './seed.ts'
 import type { Session } from './session.ts'
 import { callHook } from './target/call-hook.ts'
@@ -92,17 +94,22 @@ async function providerArrival(session: Session): Promise<Arrival> {
   if (table === undefined)
     return { text: 'provider: not tried, no table is known that offers it', sound: false }
   const { body } = await session.api('guest').authMethods(table)
-  const [entry] =
-    (body as { oauth2?: { providers?: Record<string, string>[] } } | undefined)?.oauth2?.providers ?? []
+  const { providers } = (body as { oauth2?: { providers?: unknown } } | undefined)?.oauth2 ?? {}
+  const entry = Array.isArray(providers) ? providers.find(isObject) : undefined
   if (entry?.authURL === undefined)
     return { text: `provider: auth-methods of ${table.name} names none`, sound: false }
   const account = { sub: lettersOf(10, session.options.seed, 'sub'), emailVerified: true, name: 'Doctor' }
   const email = `doctor-${lettersOf(8, session.options.seed, 'oauth2')}@example.com`
-  const { code } = (await callHook(session.target, 'provider', {
+  const { code, wrongAddress } = (await callHook(session.target, 'provider', {
     authURL: entry.authURL,
     redirectURL,
     account: { ...account, email },
-  })) as { code: string }
+  })) as Authorization
+  if (wrongAddress !== undefined)
+    return {
+      text: `provider: ${wrongAddress.fact}: expected ${wrongAddress.expected}, and received ${wrongAddress.received}; tell the server of the provider's addresses`,
+      sound: false,
+    }
   const reply = await session.api('guest').authWithOAuth2(table, {
     provider: entry.name,
     code,
@@ -110,9 +117,12 @@ async function providerArrival(session: Session): Promise<Arrival> {
     redirectURL,
   })
   return reply.ok
-    ? { text: `the server reaches the identity provider: a sign-in by ${entry.name} succeeds`, sound: true }
+    ? {
+        text: `the server reaches the identity provider: a sign-in by ${String(entry.name)} succeeds`,
+        sound: true,
+      }
     : {
-        text: `a sign-in by ${entry.name} is refused (status ${reply.status}): tell the server of the provider's addresses and client`,
+        text: `a sign-in by ${String(entry.name)} is refused (status ${reply.status}): tell the server of the provider's addresses and client`,
         sound: false,
       }
 }

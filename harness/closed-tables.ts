@@ -6,13 +6,16 @@
  */
 
 import { loadTables } from '../spec/tables.ts'
-import { ExpectationError, isRefused } from './judging/expect.ts'
+import { BrokenConnectionError, ExpectationError, isRefused } from './judging/expect.ts'
 import type { Session } from './session.ts'
 import { uniqueIn } from './unique-in.ts'
 import type { Api, Reply } from './vocabulary/api.ts'
 import type { TableRef } from './vocabulary/target.ts'
 
 type Request = (api: Api) => Promise<Reply>
+
+/** Of a request whose connection breaks. What they create twice is found by its text. */
+const mostTries = 3
 
 /**
  * Asks as a guest for what the role lets everybody do. Tables that have our name are taken for ours: there a refusal is
@@ -33,7 +36,7 @@ export async function closedTables(
   let silent = false
   const ask = async (role: string, action: string, rule: unknown, request: Request) => {
     if (rule !== '' || closed.has(role)) return
-    const reply = await answered(request(guest))
+    const reply = await answered(() => request(guest))
     if (reply === undefined) {
       silent = true
       return
@@ -44,11 +47,12 @@ export async function closedTables(
   }
   /** Whether the same is done for who may do everything. */
   const isAllowed = async (request: Request) =>
-    session.actors.knows('superuser') && (await answered(request(session.api('superuser'))))?.ok === true
+    session.actors.knows('superuser') &&
+    (await answered(() => request(session.api('superuser'))))?.ok === true
   for (const { role, definition } of loadTables()) {
     const table = tables[role]
     if (table === undefined || table.name === definition.name) continue
-    await ask(role, 'list', definition.listRule, (api) => api.list(table, { perPage: 1 }))
+    await ask(role, 'list', definition.listRule, (api) => api.list(table))
     if (!creates || silent || session.options.readOnly === true) continue
     const mark = session.ledger.mark()
     // A text by which the record is found again, whatever the answer tells.
@@ -61,10 +65,11 @@ export async function closedTables(
 }
 
 /** Undefined where a server that lives gives no complete answer: that is for the checks to judge. */
-async function answered(reply: Promise<Reply>): Promise<Reply | undefined> {
+async function answered(request: () => Promise<Reply>, tries = mostTries): Promise<Reply | undefined> {
   try {
-    return await reply
+    return await request()
   } catch (error) {
+    if (error instanceof BrokenConnectionError && tries > 1) return answered(request, tries - 1)
     if (error instanceof ExpectationError) return undefined
     throw error
   }

@@ -6,7 +6,9 @@
 
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, tokenOf } from '../services/read-mail.ts'
+import type { Authorization } from '../services/identity-provider.ts'
+import { codeOf, type Reading, tokenOf, wordsOf } from '../services/read-mail.ts'
+import { ConfigurationError } from './errors.ts'
 import { BlockedError, ExpectationError, UntestableError } from './judging/expect.ts'
 import { journalsOf } from './ledger/journal.ts'
 import { keyEntry } from './ledger/key-entry.ts'
@@ -79,22 +81,25 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
         return (await mailsTo(to, after, Math.max(quiet, measured()))).mails.length === 0
       },
       code(mail, length) {
-        const code = codeOf(mail, length)
-        if (code === undefined) throw new ExpectationError('the mail holds no code', 'digits', mail.text)
+        const code = mail.code ?? codeOf(mail, { length, ...readingOf(session, mail, 'code') })
+        if (code === undefined && length !== undefined)
+          throw new ExpectationError(`the email holds no code of ${length} digits`, 'digits', mail.text)
+        if (code === undefined) throw unread('one-time code', 'code')
         session.redactor.meet(code, '$CODE')
         return code
       },
       token(mail, kind) {
-        const token = tokenOf(mail, kind)
-        if (token === undefined)
-          throw new ExpectationError(`the mail holds no ${kind} token`, 'a link with a token', mail.text)
+        const token = mail.token ?? tokenOf(mail, kind, readingOf(session, mail, 'token'))
+        if (token === undefined) throw unread(`proof for ${kind}`, 'token')
         session.redactor.meet(token, '$TOKEN')
         return token
       },
     },
     provider: {
       async authorize(request) {
-        return (await hook('provider', { ...request })) as { code: string; state: string; error: string }
+        const { wrongAddress, ...gone } = (await hook('provider', { ...request })) as Authorization
+        if (wrongAddress === undefined) return gone
+        throw new ExpectationError(wrongAddress.fact, wrongAddress.expected, wrongAddress.received)
       },
     },
     clock: {
@@ -143,6 +148,39 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
   }
 }
 
+/** Words of the emails that were read, with the number of the first that held each. */
+const seenWords = new WeakMap<Session, Map<string, number>>()
+/** So many are remembered: an email that tells a proof has few other words of its own. */
+const mostWords = 20_000
+
+/** How the target's emails are read: as its file says, else by what is new in them. */
+function readingOf(session: Session, mail: ReceivedMail, part: 'code' | 'token'): Reading {
+  const pattern = session.target.mail?.[part]
+  if (pattern !== undefined) return { pattern: checkedPattern(pattern, part) }
+  const seen = seenWords.get(session) ?? new Map<string, number>()
+  seenWords.set(session, seen)
+  if (seen.size < mostWords)
+    for (const word of wordsOf(mail)) if (!seen.has(word)) seen.set(word, mail.number)
+  return { isKnown: (word) => (seen.get(word) ?? mail.number) < mail.number }
+}
+
+function checkedPattern(pattern: string, part: string): string {
+  try {
+    new RegExp(pattern)
+    return pattern
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message, `mail.${part}`, 'write a regular expression')
+  }
+}
+
+/** What a proof looks like is left open: that none is recognised says nothing of the server. */
+function unread(what: string, part: 'code' | 'token'): UntestableError {
+  return new UntestableError(
+    `no ${what} is recognised in the email, whose form is left open`,
+    `target file: "mail": { "${part}": "<regular expression, its first group is the ${part}>" }, or "${part}" in what the hook "mailbox" gives`,
+  )
+}
+
 /** A key of the target file with exactly this scope. */
 function givenKey({ target }: Session, tables: readonly string[], actions: KeyScope['actions']): ApiKey {
   const same = (one: readonly string[], other: readonly string[]) =>
@@ -154,7 +192,7 @@ function givenKey({ target }: Session, tables: readonly string[], actions: KeySc
       same(scope.tables, tables) &&
       same(scope.actions, actions)
     )
-      return { key: token }
+      return { key: token, actions: scope.actions }
   }
   throw new UntestableError(
     `the target gives no API key for ${actions.join(', ')} on ${tables.join(', ')}`,

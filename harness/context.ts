@@ -10,8 +10,10 @@ import { createdRecord, searchedRecord } from './created-record.ts'
 import { StoppedError } from './errors.ts'
 import {
   BlockedError,
+  BrokenConnectionError,
   ExpectationError,
   expectEqual,
+  expectNoSuccess,
   expectRefusal,
   expectStatus,
   RateLimitedError,
@@ -33,6 +35,8 @@ export interface ContextOptions {
   /** Counts the properties of the check. */
   properties: { count: number }
   setUp: SetUp
+  /** Which run of the check it is, from 1: each has texts of its own. */
+  run: number
 }
 
 /** Requests in a second; with fewer one is answered before the next is sent, and none meet. */
@@ -41,7 +45,7 @@ const spreading = 200
 export function createContext(
   session: Session,
   requirement: Requirement,
-  { signal, path, properties, setUp }: ContextOptions,
+  { signal, path, properties, setUp, run }: ContextOptions,
 ): CheckContext {
   const { options, target } = session
   const replay = path === undefined ? undefined : parsePath(path)
@@ -56,7 +60,7 @@ export function createContext(
     seed: options.seed,
     signal,
     ...serviceParts(session, signal),
-    unique: uniqueIn(session, requirement.id),
+    unique: uniqueIn(session, run === 1 ? requirement.id : `${requirement.id} run ${run}`),
     async once<T>(key: string, make: () => Promise<T>): Promise<T> {
       const known = session.shared.get(key)
       if (known !== undefined) {
@@ -68,17 +72,21 @@ export function createContext(
       }
       const mark = session.ledger.mark()
       const scope = session.recorder.open()
+      const repeated = session.connections.repeatedWrites
       const made = make()
       session.shared.set(key, { made, exchanges: scope.exchanges })
       try {
         return await made
       } catch (error) {
-        // That this check's time ran out, or the target's patience, says nothing of the next one.
-        if (signal.aborted || error instanceof RateLimitedError) session.shared.delete(key)
+        // That this check's time ran out, or the target's patience, or a connection broke, says nothing of the next one.
+        const passing = error instanceof RateLimitedError || error instanceof BrokenConnectionError
+        if (signal.aborted || passing || session.connections.repeatedWrites > repeated)
+          session.shared.delete(key)
         throw error
       } finally {
         scope.close()
-        session.ledger.keepFrom(mark)
+        // What is not shared after all is deleted with all else that the check made.
+        if (session.shared.has(key)) session.ledger.keepFrom(mark)
       }
     },
     knows: (actor) => session.actors.knows(actor),
@@ -103,8 +111,11 @@ export function createContext(
         throw new BlockedError(
           `a record for the check could not be created in ${table.name}: ${summary(reply)}`,
         )
+      return context.created(table, reply)
+    },
+    async created(table, reply) {
       const record =
-        (await createdRecord(maker, table, reply)) ?? (await searchedRecord(session, maker, table, body))
+        (await createdRecord(maker, table, reply)) ?? (await searchedRecord(session, maker, table, reply))
       if (record === undefined)
         throw new BlockedError(
           `creating a record in ${table.name} named it neither in a body nor in Location, nor does a list show one new record with its text; let the answer name its id: ${summary(reply)}`,
@@ -120,8 +131,9 @@ export function createContext(
       const accepted = await control()
       if (!accepted.ok) throw new BlockedError(`the positive control was refused: ${summary(accepted)}`)
       const refused = await attempt()
-      expectRefusal(refused, 'the request that must be refused')
-      if (requirement.basis === 'profile') {
+      if (requirement.basis !== 'profile') expectNoSuccess(refused, 'the request that must be refused')
+      else {
+        expectRefusal(refused, 'the request that must be refused')
         if (status !== undefined) expectStatus(refused, status, 'the refusal')
         for (const [field, code] of Object.entries(data ?? {}))
           expectEqual(codeAt(refused, field), code, `data.${field}.code`)

@@ -6,8 +6,10 @@
 
 import { commonFields } from '../spec/common-fields.ts'
 import { isObject, objectsOf } from './is-object.ts'
+import { enterFound } from './ledger/enter-found.ts'
 import { findIntended } from './ledger/find-intended.ts'
 import { intentOf } from './ledger/intent.ts'
+import { marksIn } from './ownership/marks.ts'
 import type { Session } from './session.ts'
 import { toTheirs } from './target/mapped-fields.ts'
 import type { Api, Body, Reply, WireRecord } from './vocabulary/api.ts'
@@ -31,7 +33,9 @@ export async function createdRecord(
   const id = createdId(reply)
   if (id === undefined) return undefined
   const answered = isObject(reply.body) ? reply.body : {}
-  if (commonFields.every((field) => field in answered)) return answered as WireRecord
+  const sent = Object.keys(sentIn(reply))
+  const whole = sent.length === 0 || sent.some((field) => field in toTheirs(table, answered))
+  if (whole && commonFields.every((field) => field in answered)) return answered as WireRecord
   return viewedOr(api, table, { ...answered, id })
 }
 
@@ -43,15 +47,27 @@ export async function searchedRecord(
   session: Session,
   api: Api,
   table: TableRef,
-  body: Body | FormData,
+  reply: Reply,
 ): Promise<WireRecord | undefined> {
-  const intent =
-    body instanceof FormData ? undefined : intentOf(table.name, toTheirs(table, body), session.scopes)
+  const sent = sentIn(reply)
+  const intent = intentOf(table.name, sent, session.scopes)
   if (intent === undefined) return undefined
   const found = await findIntended(session, api, intent)
   const [id, another] = 'ids' in found ? found.ids : []
   if (id === undefined || another !== undefined) return undefined
-  return viewedOr(api, table, { id })
+  const record = await viewedOr(api, table, { id })
+  enterFound(session, table.name, record, marksIn(sent, session.scopes))
+  return record
+}
+
+/** The fields that a create sent, by the target's names; none where it was a form. */
+function sentIn({ exchange }: Reply): Body {
+  try {
+    const body: unknown = JSON.parse(exchange.request.body ?? '')
+    return isObject(body) ? body : {}
+  } catch {
+    return {}
+  }
 }
 
 /** The record as a view shows it; what is known of it where none does. */

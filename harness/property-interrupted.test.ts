@@ -3,11 +3,13 @@ import { expect, it } from 'vitest'
 import { runProperty } from './judging/property.ts'
 import { SetUp } from './judging/set-up.ts'
 import type { Session } from './session.ts'
+import { ConnectionLog } from './wire/connection-log.ts'
 
 it('ends no sooner than the example that was under way when its time was over', async () => {
   const cleaned: number[] = []
   const session = {
     options: { seed: 1 },
+    connections: new ConnectionLog(),
     recorder: { open: () => ({ exchanges: [], close() {} }) },
     ledger: { mark: () => 0, cleanTo: async (mark: number) => void cleaned.push(mark) },
   } as unknown as Session

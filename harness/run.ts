@@ -123,7 +123,17 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       },
       eitherSignal(options.signal, budget.signal),
     )
-    const { errors, leftovers, beside, requests, stopped, smoke = nothingSeen, sent } = run
+    const {
+      errors,
+      leftovers,
+      foreign,
+      beside,
+      requests,
+      stopped,
+      smoke = nothingSeen,
+      sent,
+      connections,
+    } = run
     const undone = await undo().then(
       () => [],
       (error: unknown) => [
@@ -170,7 +180,9 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       ...defined({
         strict: options.strict === true ? true : undefined,
         sent,
+        connections,
         beside: beside.length === 0 ? undefined : beside,
+        foreign: foreign.length === 0 ? undefined : foreign,
         baseline:
           options.baseline === undefined
             ? undefined

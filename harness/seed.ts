@@ -40,6 +40,18 @@ export function scopeOf(namespace: string, check: string): string {
   return lettersOf(6, namespace, check)
 }
 
+/** Where a record gets its mark from, when its check gives it none. */
+export function ownMarkPlace(check: string | undefined): string {
+  return `own mark of ${check ?? 'the start'}`
+}
+
+/** The letters of every check that a run may have made, by which a later run knows its records. */
+export function scopesOf(namespace: string, checks: Iterable<string>): ReadonlySet<string> {
+  const places = ['smoke', ownMarkPlace(undefined)]
+  for (const check of checks) places.push(check, ownMarkPlace(check))
+  return new Set(places.map((place) => scopeOf(namespace, place)))
+}
+
 /** Makes `unique()` of one check: text that no other check of the run uses, the same again for the same seed. */
 export function uniqueNames(namespace: string, check: string): (prefix?: string) => string {
   const scope = scopeOf(namespace, check)

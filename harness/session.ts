@@ -6,21 +6,25 @@
 
 import type { Binding, Requirement } from '../spec/vocabulary.ts'
 import { Actors } from './actors.ts'
-import { NetworkError, type TargetLostError } from './errors.ts'
+import type { TargetLostError } from './errors.ts'
+import { Evidence } from './judging/evidence-limits.ts'
 import { note } from './ledger/journal.ts'
 import { Ledger, type Note } from './ledger/ledger.ts'
 import { isVariable, ownHeaders } from './own-headers.ts'
+import { Ownership } from './ownership/ownership.ts'
 import { callHook } from './target/call-hook.ts'
+import { createProbe } from './target/probe.ts'
 import { revive } from './target/revive.ts'
 import type { Api } from './vocabulary/api.ts'
 import type { Exchange, Smoke } from './vocabulary/findings.ts'
 import type { Target } from './vocabulary/target.ts'
 import { createApi } from './wire/client.ts'
+import { ConnectionLog } from './wire/connection-log.ts'
 import { makePaths } from './wire/paths.ts'
 import { Recorder } from './wire/recorder.ts'
 import { Redactor } from './wire/redact.ts'
 import { TrafficLog } from './wire/traffic.ts'
-import { createTransport, type Pause, type Transport } from './wire/transport.ts'
+import { createTransport, type Pause, type Transport, wait } from './wire/transport.ts'
 import type { Validator } from './wire/validator.ts'
 
 export interface SessionOptions {
@@ -68,11 +72,18 @@ export interface Session {
   readonly ownHeaders: Readonly<Record<string, string>>
   readonly redactor: Redactor
   readonly recorder: Recorder
+  /** What findings may still keep of their exchanges. */
+  readonly evidence: Evidence
   readonly traffic: TrafficLog
   readonly transport: Transport
+  readonly connections: ConnectionLog
   readonly validator: Validator | undefined
   readonly actors: Actors
   readonly ledger: Ledger
+  /** Whose records are. */
+  readonly ownership: Ownership
+  /** Makes the marks of records to which a check gives none, by check. */
+  readonly ownMarks: Map<string, (prefix?: string) => string>
   /** What checks of this run share, by name. */
   readonly shared: Map<string, Shared>
   /** Letters of the checks of this run: what they call unique holds them. */
@@ -85,6 +96,8 @@ export interface Session {
   moved: number
   /** Filled by the smoke check. */
   smoke: Smoke
+  /** Roles of auth tables that send guests away, and how: profile requirements of them are not judged. */
+  readonly closed: Map<string, string>
   /**
    * No more requests are sent once it is aborted, and none waits any more until it may be sent; but those under way are
    * waited for: what they create is known.
@@ -99,7 +112,7 @@ export interface Session {
   pending<T>(work: () => Promise<T>): Promise<T>
   /** Resolves when nothing is under way any more. */
   settled(): Promise<void>
-  /** Whether the target still answers at all. */
+  /** Whether the target still responds at all, by `harness/target/probe.ts`. */
   alive(): Promise<boolean>
   /** Whether the target was found dead, be it alive again by now: nothing that it answers since is judged. */
   readonly died: boolean
@@ -114,7 +127,7 @@ export interface SessionParts {
   requirements: ReadonlyMap<string, Requirement>
   /** Absent: exchanges are recorded but not held against the description. */
   validator?: Validator
-  /** How time is passed until a request may be sent again. @default real time */
+  /** How time is passed until a request may be sent again, and between two probes. @default real time */
   pause?: Pause
 }
 
@@ -132,8 +145,10 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ...(parts.pause === undefined ? {} : { pause: parts.pause }),
     stop: () => session.signal,
   })
+  const knock = `${makePaths(target.binding).prefix}/`
   const underWay = new Set<Promise<unknown>>()
   let revived: Promise<boolean> | undefined
+  let ownership: Ownership | undefined
 
   function apiOf(known: Map<string, Api>, actor: string, cleaning: boolean): Api {
     let api = known.get(actor)
@@ -152,8 +167,10 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ownHeaders: sentHeaders,
     redactor,
     recorder: new Recorder(redactor),
+    evidence: new Evidence(),
     traffic: new TrafficLog(parts.validator),
     transport,
+    connections: new ConnectionLog(),
     validator: parts.validator,
     actors: new Actors(target, redactor, ({ table, identity, password }) =>
       session.recorder.silently(() =>
@@ -162,17 +179,24 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ),
     ledger: new Ledger({
       revive: () => session.revive(),
+      alive: () => session.alive(),
       ...(options.journal === undefined ? {} : { note: noteIn(options.journal) }),
       ...(target.hooks?.deleteRecords === undefined
         ? {}
         : { deleteAll: (records) => callHook(target, 'deleteRecords', { records }) }),
     }),
+    get ownership() {
+      ownership ??= new Ownership(session)
+      return ownership
+    },
+    ownMarks: new Map(),
     shared: new Map(),
     scopes: new Set(),
     mailTimes: [],
     passed: 0,
     moved: 0,
     smoke: emptySmoke(target),
+    closed: new Map(),
     losses: [],
     signal: undefined,
     check: undefined,
@@ -188,17 +212,11 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     async settled() {
       while (underWay.size > 0) await Promise.allSettled(underWay)
     },
-    async alive() {
-      try {
-        const path = `${makePaths(target.binding).prefix}/`
-        // Whatever it answers, it lives: no 429 or 503 is waited for.
-        await transport.send({ method: 'GET', path, headers: {}, patient: false, counted: true })
-        return true
-      } catch (error) {
-        // Whoever says too much lives.
-        return error instanceof NetworkError && error.fault === 'oversized'
-      }
-    },
+    alive: createProbe(
+      // Any response will do: no 429 or 503 is waited for.
+      () => transport.send({ method: 'GET', path: knock, headers: {}, patient: false, counted: true }),
+      parts.pause ?? wait,
+    ),
     get died() {
       return revived !== undefined
     },
@@ -212,7 +230,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
 }
 
 function noteIn(journal: string): Note {
-  return (sign, table, id) => note(journal, sign, table, id)
+  return (entry) => note(journal, entry)
 }
 
 function emptySmoke(target: Target): Smoke {

@@ -198,3 +198,22 @@ it('tells of tables and credentials as far as the chosen checks need them', asyn
   expect(whole.missingTables).toHaveLength(loadTables().length)
   expect(whole.unlocks).toHaveLength(3)
 })
+
+it('names the address that a redirect leads to, and does not go there', async () => {
+  let requested = 0
+  const other = await startTestServer((_, response) => {
+    requested += 1
+    response.end()
+  })
+  try {
+    const { notes } = await smokeOf(({ url = '' }, response) => {
+      response.writeHead(301, { location: `${other.url}${url}` }).end()
+    })
+    expect(notes).toContainEqual(
+      `a list is answered with a redirect to ${other.url}/api/v1/collections/conf_plain/records, which is not followed: correct --base-url or --prefix if that is the server you mean`,
+    )
+    expect(requested).toBe(0)
+  } finally {
+    other.close()
+  }
+})

@@ -10,17 +10,26 @@ import type { Requirement } from '../spec/vocabulary.ts'
 import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
-import { ExpectationError, RateLimitedError } from './judging/expect.ts'
+import { BrokenConnectionError, ExpectationError, RateLimitedError } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
 import { NO_TABLE } from './nowhere.ts'
+import { methodsIn } from './reported-methods.ts'
 import type { Session } from './session.ts'
 import type { Reply } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
 import type { TableRef, Target } from './vocabulary/target.ts'
 import { makePaths } from './wire/paths.ts'
+import { redirectOf } from './wire/redirect.ts'
 
-/** Parts of the interface that auth-methods reports on. */
-const methods = ['otp', 'mfa', 'oauth2', 'password'] as const
+/** Looks at a target whose connections break. */
+const mostTries = 3
+
+/** Roles of tables that are configured for sign-in. */
+const authRoles: ReadonlySet<string> = new Set(
+  loadTables()
+    .filter(({ definition }) => definition.type === 'auth')
+    .map(({ role }) => role),
+)
 
 /** What a run may do to look, and what it looks for. */
 interface SmokeOptions {
@@ -38,19 +47,28 @@ interface SmokeOptions {
  * refused, or the target's rates refuse all
  */
 export async function smokeCheck(session: Session, options: SmokeOptions = {}): Promise<Smoke> {
-  try {
-    return await look(session, options)
-  } catch (error) {
-    // Without its answers nothing is known of the target, and no check could be chosen by them.
-    if (error instanceof ExpectationError)
-      throw new ConfigurationError(
-        error.message,
-        session.target.baseUrl,
-        `see why the server answers so; expected was ${error.expected}, and received ${error.received}`,
-      )
-    if (!(error instanceof RateLimitedError)) throw error
-    throw new ConfigurationError(error.message, session.target.baseUrl, `slow the run down: ${error.hint}`)
+  const { target } = session
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await look(session, options)
+    } catch (error) {
+      if (!(error instanceof BrokenConnectionError) || tries >= mostTries) throw unusable(session, error)
+      session.target = target
+    }
   }
+}
+
+/** What ends a run before its first check. */
+function unusable(session: Session, error: unknown): unknown {
+  // Without its answers nothing is known of the target, and no check could be chosen by them.
+  if (error instanceof ExpectationError)
+    return new ConfigurationError(
+      error.message,
+      session.target.baseUrl,
+      `see why the server answers so; expected was ${error.expected}, and received ${error.received}`,
+    )
+  if (!(error instanceof RateLimitedError)) return error
+  return new ConfigurationError(error.message, session.target.baseUrl, `slow the run down: ${error.hint}`)
 }
 
 async function look(session: Session, { creates = false, checks }: SmokeOptions): Promise<Smoke> {
@@ -58,6 +76,11 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions)
   const notes: string[] = []
   const first = await reach(session)
   if (first.ok && first.body === undefined) notes.push(noJson(first))
+  const elsewhere = redirectOf(first, first.exchange.request.url)
+  if (elsewhere !== undefined)
+    notes.push(
+      `a list is answered with a redirect to ${elsewhere.href}, which is not followed: correct --base-url or --prefix if that is the server you mean`,
+    )
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
   const { tables, missing, found } = await findTables(session, notes)
   const { prefix } = makePaths(target.binding)
@@ -66,9 +89,15 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions)
       `the base URL ends with ${prefix}, and every path begins with it once more: leave it out there`,
     )
   for (const [role, refused] of await closedTables(session, tables, creates)) {
+    const isAuth = authRoles.has(role)
     notes.push(
-      `${tables[role]?.name} is closed to guests (${refused}), and the role "${role}" is open to them: what needs it is not judged`,
+      `${tables[role]?.name} is closed to guests (${refused}), and the role "${role}" is open to them: what ${isAuth ? 'of the profile ' : ''}needs it is not judged`,
     )
+    // The document needs no guest there: who may see accounts, or make one, is left open.
+    if (isAuth) {
+      session.closed.set(role, refused)
+      continue
+    }
     delete tables[role]
     missing.push(role)
   }
@@ -106,7 +135,7 @@ async function reach(session: Session): Promise<Reply> {
   try {
     return await session
       .api('guest')
-      .list({ role: 'plain', name: session.target.tables.plain?.name ?? 'conf_plain' }, { perPage: 1 })
+      .list({ role: 'plain', name: session.target.tables.plain?.name ?? 'conf_plain' })
   } catch (error) {
     if (!(error instanceof TargetLostError)) throw error
     throw noAnswer(error, session)
@@ -149,7 +178,7 @@ function noAnswer(
 
 /** Obtains the token, and asks for something that only a superuser may see. */
 async function confirmSuperuser(session: Session, notes: string[]): Promise<void> {
-  const reply = await session.api('superuser').list({ role: '', name: '_superusers' }, { perPage: 1 })
+  const reply = await session.api('superuser').list({ role: '', name: '_superusers' })
   if (reply.status === 401 || reply.status === 403) {
     throw new ConfigurationError(
       `the superuser's token is not accepted (status ${reply.status})`,
@@ -169,14 +198,14 @@ async function findTables(session: Session, notes: string[]) {
   /** Whether a table that nobody has is answered like this, too: some servers send guests away before they look. */
   const saysNothing = async (status: number) => {
     if (status !== 401 && status !== 403) return false
-    nowhere ??= (await session.api('guest').list({ role: '', name: NO_TABLE }, { perPage: 1 })).status
+    nowhere ??= (await session.api('guest').list({ role: '', name: NO_TABLE })).status
     return nowhere === status
   }
   for (const { role, definition } of loadTables()) {
     if (tables[role] !== undefined) continue
     // Its identifier is the target's own, even where the name is ours.
     const table: TableRef = { role, name: definition.name }
-    const reply = await session.api('guest').list(table, { perPage: 1 })
+    const reply = await session.api('guest').list(table)
     if (reply.status >= 500) faulty.push(`${definition.name} with ${reply.status}`)
     if (reply.status === 404 || reply.status >= 500 || (await saysNothing(reply.status))) missing.push(role)
     else {
@@ -223,19 +252,12 @@ async function probe(
     notes.push(
       'guests may send no batch (status 401): what the document says of batches is not judged unless "capabilities": { "batch": true } claims it',
     )
-  const authRoles = new Set(
-    loadTables()
-      .filter(({ definition }) => definition.type === 'auth')
-      .map(({ role }) => role),
-  )
   for (const [role, table] of Object.entries(tables)) {
     if (!authRoles.has(role)) continue
     const reply = await guest.authMethods(table)
     if (!reply.ok || typeof reply.body !== 'object' || reply.body === null) continue
-    for (const method of methods) {
-      const { enabled } = ((reply.body as Record<string, unknown>)[method] ?? {}) as { enabled?: unknown }
-      if (typeof enabled === 'boolean') capabilities[method] = enabled || capabilities[method] === true
-    }
+    for (const [method, enabled] of Object.entries(methodsIn(reply.body)))
+      capabilities[method] = enabled || capabilities[method] === true
   }
   return capabilities
 }

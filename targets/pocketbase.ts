@@ -40,10 +40,13 @@ export async function setup(input: SetupInput): Promise<SetupResult> {
       'set CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD, or add --read-only',
     )
   }
-  for (const [run, created] of await runsWithTables(admin)) {
+  for (const run of await runsWithTables(admin)) {
     if (run === input.run || input.others.alive.includes(run)) continue
-    if (!input.others.dead.includes(run) && Date.now() - created < 3_600_000) {
-      input.note(`tables of another run (conf_${run}_*) are there; it may still go on, so they stay`)
+    // Only a run of this machine is known to have ended. One of another machine may take any time.
+    if (!input.others.dead.includes(run)) {
+      input.note(
+        `tables of another run (conf_${run}_*) are there, and nothing here says that it has ended: they stay; remove them if it has`,
+      )
       continue
     }
     const removed = await removeTables(admin, run)

@@ -25,7 +25,9 @@ export async function setup({ baseUrl, prefix, note }: SetupInput): Promise<Setu
   const missing: string[] = []
   for (const { role, definition } of loadTables()) {
     const { name, id } = definition
-    const response = await fetch(`${baseUrl}${prefix}/collections/${name}/records?perPage=1`).catch(
+    const address = `${baseUrl}${prefix}/collections/${name}/records?perPage=1`
+    // A redirect would lead to another server, whose tables say nothing of this one.
+    const response = await fetch(address, { redirect: 'manual' }).catch(
       (error: Error & { cause?: { code?: string } }) => {
         throw new ConfigurationError(
           `the server cannot be reached (${error.cause?.code ?? error.message})`,

@@ -14,6 +14,7 @@ it('one worker’s news are the result', () => {
     findings,
     errors: [],
     leftovers: [],
+    foreign: [],
     beside: [],
     requests: 6,
     sent,

@@ -7,16 +7,19 @@
 import { isOverruled } from '../judging/judge.ts'
 import type { SentKind } from '../ledger/ledger.ts'
 import type { Finding, Leftover, RunError, SeenBeside, Smoke } from '../vocabulary/findings.ts'
+import { type ConnectionCounts, sumOfConnections } from '../wire/connection-log.ts'
 
 export interface EngineResult {
   findings: Finding[]
   errors: RunError[]
   leftovers: Leftover[]
+  foreign: Leftover[]
   beside: SeenBeside[]
   smoke?: Smoke
   requests: number
   stopped: boolean
   sent?: Record<SentKind, number>
+  connections?: ConnectionCounts
 }
 
 /** Of one worker. */
@@ -32,6 +35,7 @@ export function nothingYet(): EnginePart {
     findings: [],
     errors: [],
     leftovers: [],
+    foreign: [],
     beside: [],
     late: [],
     requests: 0,
@@ -50,14 +54,17 @@ export function together(parts: readonly EnginePart[]): EngineResult {
     if (!known.has(seen.requirement) && !beside.has(seen.requirement)) beside.set(seen.requirement, seen)
   const smoke = parts[0]?.smoke
   const sent = parts.flatMap((part) => part.sent ?? [])
+  const connections = sumOfConnections(parts.flatMap((part) => part.connections ?? []))
   return {
     findings: withLate(findings, late),
     errors: parts.flatMap(({ errors }) => errors),
     leftovers: parts.flatMap(({ leftovers }) => leftovers),
+    foreign: parts.flatMap(({ foreign }) => foreign),
     beside: [...beside.values()],
     requests: parts.reduce((sum, { requests }) => sum + requests, 0),
     stopped: parts.some(({ stopped }) => stopped),
     ...(smoke === undefined ? {} : { smoke }),
+    ...(connections === undefined ? {} : { connections }),
     ...(sent.length === 0 ? {} : { sent: sent.reduce(sumOf) }),
   }
 }

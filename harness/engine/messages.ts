@@ -11,6 +11,7 @@ import type { SessionOptions } from '../session.ts'
 import type { PlannedCheck } from '../suites.ts'
 import type { Finding, Leftover, RunError, SeenBeside, Smoke } from '../vocabulary/findings.ts'
 import type { Target } from '../vocabulary/target.ts'
+import type { ConnectionCounts } from '../wire/connection-log.ts'
 
 /** From the process to the worker, by `provide`. */
 export interface RunOrder {
@@ -44,6 +45,10 @@ export interface TaskNews {
   late?: Finding[]
   beside?: SeenBeside[]
   leftovers?: Leftover[]
+  /** Records that were left alone, since they are not this worker's. */
+  foreign?: readonly Leftover[]
+  /** Connections that broke. Absent: none. */
+  connections?: ConnectionCounts
   /** Requests by what they could do. */
   sent?: Record<SentKind, number>
   /** Requests of the worker so far. */

@@ -8,6 +8,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterAll, inject, type TestContext, test } from 'vitest'
 import { loadRequirements } from '../../spec/requirements.ts'
+import { defined } from '../defined.ts'
 import { ConfigurationError, StoppedError, TargetLostError } from '../errors.ts'
 import { lostTarget } from '../judging/lost-target.ts'
 import { startChecking } from '../judging/run-checks.ts'
@@ -94,7 +95,9 @@ export async function runOrder(at: number): Promise<void> {
     tell(context, {
       ...checking.finish(new Set(order.elsewhere)),
       leftovers: session.ledger.leftovers,
+      foreign: session.ownership.foreign,
       sent: session.ledger.counts,
+      ...defined({ connections: session.connections.counts() }),
       ...(stop.signal.aborted && { ended: 'stopped' }),
     })
   })

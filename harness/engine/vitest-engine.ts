@@ -62,8 +62,10 @@ export async function runWithVitest(
     if (news.ended === 'lost' || news.ended === 'configuration') failed = true
     if (news.error !== undefined) part.errors.push(news.error)
     if (news.sent !== undefined) part.sent = news.sent
+    if (news.connections !== undefined) part.connections = news.connections
     if (news.beside !== undefined) part.beside.push(...news.beside)
     if (news.leftovers !== undefined) part.leftovers.push(...news.leftovers)
+    if (news.foreign !== undefined) part.foreign.push(...news.foreign)
     if (news.smoke !== undefined) {
       // Both are alike: whichever comes first is told before any finding.
       if (parts.every(({ smoke }) => smoke === undefined)) events.smoke(news.smoke)

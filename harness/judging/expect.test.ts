@@ -40,3 +40,8 @@ describe('two values that differ', () => {
     expect(received).toHaveLength(502)
   })
 })
+
+it('shows what a server sent where a string was due as JSON', () => {
+  const id = 7 as unknown as string
+  expect(new ExpectationError('the id differs', id, id)).toMatchObject({ expected: '7', received: '7' })
+})

@@ -18,9 +18,49 @@ export class ExpectationError extends Error {
 
   constructor(fact: string, expected = '', received = '', exchanges?: readonly Exchange[]) {
     super(fact)
-    this.expected = expected
-    this.received = received
+    // What a server sent where a string was due may be anything, whatever the types say.
+    this.expected = typeof expected === 'string' ? expected : show(expected)
+    this.received = typeof received === 'string' ? received : show(received)
     this.exchanges = exchanges
+  }
+}
+
+/**
+ * A target that responds gave no complete response: either the connection broke, or the server drops this request. Which
+ * of the two is seen when it is sent again. docs/decisions/007.
+ */
+export class BrokenConnectionError extends ExpectationError {
+  override name = 'BrokenConnectionError'
+  /** What broke, in words: `the connection was reset`. */
+  readonly words: string
+  /** Method and address. */
+  readonly request: string
+  /** Method and operation: requests of one kind may be dropped alike. */
+  readonly kind: string
+  /** Position among the requests of the run's checks. */
+  readonly position: number
+  /** Whether the server may have received it: false where the connection was refused. */
+  readonly sent: boolean
+  /** Whether the server is known to drop it. */
+  readonly confirmed: boolean
+
+  constructor(
+    fact: string,
+    received: string,
+    about: Pick<BrokenConnectionError, 'words' | 'request' | 'kind' | 'position' | 'sent' | 'confirmed'>,
+  ) {
+    super(fact, 'a complete HTTP response', received)
+    this.words = about.words
+    this.request = about.request
+    this.kind = about.kind
+    this.position = about.position
+    this.sent = about.sent
+    this.confirmed = about.confirmed
+  }
+
+  /** @param how `in each of 3 runs` */
+  confirm(how: string): BrokenConnectionError {
+    return new BrokenConnectionError(`${this.message}, ${how}`, this.received, { ...this, confirmed: true })
   }
 }
 
@@ -108,6 +148,11 @@ export function isRefused({ status }: Pick<Reply, 'status'>): boolean {
 export function expectRefusal(reply: Reply, what = 'the request'): void {
   if (!isRefused(reply))
     throw new ExpectationError(`${what} was not refused`, 'a 4xx status', answerOf(reply))
+}
+
+/** Any status but a 2xx: with which a request is refused is left open (document, section 7). */
+export function expectNoSuccess(reply: Reply, what = 'the request'): void {
+  if (reply.ok) throw new ExpectationError(`${what} succeeded`, 'no 2xx status', answerOf(reply))
 }
 
 /** The body is a JSON object; gives it back typed. */

@@ -21,11 +21,13 @@ export interface Gate {
  * makes it `not-applicable`; it is asked first, so that a missing table of a missing capability is no one's fault.
  */
 export function gate(requirement: Requirement, session: Session): Gate | undefined {
-  const gates = requirement.needs.map((need) => gateOf(need, session)).filter((each) => each !== undefined)
+  const gates = requirement.needs
+    .map((need) => gateOf(need, requirement, session))
+    .filter((each) => each !== undefined)
   return gates.find(({ status }) => status === 'not-applicable') ?? gates[0]
 }
 
-function gateOf(need: Need, session: Session): Gate | undefined {
+function gateOf(need: Need, { basis }: Requirement, session: Session): Gate | undefined {
   const { target, smoke, options } = session
   if (need === 'write') {
     return options.readOnly === true
@@ -49,6 +51,13 @@ function gateOf(need: Need, session: Session): Gate | undefined {
       : { status: 'not-applicable', message: `the target has no "${name}": neither claimed nor found` }
   }
   if (kind === 'table') {
+    const closed = session.closed.get(name)
+    if (closed !== undefined && basis === 'profile')
+      return {
+        status: 'untestable',
+        message: `the table in the role "${name}" is closed to guests (${closed})`,
+        hint: tableHint(name),
+      }
     return target.tables[name] === undefined
       ? {
           status: 'untestable',

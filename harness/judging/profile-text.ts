@@ -5,6 +5,7 @@
  */
 
 import { stringify } from 'yaml'
+import { visible } from '../report/visible.ts'
 import type { GapAnswer } from './observed.ts'
 
 /** What the target follows, and its own answers beside it. */
@@ -17,7 +18,9 @@ export function profileText(name: string, answers: readonly GapAnswer[]): string
       extends: 'standard',
       follows: answers.flatMap(({ same }) => same).sort(),
       differs: Object.fromEntries(
-        answers.flatMap(({ other }) => other.map(({ requirement, observed }) => [requirement, observed])),
+        answers.flatMap(({ other }) =>
+          other.map(({ requirement, observed }) => [requirement, visible(observed)]),
+        ),
       ),
     }),
   ].join('\n')

@@ -11,37 +11,14 @@ import { propertySeed } from '../seed.ts'
 import type { Session } from '../session.ts'
 import type { PropertyOptions } from '../vocabulary/check.ts'
 import type { Exchange } from '../vocabulary/findings.ts'
+import { Attempts, again } from './attempts.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
+import { PropertyFailure } from './property-failure.ts'
 import { formatPath, type ReplayPath } from './replay-path.ts'
 import type { SetUp } from './set-up.ts'
 
 const usualRuns = 25
 const usualTimeLimit = 30_000
-
-/** What is known of a counterexample. */
-interface Counterexample {
-  /** Those of the check outside its properties, then those of the run that shows it. */
-  exchanges: Exchange[]
-  /** How many there were; no more than a number of them is kept. */
-  requests: number
-  /** `--path` of the replay: index of the property in its check, fast-check's path, path of the commands. */
-  path: string
-  example: string
-  runs: number
-}
-
-/** A counterexample. Travels from `property` to the finding. */
-export class PropertyFailure extends Error {
-  override name = 'PropertyFailure'
-  readonly failure: ExpectationError
-  readonly counterexample: Counterexample
-
-  constructor(failure: ExpectationError, counterexample: Counterexample) {
-    super(failure.message)
-    this.failure = failure
-    this.counterexample = counterexample
-  }
-}
 
 export interface PropertyFrame {
   session: Session
@@ -71,24 +48,36 @@ export async function runProperty<T extends unknown[]>(
   let examples = 0
   let underWay: Promise<void> | undefined
 
+  /** Once more from its start where its connection broke: what it made until then is deleted first. */
   async function example(values: T): Promise<void> {
+    const attempts = new Attempts(session, 'an example')
+    while ((await run(values, attempts)) === again);
+  }
+
+  async function run(values: T, attempts: Attempts): Promise<typeof again | undefined> {
     if (session.died) stop ??= new TargetLostError()
     if (stop !== undefined || signal.aborted) throw new fc.PreconditionFailure(true)
+    if (attempts.runs === 0) examples += 1
     const scope = session.recorder.open()
     const mark = session.ledger.mark()
-    examples += 1
+    attempts.begin()
     try {
       await predicate(...values)
+      return undefined
     } catch (error) {
+      const standing = attempts.outcome(error)
+      if (standing === again) return again
       const { exchanges, requests } = scope
-      if (error instanceof ExpectationError) last = { failure: error, exchanges: [...exchanges], requests }
-      else if (!(error instanceof fc.PreconditionFailure)) {
+      if (standing instanceof ExpectationError)
+        last = { failure: standing, exchanges: [...exchanges], requests }
+      else if (!(standing instanceof fc.PreconditionFailure)) {
         // No counterexample, hence nothing to shrink: fast-check is told to give up at once.
-        stop = error
+        stop = standing
         throw new fc.PreconditionFailure(true)
       }
-      throw error
+      throw standing
     } finally {
+      attempts.settle()
       scope.close()
       await session.ledger.cleanTo(mark)
     }

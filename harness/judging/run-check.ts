@@ -8,16 +8,18 @@
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Check } from '../check.ts'
 import { createContext } from '../context.ts'
+import { defined } from '../defined.ts'
 import { ConfigurationError, HarnessError, StoppedError, TargetLostError } from '../errors.ts'
 import type { Session, SessionOptions } from '../session.ts'
 import type { Finding, RunError, Status } from '../vocabulary/findings.ts'
 import { curlLines } from '../wire/curl.ts'
 import type { Scope } from '../wire/recorder.ts'
-import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
+import { Attempts, again } from './attempts.ts'
+import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { alike, carries, sourceOf, statusOf } from './judge.ts'
 import { lostTarget } from './lost-target.ts'
 import { gate } from './needs.ts'
-import { PropertyFailure } from './property.ts'
+import { PropertyFailure } from './property-failure.ts'
 import { parsePath, wrongPath } from './replay-path.ts'
 import { SetUp } from './set-up.ts'
 
@@ -42,6 +44,8 @@ const mostExchanges = 40
 /** Of a counterexample: it is shrunk, and of no use without its beginning. */
 const mostOfACounterexample = 200
 const longestValue = 600
+/** Reasons that a finding names for what was run again. */
+const mostReasons = 3
 /** Milliseconds in which a stopped check may end by itself. */
 const patience = 10_000
 
@@ -66,24 +70,43 @@ async function judged(
   if (requirement === undefined)
     return { error: { place: check.id, message: `there is no requirement "${check.id}" in spec/` } }
   const begin = performance.now()
+  const unsent = (status: Status, message: string, hint?: string): CheckOutcome => ({
+    finding: makeFinding(session, requirement, { sent: 0 }, begin, status, message, defined({ hint })),
+  })
+  const closed = gate(requirement, session)
+  if (closed !== undefined) return unsent(closed.status, closed.message, closed.hint)
+  for (const id of requirement.after) {
+    const earlier = known.get(id)
+    if (earlier !== undefined && !carries(earlier))
+      return unsent('blocked', `it builds on ${id}, which does not hold`, `mend ${id} first`)
+  }
+
+  const attempts = new Attempts(session, 'the check')
+  const reasons = session.connections.reasons.length
+  for (;;) {
+    const outcome = await runOnce(check, requirement, session, attempts, defined({ signal, path }))
+    if (outcome === again) continue
+    const retried = retriedText(session.connections.reasons.slice(reasons))
+    return outcome.finding === undefined || retried === undefined
+      ? outcome
+      : { ...outcome, finding: { ...outcome.finding, retried } }
+  }
+}
+
+/** One run of a check, from fresh data to its clean-up. */
+async function runOnce(
+  check: Check,
+  requirement: Requirement,
+  session: Session,
+  attempts: Attempts,
+  { signal, path }: Pick<CheckRun, 'signal' | 'path'>,
+): Promise<CheckOutcome | typeof again> {
+  const begin = performance.now()
   const scope = session.recorder.open()
   const finish = (status: Status, message: string, more: Partial<Finding> = {}): CheckOutcome => ({
     finding: makeFinding(session, requirement, scope, begin, status, message, more),
   })
-
-  const closed = gate(requirement, session)
-  if (closed !== undefined) {
-    scope.close()
-    return finish(closed.status, closed.message, closed.hint === undefined ? {} : { hint: closed.hint })
-  }
-  for (const id of requirement.after) {
-    const earlier = known.get(id)
-    if (earlier !== undefined && !carries(earlier)) {
-      scope.close()
-      return finish('blocked', `it builds on ${id}, which does not hold`, { hint: `mend ${id} first` })
-    }
-  }
-
+  attempts.begin()
   const stop = new AbortController()
   const limit = session.options.checkTimeout ?? usualLimit
   const limited = startLimit(session, limit, () =>
@@ -101,6 +124,7 @@ async function judged(
       signal: stop.signal,
       properties,
       setUp: new SetUp(scope),
+      run: attempts.runs,
       ...(path === undefined ? {} : { path }),
     })
     await Promise.race([check.body(context), aborted(stop.signal, session.options.timeout ?? patience)])
@@ -111,17 +135,17 @@ async function judged(
     return finish(status, status === 'pass' ? '' : alike)
   } catch (error) {
     if (session.died) return lost(check.id, new TargetLostError())
-    return outcomeOf(
-      stop.signal.aborted && !(error instanceof ExpectationError) ? stop.signal.reason : error,
-      session,
-      requirement,
-      finish,
-      scope,
-    )
+    const { aborted: over, reason } = stop.signal
+    const standing = over ? error : attempts.outcome(error)
+    if (standing === again) return again
+    const judged =
+      standing instanceof ExpectationError && !(reason instanceof StoppedError && isOpen(standing))
+    return outcomeOf(over && !judged ? reason : standing, session, requirement, finish, scope)
   } finally {
     limited.end()
     signal?.removeEventListener('abort', stopped)
     scope.close()
+    attempts.settle()
     // The signal stays: a branch of the check that nobody waits for any more must not create anything after this.
     await session.settled()
     const lost = session.losses.length
@@ -129,6 +153,18 @@ async function judged(
     // A target that was lost before did not end on its clean-up.
     if (lost > 0) session.losses.length = lost
   }
+}
+
+/** A stopped run does not find out whether it was the connection. */
+function isOpen(error: ExpectationError): boolean {
+  return error instanceof BrokenConnectionError && !error.confirmed
+}
+
+/** Undefined where nothing was run again. */
+function retriedText(reasons: readonly string[]): string | undefined {
+  if (reasons.length === 0) return undefined
+  const more = reasons.length - mostReasons
+  return `${reasons.slice(0, mostReasons).join('; ')}${more > 0 ? `; and ${more} more` : ''}`
 }
 
 const lost = (place: string, { message }: TargetLostError): CheckOutcome => ({
@@ -147,7 +183,7 @@ function outcomeOf(
   if (error instanceof PropertyFailure) {
     const { failure } = error
     const { path, runs, example, requests } = error.counterexample
-    const exchanges = error.counterexample.exchanges.slice(-mostOfACounterexample)
+    const exchanges = session.evidence.take(error.counterexample.exchanges.slice(-mostOfACounterexample))
     const leftOut = requests - exchanges.length
     const { seed } = session.options
     const replay = { seed, path, command: replayCommand(session.options, requirement.id, path) }
@@ -158,23 +194,31 @@ function outcomeOf(
         expected: failure.expected,
         received: failure.received,
         exchanges,
+        ...(leftOut > 0 && { leftOut }),
         replay,
       },
     )
   }
   if (error instanceof ExpectationError) {
     const { seed } = session.options
-    const exchanges = error.exchanges ?? scope.exchanges.slice(-mostExchanges)
-    const leftOut = error.exchanges === undefined ? scope.requests - exchanges.length : 0
+    const exchanges = session.evidence.take(error.exchanges ?? scope.exchanges.slice(-mostExchanges))
+    const leftOut = (error.exchanges?.length ?? scope.requests) - exchanges.length
     return finish(broken, `${error.message}${withoutFirst(leftOut)}`, {
       expected: error.expected,
       received: error.received,
-      exchanges: [...exchanges],
+      exchanges,
+      ...(leftOut > 0 && { leftOut }),
       replay: { seed, path: '', command: replayCommand(session.options, requirement.id, '') },
     })
   }
-  if (error instanceof BlockedError)
-    return finish('blocked', error.message, { exchanges: scope.exchanges.slice(-mostExchanges) })
+  if (error instanceof BlockedError) {
+    const exchanges = session.evidence.take(scope.exchanges.slice(-mostExchanges))
+    const leftOut = scope.requests - exchanges.length
+    return finish('blocked', `${error.message}${withoutFirst(leftOut)}`, {
+      exchanges,
+      ...(leftOut > 0 && { leftOut }),
+    })
+  }
   if (error instanceof UntestableError)
     return finish('untestable', error.message, error.hint === '' ? {} : { hint: error.hint })
   if (error instanceof StoppedError) return { end: 'stopped' }

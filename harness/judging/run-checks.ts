@@ -98,7 +98,7 @@ function lateFinding(session: Session, known: Checked, violation: Violation): Fi
     {
       expected,
       received,
-      exchanges: [exchange],
+      exchanges: session.evidence.take([exchange]),
       replay: { seed, path: '', command: replayCommand(session.options, checks, '') },
     },
   )

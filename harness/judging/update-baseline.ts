@@ -6,6 +6,7 @@
 
 import { type Document, isMap, isScalar, isSeq, parseDocument, visit, YAMLSeq } from 'yaml'
 import { ConfigurationError } from '../errors.ts'
+import { visible } from '../report/visible.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 import { type KnownStatus, knowable } from './baseline.ts'
 import { parseBaseline } from './read-baseline.ts'
@@ -115,7 +116,7 @@ function isKnowable({ status }: Finding): boolean {
 /** The fact that was seen: a person says why it is accepted. */
 function reasonOf({ message, expected, received, hint }: Finding): string {
   const seen = expected && received ? ` (expected ${cut(expected)}, received ${cut(received)})` : ''
-  return `not looked into yet: ${cut(message, 300)}${seen}${hint === undefined ? '' : ` [${hint}]`}`
+  return visible(`not looked into yet: ${cut(message, 300)}${seen}${hint === undefined ? '' : ` [${hint}]`}`)
 }
 
 function cut(text: string, most = 120): string {

@@ -11,7 +11,7 @@ it.each<[string, Record<string, unknown>, string | undefined]>([
   ['no everyday word', { title: 'hello' }, undefined],
   ['no text of another run', { title: uniqueNames('other', 'a.check')('title') }, undefined],
   ['no secret', { password: name, tokenKey: name }, undefined],
-  ['no text of several lines', { title: `${name}\n+` }, undefined],
+  ['a string of several lines, which a journal takes as it is', { title: `${name}\n+` }, 'title'],
 ])('takes %s', (_, body, field) => {
   expect(intentOf('notes', body, scopes)?.field).toBe(field)
 })

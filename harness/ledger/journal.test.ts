@@ -25,9 +25,9 @@ it('gives a run the letters of its seed, and a second one at the same time other
 it('knows what is still there of whom', () => {
   const mine = openJournal(url, 7, undefined, folder)
   const file = mine?.file ?? ''
-  note(file, '+', 'notes', 'a')
-  note(file, '+', 'notes', 'b')
-  note(file, '-', 'notes', 'a')
+  note(file, { event: 'created', table: 'notes', id: 'a', marks: ['abcdef001'] })
+  note(file, { event: 'created', table: 'notes', id: 'b', marks: [] })
+  note(file, { event: 'gone', table: 'notes', id: 'a' })
   expect(openEntries(file)).toBe(1)
   expect(journalsOf(url, folder)).toMatchObject([{ alive: true, created: [{ table: 'notes', id: 'b' }] }])
   removeJournal(file)
@@ -36,9 +36,9 @@ it('knows what is still there of whom', () => {
 
 it('knows what was about to be created, until its answer is there', () => {
   const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
-  note(file, '?', 'notes', 'title=a=b')
-  note(file, '?', 'notes', 'title=c')
-  note(file, '.', 'notes', 'title=c')
+  note(file, { event: 'creating', table: 'notes', field: 'title', value: 'a=b' })
+  note(file, { event: 'creating', table: 'notes', field: 'title', value: 'c' })
+  note(file, { event: 'settled', table: 'notes', field: 'title', value: 'c' })
   expect(journalsOf(url, folder)).toMatchObject([
     { unsure: [{ table: 'notes', field: 'title', value: 'a=b' }] },
   ])
@@ -48,8 +48,9 @@ it('knows what was about to be created, until its answer is there', () => {
 it('tells the journal of a dead process, and forgives its last line', () => {
   const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
   const head = JSON.parse(readFileSync(file, 'utf8')) as object
-  writeFileSync(file, `${JSON.stringify({ ...head, pid: 2 ** 30 })}\n+\tnotes\ta\n`)
-  appendFileSync(file, '+\tno')
+  writeFileSync(file, `${JSON.stringify({ ...head, pid: 2 ** 30 })}\n`)
+  note(file, { event: 'created', table: 'notes', id: 'a', marks: [] })
+  appendFileSync(file, '{"event":"created","table":"no')
   expect(journalsOf(url, folder)).toMatchObject([{ alive: false, created: [{ id: 'a' }] }])
 })
 
@@ -58,4 +59,25 @@ it('does without where nothing can be written', () => {
   writeFileSync(file, '')
   expect(openJournal(url, 7, undefined, file)).toBeUndefined()
   expect(journalsOf(url, file)).toEqual([])
+})
+
+it('keeps one entry a line, whatever a server sends', () => {
+  const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
+  const id = 'x\n{"event":"created","table":"victims","id":"v","marks":["abcdef001"]}\n+\tvictims\tv\u2028'
+  note(file, { event: 'created', table: 'notes', id, marks: ['abcdef001'] })
+  expect(journalsOf(url, folder)).toMatchObject([{ created: [{ table: 'notes', id, marks: ['abcdef001'] }] }])
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2)
+})
+
+it.each([
+  '+\tvictims\tv',
+  'null',
+  '[]',
+  '{"event":"created","table":"victims"}',
+  '{"event":"created","table":"victims","id":7,"marks":[]}',
+  '{"event":"created","table":"victims","id":"v"}',
+])('takes no entry from the line %s', (line) => {
+  const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
+  appendFileSync(file, `${line}\n`)
+  expect(journalsOf(url, folder)).toMatchObject([{ created: [], unsure: [] }])
 })

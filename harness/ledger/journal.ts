@@ -1,9 +1,9 @@
 /**
- * What runs do to a server, written down on disk as it happens: the next run deletes what a killed one left, and runs
- * at the same time get different letters for the names of their data.
+ * What runs do to a server, written to disk as it happens: the next run deletes what a killed one left, and runs at the
+ * same time get different letters for the names of their data.
  *
- * One file for each run: a line of JSON that says who runs, then a line for each thing created or deleted. The file
- * goes when nothing is left behind.
+ * One file for each run, one JSON value per line: first who runs, then an entry for each event. Nothing that a server
+ * sends can add a line. The file is deleted when nothing is left behind.
  *
  * @module
  */
@@ -26,22 +26,33 @@ export interface JournalState extends JournalFile {
   alive: boolean
   startedAt: string
   /** Oldest first. */
-  created: { table: string; id: string }[]
+  created: CreatedRecord[]
   /** Creates whose answer never came, or told no id: whether there is a record only a search tells. */
   unsure: Intent[]
 }
 
-/** A create that is under way, by what finds its record should no answer come. */
+/** A create that is under way, by what finds its record should no response tell its id. */
 export interface Intent {
   table: string
   /** As the target calls it. */
   field: string
-  /** Text that nobody else writes: it holds letters of the run. */
+  /** A string that no one else writes: it holds a mark of the run. */
   value: string
 }
 
-/** Created, gone, about to be created, answered. */
-export type Sign = '+' | '-' | '?' | '.'
+/** A record that a response named as created. */
+export interface CreatedRecord {
+  table: string
+  id: string
+  /** The run's marks in it: only a record that holds one of them is deleted. */
+  marks: readonly string[]
+}
+
+/** One line of a journal. */
+export type JournalEntry =
+  | ({ event: 'creating' | 'settled' } & Intent)
+  | ({ event: 'created' } & CreatedRecord)
+  | { event: 'gone'; table: string; id: string }
 
 interface Head {
   run: string
@@ -97,11 +108,10 @@ export function openJournal(
 }
 
 /**
- * Notes what was created (`+`) or is gone (`-`) by its id, and what is about to be created (`?`) or was answered (`.`)
- * by field and value. Synchronous: a kill a moment later finds it written.
+ * Appends an entry. Synchronous: a kill a moment later finds it written.
  */
-export function note(file: string, sign: Sign, table: string, id: string): void {
-  appendFileSync(file, `${sign}\t${table}\t${id}\n`)
+export function note(file: string, entry: JournalEntry): void {
+  appendFileSync(file, `${JSON.stringify(entry)}\n`)
 }
 
 /** All runs against a server that left a journal, this process's own included. */
@@ -127,19 +137,19 @@ function readJournal(file: string): JournalState | undefined {
     return undefined
   }
   const [first = '', ...lines] = text.split('\n')
-  const created = new Map<string, { table: string; id: string }>()
+  const created = new Map<string, CreatedRecord>()
   const unsure = new Map<string, Intent>()
   for (const line of lines) {
-    const [sign, table, id] = line.split('\t')
-    // The last line of a killed run may have been cut.
-    if (table === undefined || id === undefined || id === '') continue
-    const key = `${table}\t${id}`
-    if (sign === '+') created.set(key, { table, id })
-    else if (sign === '-') created.delete(key)
-    else if (sign === '.') unsure.delete(key)
-    else if (sign === '?') {
-      const [field = '', ...value] = id.split('=')
-      unsure.set(key, { table, field, value: value.join('=') })
+    const entry = entryOf(line)
+    if (entry === undefined) continue
+    const { table } = entry
+    if (entry.event === 'created')
+      created.set(`${table}/${entry.id}`, { table, id: entry.id, marks: entry.marks })
+    else if (entry.event === 'gone') created.delete(`${table}/${entry.id}`)
+    else {
+      const { field, value } = entry
+      if (entry.event === 'creating') unsure.set(`${table}/${field}/${value}`, { table, field, value })
+      else unsure.delete(`${table}/${field}/${value}`)
     }
   }
   const head = headOf(first)
@@ -150,6 +160,22 @@ function readJournal(file: string): JournalState | undefined {
     alive: head !== undefined && lives(head),
     created: [...created.values()],
     unsure: [...unsure.values()],
+  }
+}
+
+/** Undefined for what is no entry: the last line of a killed run may have been cut. */
+function entryOf(line: string): JournalEntry | undefined {
+  try {
+    const entry = JSON.parse(line) as Partial<Record<string, unknown>> | null
+    const named = [
+      'table',
+      ...(entry?.event === 'created' || entry?.event === 'gone' ? ['id'] : ['field', 'value']),
+    ]
+    if (entry === null || !named.every((key) => typeof entry[key] === 'string')) return undefined
+    if (entry.event === 'created' && !Array.isArray(entry.marks)) return undefined
+    return entry as unknown as JournalEntry
+  } catch {
+    return undefined
   }
 }
 

@@ -14,7 +14,6 @@ export function keyEntry({ target }: Session, id: string): LedgerEntry {
   return {
     table: API_KEYS,
     id,
-    apart: true,
     async remove() {
       await callHook(target, 'revokeApiKey', { id })
       return { status: 204, reason: '' }

@@ -1,12 +1,14 @@
 /**
- * What the run created, so that it can be deleted again in reverse order, and what could not be deleted.
+ * The clean-up registry: what the run created, so that it can be deleted in reverse order, and what could not be deleted.
+ * Only what is shown to be this run's is deleted.
  *
  * @module
  */
 
 import { TargetLostError } from '../errors.ts'
+import type { Standing } from '../ownership/ownership.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
-import type { Intent, Sign } from './journal.ts'
+import type { Intent, JournalEntry } from './journal.ts'
 
 /** What came of a delete. */
 export interface Removal {
@@ -16,14 +18,27 @@ export interface Removal {
   shown?: boolean
 }
 
+/** Why a record is not gone. */
+type Kept = Pick<Removal, 'reason' | 'shown'>
+
 export interface LedgerEntry {
   /** The table's path segment. */
   table: string
   id: string
+  /** Marks of the run in it. @default none */
+  marks?: readonly string[]
+  /** The create that made it: settled once it is gone. */
+  intent?: Intent | undefined
+  /** Whose it is: it is deleted only where it is this run's. Absent: it is no record, and nobody else can have made it. */
+  standing?(): Promise<Standing>
+  /** Whether it is still there, although the server said that it was deleted. Asked where `doubt` was told. */
+  remains?(): Promise<boolean>
   /** Deletes it as the most able actor there is. Gives the status of the answer. */
   remove(): Promise<Removal>
-  /** No record: nothing but `remove` can delete it. */
-  apart?: boolean
+  /** Told once it is not there any more. */
+  gone?(): void
+  /** Told where it is another's, and why: it is left alone. */
+  foreign?(reason: string): void
 }
 
 /** Deletes records in this order, all at once. @throws what keeps some of them from being deleted */
@@ -34,18 +49,22 @@ export interface LedgerParts {
   note?: Note
   /** Asked once nobody answers: whether somebody does again. */
   revive?: () => Promise<boolean>
+  /** Whether the target responds. Asked at the end, where it was lost before. */
+  alive?: () => Promise<boolean>
   /** Where the target offers a shorter way than a request for each record. */
   deleteAll?: DeleteAll
 }
 
 export type SentKind = 'reads' | 'signIns' | 'writes'
 
-export type Note = (sign: Sign, table: string, id: string) => void
+export type Note = (entry: JournalEntry) => void
 
 export class Ledger {
   readonly #entries = new Map<string, LedgerEntry>()
   readonly #kept = new Map<string, LedgerEntry>()
+  readonly #doubted = new Set<LedgerEntry>()
   readonly leftovers: Leftover[] = []
+  readonly #maybe: Leftover[] = []
   /** The last session of accounts that signed in, by id. */
   readonly tokens = new Map<string, string>()
   readonly #note: Note
@@ -56,28 +75,35 @@ export class Ledger {
   /** Why the shorter way is not gone any more. */
   #longWay = ''
   readonly #unsure = new Set<Intent>()
-  /** Once nobody answers any more each further attempt would only wait. */
+  readonly #alive: () => Promise<boolean>
+  /** Once nobody answers any more each further attempt would only wait: what is left waits for the end. */
   #lost = false
   /** Once is enough: what dies twice would die for ever. */
   #revived = false
 
-  constructor({ note = () => {}, revive = async () => false, deleteAll }: LedgerParts = {}) {
+  constructor({
+    note = () => {},
+    revive = async () => false,
+    alive = async () => false,
+    deleteAll,
+  }: LedgerParts = {}) {
+    this.#alive = alive
     this.#note = note
     this.#revive = revive
     this.#deleteAll = deleteAll
   }
 
-  /** A create is about to be sent. Gives what is to be called once its answer is there and was understood. */
-  intend(intent: Intent): () => void {
+  /** A create is about to be sent. `settle` is called once its response is there and was understood. */
+  intend(intent: Intent): Intent {
     this.#unsure.add(intent)
-    this.#note('?', intent.table, `${intent.field}=${intent.value}`)
-    return () => this.settle(intent)
+    this.#note({ event: 'creating', ...intent })
+    return intent
   }
 
   /** It is known what came of it. */
   settle(intent: Intent): void {
-    this.#unsure.delete(intent)
-    this.#note('.', intent.table, `${intent.field}=${intent.value}`)
+    if (!this.#unsure.delete(intent)) return
+    this.#note({ event: 'settled', ...intent })
   }
 
   /** Creates whose record is not known: an answer never came, or told no id. */
@@ -93,7 +119,7 @@ export class Ledger {
     const key = `${entry.table}/${entry.id}`
     this.#entries.delete(key)
     this.#entries.set(key, entry)
-    this.#note('+', entry.table, entry.id)
+    this.#note({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
   }
 
   /** Something was created, and neither request nor answer said under which id: nobody can delete it. */
@@ -101,11 +127,46 @@ export class Ledger {
     this.leftovers.push({ table, id: 'unknown', reason })
   }
 
-  /** Somebody deleted it already. */
+  /** Something may have been created that no request says how to find. `settleMaybe` tells whether it is there. */
+  maybe(table: string, reason: string): void {
+    this.#maybe.push({ table, id: 'unknown', reason })
+  }
+
+  /**
+   * To be called at the end.
+   *
+   * @param nothingNew whether a table shows no record that was not there before the run, but those that are reported
+   */
+  async settleMaybe(nothingNew: (table: string) => Promise<boolean>): Promise<void> {
+    for (const leftover of this.#maybe.splice(0))
+      if (!(await nothingNew(leftover.table))) this.leftovers.push(leftover)
+  }
+
+  /** It has been deleted already. */
   strike(table: string, id: string): void {
-    this.#entries.delete(`${table}/${id}`)
-    this.#kept.delete(`${table}/${id}`)
-    this.#note('-', table, id)
+    const key = `${table}/${id}`
+    const entry = this.#entries.get(key) ?? this.#kept.get(key)
+    if (entry === undefined) return
+    this.#forget(key, entry)
+  }
+
+  /**
+   * A response says that it is deleted, and only the one who made it could see that it is not: the clean-up looks for it.
+   */
+  doubt(table: string, id: string): void {
+    const key = `${table}/${id}`
+    const entry = this.#entries.get(key) ?? this.#kept.get(key)
+    if (entry === undefined) return
+    this.#doubted.add(entry)
+    entry.gone?.()
+  }
+
+  #forget(key: string, entry: LedgerEntry): void {
+    this.#entries.delete(key)
+    this.#kept.delete(key)
+    entry.gone?.()
+    if (entry.intent !== undefined) this.settle(entry.intent)
+    this.#note({ event: 'gone', table: entry.table, id: entry.id })
   }
 
   /** A place to which `cleanTo` returns. */
@@ -115,42 +176,112 @@ export class Ledger {
 
   /** What was entered after the mark lasts until `cleanKept`: several checks use it. */
   keepFrom(mark: number): void {
-    for (const [key, entry] of [...this.#entries].slice(mark)) {
-      this.#entries.delete(key)
-      this.#kept.set(key, entry)
-    }
+    for (const [key, entry] of [...this.#entries].slice(mark)) this.#keep(key, entry)
   }
 
-  /** Deletes what was kept. To be called once, at the end of a run. */
+  /** Whether clean-up can go on: a target that was lost is looked at once more. */
+  async reachable(): Promise<boolean> {
+    if (this.#lost) this.#lost = !(await this.#alive())
+    return !this.#lost
+  }
+
+  /**
+   * Deletes what was kept, and what a lost target left undone, as far as it responds by now. To be called once, at the end
+   * of a run: what remains then is a leftover.
+   */
   async cleanKept(): Promise<void> {
-    for (const [key, entry] of this.#kept) this.#entries.set(key, entry)
+    // A target that is lost on the way is looked at once more as well.
+    for (let tries = 0; tries < 2 && (await this.reachable()); tries += 1) {
+      for (const [key, entry] of this.#kept) this.#entries.set(key, entry)
+      this.#kept.clear()
+      await this.cleanTo(0)
+    }
+    for (const entry of [...this.#entries.values(), ...this.#kept.values()]) this.leave(entry, gone)
+    this.#entries.clear()
     this.#kept.clear()
-    await this.cleanTo(0)
   }
 
-  /** Deletes what was entered after the mark, youngest first. Never throws: what remains is a leftover. */
+  /**
+   * Deletes what was entered after the mark, youngest first. Never throws: what the target refuses to delete is a leftover.
+   * Where the target is lost, what is left is kept for the end.
+   */
   async cleanTo(mark: number): Promise<void> {
-    const young = [...this.#entries].slice(mark).reverse()
-    const refused: [string, LedgerEntry, string][] = []
-    const deleted = await this.#deletedAtOnce(young.map(([, entry]) => entry))
+    const young = await this.#ours([...this.#entries].slice(mark).reverse())
+    const rejected: [string, LedgerEntry, Kept][] = []
+    const waiting: [string, LedgerEntry][] = []
+    const deleted = await this.#deletedAtOnce(young.flatMap(([, entry, proven]) => (proven ? [entry] : [])))
     for (const [key, entry] of young) {
       const outcome = deleted.has(entry) ? undefined : await this.#removed(entry)
-      if (outcome === undefined) {
-        this.#entries.delete(key)
-        this.#note('-', entry.table, entry.id)
-      } else refused.push([key, entry, outcome])
+      if (outcome === undefined) this.#forget(key, entry)
+      else if (this.#lost) waiting.push([key, entry])
+      else rejected.push([key, entry, outcome])
     }
-    // What was refused may have been held by something that is gone by now.
-    for (const [key, entry, reason] of refused) {
+    // What was rejected may have been held by something that is gone by now.
+    for (const [key, entry, kept] of rejected) {
       this.#entries.delete(key)
-      if ((await this.#removed(entry)) === undefined) this.#note('-', entry.table, entry.id)
-      else this.leftovers.push({ table: entry.table, id: entry.id, reason: reason + this.#longWay })
+      const outcome = await this.#removed(entry)
+      // To an account that has been deleted meanwhile, a record that is still there looks missing.
+      if (outcome === undefined && kept.shown !== true) this.#forget(key, entry)
+      else if (this.#lost) waiting.push([key, entry])
+      else this.leave(entry, kept.reason + this.#longWay)
     }
+    // In the order in which they were entered: the youngest is deleted first then, too.
+    for (const [key, entry] of waiting.reverse()) this.#keep(key, entry)
+  }
+
+  #keep(key: string, entry: LedgerEntry): void {
+    this.#entries.delete(key)
+    this.#kept.set(key, entry)
+  }
+
+  /**
+   * Those that are shown to be this run's, and those that a lost target could not show: a delete of those looks first, and
+   * the shorter way does not. The others are gone, or left alone and reported.
+   */
+  async #ours(
+    entries: readonly [string, LedgerEntry][],
+  ): Promise<[key: string, entry: LedgerEntry, proven: boolean][]> {
+    const standings = await Promise.all(entries.map(([, entry]) => this.#standingOf(entry)))
+    return entries.flatMap(([key, entry], at) => {
+      const standing = standings[at] ?? 'lost'
+      if (standing === 'ours' || standing === 'lost') return [[key, entry, standing === 'ours']]
+      if (standing === 'gone') this.#forget(key, entry)
+      else {
+        this.#entries.delete(key)
+        if ('foreign' in standing) {
+          entry.foreign?.(standing.foreign)
+          this.#note({ event: 'gone', table: entry.table, id: entry.id })
+        } else this.leave(entry, `it is not shown to be this run's: ${standing.unknown}${soughtBy(entry)}`)
+      }
+      return []
+    })
+  }
+
+  async #standingOf(entry: LedgerEntry): Promise<Standing | 'lost'> {
+    if (this.#lost) return 'lost'
+    if (entry.standing === undefined) return 'ours'
+    try {
+      if (this.#doubted.delete(entry) && (await entry.remains?.()) !== true) return 'gone'
+      return await entry.standing()
+    } catch (error) {
+      // A target that is lost is met again by the delete, which tells what to do then.
+      if (error instanceof TargetLostError) return 'lost'
+      return { unknown: error instanceof Error ? error.message : String(error) }
+    }
+  }
+
+  /** Each record is reported once, with what kept it the last time. */
+  leave({ table, id, intent }: Pick<LedgerEntry, 'table' | 'id' | 'intent'>, reason: string): void {
+    // Its id is known: it need not be searched for.
+    if (intent !== undefined) this.#unsure.delete(intent)
+    const known = this.leftovers.find((each) => each.table === table && each.id === id)
+    if (known === undefined) this.leftovers.push({ table, id, reason })
+    else known.reason = reason
   }
 
   /** What needs no request of its own any more. Whatever keeps the shorter way from being gone, the longer one is left. */
   async #deletedAtOnce(entries: readonly LedgerEntry[]): Promise<ReadonlySet<LedgerEntry>> {
-    const records = entries.filter(({ apart }) => apart !== true)
+    const records = entries.filter(({ standing }) => standing !== undefined)
     if (this.#deleteAll === undefined || this.#lost || records.length === 0) return new Set()
     try {
       await this.#deleteAll(records.map(({ table, id }) => ({ table, id })))
@@ -164,12 +295,15 @@ export class Ledger {
   }
 
   /** Undefined when it is gone, otherwise why it is not. */
-  async #removed(entry: LedgerEntry): Promise<string | undefined> {
-    if (this.#lost) return gone
+  async #removed(entry: LedgerEntry): Promise<Kept | undefined> {
+    if (this.#lost) return { reason: gone }
     try {
-      return refusedReason(await entry.remove())
+      const kept = keptBy(await entry.remove())
+      // Whoever still sees it may be deleted next.
+      return kept?.shown === true ? keptBy(await entry.remove()) : kept
     } catch (error) {
-      if (!(error instanceof TargetLostError)) return error instanceof Error ? error.message : String(error)
+      if (!(error instanceof TargetLostError))
+        return { reason: error instanceof Error ? error.message : String(error) }
     }
     this.#lost = this.#revived || !(await this.#revive())
     this.#revived = true
@@ -179,8 +313,13 @@ export class Ledger {
 
 const gone = new TargetLostError().message
 
-function refusedReason({ status, reason, shown }: Removal): string | undefined {
-  return (status >= 200 && status < 300) || (status === 404 && shown !== true)
+/** What people can look for, where the id may be wrong. */
+function soughtBy({ intent }: LedgerEntry): string {
+  return intent === undefined ? '' : `; what was created has ${intent.field} ${intent.value}`
+}
+
+function keptBy({ status, reason, shown }: Removal): Kept | undefined {
+  return shown !== true && ((status >= 200 && status < 300) || status === 404)
     ? undefined
-    : `the delete was answered with ${status}: ${reason}`
+    : { reason: `the delete was answered with ${status}: ${reason}`, ...(shown && { shown }) }
 }

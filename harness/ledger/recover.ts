@@ -1,15 +1,21 @@
 /**
- * Deletes what killed runs left on a target: their journals say what that is. And what this run may have left, where an
- * answer never came.
+ * Deletes what killed runs left on a target, going by their journals, and at the end of a run what this one may have left
+ * under ids that no response told. A journal belongs to an address, and another database may be there by now: each record
+ * is looked at, and deleted only where it holds what the run put into it.
  *
  * @module
  */
 
+import { holdsMark, marksIn } from '../ownership/marks.ts'
+import { mappedTable } from '../ownership/own-mark.ts'
+import { idOf, mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
+import { unusable } from '../ownership/usable-id.ts'
+import { scopesOf } from '../seed.ts'
 import type { Session } from '../session.ts'
 import { findIntended } from './find-intended.ts'
-import { type Intent, type JournalState, journalsOf, removeJournal } from './journal.ts'
-import { isKey, keyEntry } from './key-entry.ts'
-import { removalOf } from './removal.ts'
+import { type CreatedRecord, type Intent, type JournalState, journalsOf, removeJournal } from './journal.ts'
+import { isKey } from './key-entry.ts'
+import { removeAs } from './removal.ts'
 
 /** @returns what there is to tell, one line each; what could not be deleted joins the leftovers of this run */
 export async function recoverLeftovers(session: Session, folder?: string): Promise<string[]> {
@@ -17,43 +23,125 @@ export async function recoverLeftovers(session: Session, folder?: string): Promi
   const notes: string[] = []
   for (const journal of journalsOf(session.target.baseUrl, folder)) {
     if (journal.alive) continue
-    const before = session.ledger.leftovers.length
-    const found = await session.recorder.silently(() => search(session, journal.unsure))
-    const created = [...journal.created, ...found]
-    for (const entry of created.toReversed()) await recover(session, entry)
-    const kept = session.ledger.leftovers.length - before
-    if (created.length > 0) notes.push(tellOf(journal, created.length, kept))
+    const { ledger, recorder, ownership } = session
+    const [before, others] = [ledger.leftovers.length, ownership.foreign.length]
+    const found = await recorder.silently(() => search(session, journal.unsure))
+    const all = [...new Map([...journal.created, ...found].map((each) => [keyOf(each), each])).values()]
+    const created = all.filter((each) => !isKey(each))
+    const keys = all.filter(isKey)
+    if (keys.length > 0) notes.push(keysNote(journal, keys))
+    const scopes = scopesOf(journal.namespace, session.requirements.keys())
+    for (const each of created.toReversed()) await recorder.silently(() => recover(session, each, scopes))
+    // What waits for a lost target is neither deleted nor given up: the journals have it.
+    if (!(await ledger.reachable())) break
+    const kept = ledger.leftovers.length - before
+    const foreign = ownership.foreign.length - others
+    if (created.length > 0) notes.push(tellOf(journal, created.length, kept, foreign))
     if (kept === 0) removeJournal(journal.file)
   }
   return notes
 }
 
-/** The clean-up at the end of a run: what its checks shared, and what was created without an answer that told its id. */
+const keyOf = ({ table, id }: CreatedRecord) => `${table}/${id}`
+
+/** The clean-up at the end of a run: what its checks shared, and what was created under an id that no response told. */
 export async function cleanEnd(session: Session): Promise<void> {
-  const { ledger, recorder } = session
+  const { ledger, ownership, recorder } = session
   await recorder.silently(async () => {
+    await ledger.cleanKept()
+    for (const table of ownership.prior.tables) await sweep(session, table)
     for (const intent of ledger.unsure) {
       const left = ledger.leftovers.length
-      for (const entry of await search(session, [intent])) await recover(session, entry)
+      // Where nobody responds a search would only wait. The journal keeps it for the next run.
+      if (!(await ledger.reachable())) {
+        ledger.nameless(
+          intent.table,
+          `no answer came to its creation (${intent.field} ${intent.value}): it may be there`,
+        )
+        continue
+      }
+      const found = await search(session, [intent])
+      for (const each of found) await recover(session, each)
+      // To a guest the record may be one that must not be seen.
+      if (found.length === 0 && !session.actors.knows('superuser') && ledger.leftovers.length === left)
+        ledger.nameless(
+          intent.table,
+          `no answer told the id of what was created (${intent.field} ${intent.value}), and a guest sees no such record`,
+        )
       if (ledger.leftovers.length === left) ledger.settle(intent)
     }
-    await ledger.cleanKept()
+    await ledger.settleMaybe((table) => showsNothingNew(session, table))
   })
 }
 
-function tellOf({ startedAt }: JournalState, all: number, kept: number): string {
-  return `a run of ${startedAt} left records behind: ${all - kept} of ${all} deleted now`
+/** Only a superuser's list says so, and only to its end. */
+async function showsNothingNew(session: Session, table: string): Promise<boolean> {
+  const { ledger, ownership } = session
+  if (!session.actors.knows('superuser') || !(await ledger.reachable())) return false
+  const name = mappedTable(session, table)?.name ?? table
+  const reported = new Set(ledger.leftovers.map((each) => `${each.table}/${each.id}`))
+  let whole = false
+  const records = recordsOf(remover(session), name, mostPriorIds, () => {
+    whole = true
+  })
+  for await (const { id } of records)
+    if (!ownership.prior.has(name, id) && !reported.has(`${table}/${id}`)) return false
+  return whole
 }
 
-/** The records of creates whose answers told no id, or did not come. Where nothing can be listed, that is a leftover for people to look at. */
-async function search(session: Session, unsure: readonly Intent[]): Promise<{ table: string; id: string }[]> {
-  const found: { table: string; id: string }[] = []
+/** Nothing shows whose a key is: its id may be that of somebody else's by now. */
+function keysNote({ startedAt }: JournalState, keys: readonly CreatedRecord[]): string {
+  return `a run of ${startedAt} left ${keys.length} API keys behind, which are not revoked, since nothing shows that they are still its own: ${keys.map(({ id }) => id).join(', ')}`
+}
+
+function tellOf({ startedAt }: JournalState, all: number, kept: number, foreign: number): string {
+  const others =
+    foreign === 0
+      ? ''
+      : `; ${foreign} are not that run's any more, and are left alone: the database is another one`
+  return `a run of ${startedAt} left records behind: ${all - kept - foreign} of ${all} deleted now${others}`
+}
+
+const stillListed = 'its delete was answered as if it was gone, and it is still listed'
+
+/** Deletes every record of a table that holds a mark of this run, whatever its create or its delete was answered with. */
+async function sweep(session: Session, table: string): Promise<void> {
+  if (!(await session.ledger.reachable())) return
+  const found = await marked(session, table)
+  for (const each of found.toReversed()) await recover(session, each)
+  if (found.length === 0) return
+  for (const { id } of await marked(session, table)) session.ledger.leave({ table, id }, stillListed)
+}
+
+/** The records of a table that hold a mark of this run, and were not there before it. */
+async function marked(session: Session, table: string): Promise<CreatedRecord[]> {
+  const { ledger, ownership, scopes } = session
+  const found: CreatedRecord[] = []
+  try {
+    for await (const { id, record } of recordsOf(remover(session), table, mostPriorIds)) {
+      const marks = marksIn(record, scopes)
+      if (marks.length === 0 && ownership.wasOurs(table, id)) ledger.leave({ table, id }, stillListed)
+      if (marks.length === 0) continue
+      if (ownership.prior.has(table, id))
+        ownership.leaveAlone(table, id, 'it was there before the run, and holds a text of this run now')
+      else found.push({ table, id, marks })
+    }
+  } catch (error) {
+    // What cannot be listed is searched for by its text, create by create, and reported.
+    if (!(error instanceof Error)) throw error
+  }
+  return found
+}
+
+/** The records of creates whose responses told no id, or did not come. Where nothing can be listed, that is a leftover for people to look at. */
+async function search(session: Session, unsure: readonly Intent[]): Promise<CreatedRecord[]> {
+  const found: CreatedRecord[] = []
   for (const intent of unsure) {
     const { table, field, value } = intent
     const result = await findIntended(session, remover(session), intent).catch((error: Error) => ({
       reason: error.message,
     }))
-    if ('ids' in result) found.push(...result.ids.map((id) => ({ table, id })))
+    if ('ids' in result) found.push(...result.ids.map((id) => ({ table, id, marks: [value.toLowerCase()] })))
     else
       session.ledger.leftovers.push({
         table,
@@ -68,21 +156,40 @@ function remover(session: Session) {
   return session.cleaner(session.actors.knows('superuser') ? 'superuser' : 'guest')
 }
 
-/** The ledger does it, with its second try and its leftovers. */
-async function recover(session: Session, { table, id }: { table: string; id: string }): Promise<void> {
-  const mark = session.ledger.mark()
-  session.ledger.enter(
-    isKey({ table })
-      ? keyEntry(session, id)
-      : {
-          table,
-          id,
-          async remove() {
-            const api = remover(session)
-            const reply = await api.delete({ role: '', name: table }, id)
-            return removalOf(session, api, { table, id }, reply)
-          },
-        },
-  )
-  await session.recorder.silently(() => session.ledger.cleanTo(mark))
+/** The clean-up registry does it, with its second try and its leftovers. */
+async function recover(
+  session: Session,
+  { table, id, marks }: CreatedRecord,
+  scopes: ReadonlySet<string> = session.scopes,
+): Promise<void> {
+  const { ledger, ownership } = session
+  const mark = ledger.mark()
+  const place = { table, id }
+  ledger.enter({
+    ...place,
+    marks,
+    async standing() {
+      const reason = unusable(id)
+      if (reason !== undefined) return { unknown: reason }
+      const { ok, status, body } = await remover(session).view({ role: '', name: table }, id)
+      if (status === 404 || status === 410)
+        return session.actors.knows('superuser')
+          ? 'gone'
+          : { unknown: 'a guest sees no such record, and only a superuser could see whether it is there' }
+      if (!ok) return { unknown: `a view of it was answered with ${status}` }
+      const shown = idOf(body)
+      if (shown !== undefined && shown.toLowerCase() !== id.toLowerCase())
+        return { foreign: 'a view of it shows another record' }
+      // That a record at an id has this id shows nothing.
+      const texts = marks.filter((each) => each !== id.toLowerCase())
+      if (!holdsMark(body, texts) && marksIn(body, scopes).length === 0)
+        return { foreign: 'it holds nothing that the run put into it' }
+      ownership.adopt(table, id)
+      return 'ours'
+    },
+    remove: () => removeAs(session, remover(session), place),
+    gone: () => ownership.drop(table, id),
+    foreign: (why) => ownership.leaveAlone(table, id, why),
+  })
+  await ledger.cleanTo(mark)
 }

@@ -9,13 +9,14 @@ import type { Finding, RunError } from '../vocabulary/findings.ts'
 
 /** Statement, fact, expected and received, the requests as curl lines, and the command that shows it again. */
 export function evidence(finding: Finding): string {
-  const { statement, message, expected, received, curl, replay, hint } = finding
+  const { statement, message, expected, received, curl, replay, hint, retried } = finding
   const note = noteOf(finding)
   return [
     message,
     '',
     `${placeOf(finding)}: ${statement}`,
     ...(note === undefined ? [] : [`note      ${note}`]),
+    ...(retried === undefined ? [] : [`retried   ${retried}`]),
     ...(expected ? [`expected  ${expected}`] : []),
     ...(received ? [`received  ${received}`] : []),
     ...(hint ? [`next      ${hint}`] : []),

@@ -31,6 +31,7 @@ function body({
   replay,
   requests,
   ms,
+  retried,
 }: Finding): string {
   const parts = [
     message === '' ? '' : `<p class="fact">${escapeHtml(message)}</p>`,
@@ -38,6 +39,7 @@ function body({
     known === undefined
       ? ''
       : `<p>Known: ${escapeHtml(known.reason)}${known.issue ? ` (${escapeHtml(known.issue)})` : ''}</p>`,
+    retried === undefined ? '' : `<p>Retried: ${escapeHtml(retried)}</p>`,
     expected ? block('expected', expected) : '',
     received ? block('received', received) : '',
     curl.length > 0 ? block('the requests', curl.join('\n')) : '',

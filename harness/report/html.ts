@@ -8,13 +8,15 @@
 import { createHash } from 'node:crypto'
 import { loadGaps } from '../../spec/gaps.ts'
 import { answersOf, type GapAnswer } from '../judging/observed.ts'
-import type { Finding, RunError, RunReport, Status } from '../vocabulary/findings.ts'
+import type { Finding, Leftover, RunError, RunReport, Status } from '../vocabulary/findings.ts'
+import { aftermath } from './aftermath.ts'
 import { areasOf } from './areas.ts'
 import { escapeHtml } from './escape-html.ts'
 import { byOrigin } from './evidence.ts'
 import { block, findingHtml } from './html-finding.ts'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
+import { visibleIn } from './visible.ts'
 
 /** What asks for a reader's eyes first. */
 const order: readonly Status[] = [
@@ -27,7 +29,8 @@ const order: readonly Status[] = [
   'pass',
 ]
 
-export function htmlReport(report: RunReport): string {
+export function htmlReport(given: RunReport): string {
+  const report = visibleIn(given)
   const { suite, target, verdict, findings } = report
   const title = `${suite.name}: ${target.name ?? target.baseUrl} is ${verdict.outcome}`
   return `<!doctype html>
@@ -62,7 +65,8 @@ ${target.profile === undefined ? gapsHtml(answersOf(findings, loadGaps().values(
 `
 }
 
-function facts({ suite, target, seed, startedAt, durationMs, requests }: RunReport): string {
+function facts(report: RunReport): string {
+  const { suite, target, seed, startedAt, durationMs, requests } = report
   const rows: [string, string][] = [
     ['address', target.baseUrl],
     ['profile', target.profile ?? 'none claimed'],
@@ -70,21 +74,22 @@ function facts({ suite, target, seed, startedAt, durationMs, requests }: RunRepo
     ['began', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
     ['took', `${(durationMs / 1000).toFixed(1)} s, ${requests} requests`],
     ['suite', `${suite.name} ${suite.version}`],
+    ...aftermath(report).map((line): [string, string] => ['note', line]),
   ]
   return rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')
 }
 
-function errorsHtml({ errors, leftovers }: RunReport): string {
+function errorsHtml({ errors, leftovers, foreign = [] }: RunReport): string {
   const { lost, ours } = byOrigin(errors)
   const row = ({ place, message, curl = [], again }: RunError) =>
     `<li><code>${escapeHtml(place)}</code> ${escapeHtml(message)}${curl.length > 0 ? block('the requests', curl.join('\n')) : ''}${again === undefined ? '' : block('again', again)}</li>`
-  const left = leftovers.map(
-    ({ table, id, reason }) => `<li><code>${escapeHtml(`${table}/${id}`)}</code> ${escapeHtml(reason)}</li>`,
-  )
+  const record = ({ table, id, reason }: Leftover) =>
+    `<li><code>${escapeHtml(`${table}/${id}`)}</code> ${escapeHtml(reason)}</li>`
   return (
     listSection('The target stopped answering', lost.map(row)) +
     listSection('Errors of the run, not of the server', ours.map(row)) +
-    listSection('Left behind on the target', left)
+    listSection('Left behind on the target', leftovers.map(record)) +
+    listSection('Left alone, since it is not shown to be this run’s', foreign.map(record))
   )
 }
 

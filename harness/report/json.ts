@@ -5,9 +5,10 @@
  */
 
 import type { RunReport } from '../vocabulary/findings.ts'
+import { visibleJson } from './visible.ts'
 
-/** Findings stand in the order of their ids, so that two reports can be compared line by line. */
+/** Findings stand in the order of their ids, so that two reports can be compared line by line. No string in it hides anything. */
 export function jsonReport(report: RunReport): string {
   const findings = [...report.findings].sort((a, b) => (a.requirement < b.requirement ? -1 : 1))
-  return `${JSON.stringify({ ...report, findings }, null, 2)}\n`
+  return `${visibleJson({ ...report, findings }, 2)}\n`
 }

@@ -6,12 +6,15 @@
  * @module
  */
 
+import { defined } from '../defined.ts'
 import type { Finding, RunError, RunReport } from '../vocabulary/findings.ts'
 import { areasOf } from './areas.ts'
 import { byOrigin, errorEvidence, evidence } from './evidence.ts'
+import { visibleIn } from './visible.ts'
 import { xmlAttributes, xmlText } from './xml.ts'
 
-export function junitReport(report: RunReport): string {
+export function junitReport(given: RunReport): string {
+  const report = visibleIn(given)
   const { findings, errors, suite, seed, target, startedAt, durationMs } = report
   const suites = [...areasOf(findings)].map(([area, found]) => areaSuite(area, found, startedAt))
   const { lost, ours } = byOrigin(errors)
@@ -53,7 +56,8 @@ function areaSuite(area: string, findings: readonly Finding[], timestamp: string
 function testCase(finding: Finding): string {
   const { requirement, statement, level, basis, source, ms } = finding
   const area = requirement.split('.')[0]
-  const properties = { requirement, level, basis, source, status: finding.status, statement }
+  const { status, retried } = finding
+  const properties = { requirement, level, basis, source, status, statement, ...defined({ retried }) }
   return [
     `    <testcase${xmlAttributes({ name: requirement, classname: area, time: seconds(ms) })}>`,
     '      <properties>',

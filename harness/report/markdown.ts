@@ -5,8 +5,10 @@
  * @module
  */
 
-import type { Finding, RunReport, Status } from '../vocabulary/findings.ts'
+import type { Finding, Leftover, RunReport, Status } from '../vocabulary/findings.ts'
+import { aftermath } from './aftermath.ts'
 import { byOrigin, errorEvidence, evidence, placeOf } from './evidence.ts'
+import { visibleIn } from './visible.ts'
 
 const mostShown = 50
 const longestEvidence = 6_000
@@ -32,8 +34,20 @@ const order: readonly Status[] = [
   'untestable',
 ]
 
-export function markdownReport(report: RunReport): string {
-  const { suite, target, verdict, findings, errors, leftovers, requests, durationMs, seed } = report
+export function markdownReport(given: RunReport): string {
+  const report = visibleIn(given)
+  const {
+    suite,
+    target,
+    verdict,
+    findings,
+    errors,
+    leftovers,
+    foreign = [],
+    requests,
+    durationMs,
+    seed,
+  } = report
   const of = (status: Status) =>
     findings.filter((finding) => finding.status === status && finding.known === undefined)
   const fitting = createFitting()
@@ -54,11 +68,13 @@ export function markdownReport(report: RunReport): string {
       fitting(ours.map(({ place, message }) => `- ${code(place)} ${inline(message)}`)),
     ),
     ...section('Could not be judged', fitting([...of('blocked'), ...of('untestable')].map(reason))),
-    ...section('Known failures', fitting(findings.filter(({ known }) => known !== undefined).map(knownLine))),
     ...section(
-      'Left behind on the target',
-      fitting(leftovers.map(({ table, id, reason: why }) => `- ${code(`${table}/${id}`)} ${inline(why)}`)),
+      'Run again',
+      fitting(findings.filter(({ retried }) => retried !== undefined).map(retriedLine)),
     ),
+    ...section('Known failures', fitting(findings.filter(({ known }) => known !== undefined).map(knownLine))),
+    ...section('Left behind on the target', fitting(leftovers.map(recordLine))),
+    ...section('Left alone, since it is not shown to be this run’s', fitting(foreign.map(recordLine))),
   ]
   const lines = [
     `## ${signs[verdict.outcome]} ${inline(suite.name)}: ${verdict.outcome}`,
@@ -67,6 +83,7 @@ export function markdownReport(report: RunReport): string {
     '',
     ...counts(findings),
     `${inline(target.name ?? target.baseUrl)}, ${requests} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}, ${inline(suite.name)} ${suite.version}`,
+    ...aftermath(report).flatMap((line) => ['', inline(line)]),
     ...section('Failed', fitting(of('fail').map(folded))),
     ...section('Warned', fitting(of('warn').map(folded))),
     ...brief,
@@ -130,6 +147,10 @@ function knownLine({ requirement, status, known }: Finding): string {
   return `- ${code(requirement)} ${status}: ${inline(known?.reason ?? '')}${issue}`
 }
 
+function retriedLine({ requirement, status, retried }: Finding): string {
+  return `- ${code(requirement)} ${status}: ${inline(retried ?? '')}`
+}
+
 /** A fence longer than any run of backticks inside; runs are cut, as the fence would grow with them. */
 function fenced(text: string): string {
   const inside = text.replace(/`+/g, (run) =>
@@ -156,4 +177,8 @@ function html(text: string): string {
 function oneLine(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim()
   return flat.length > 300 ? `${flat.slice(0, 300)}…` : flat
+}
+
+function recordLine({ table, id, reason }: Leftover): string {
+  return `- ${code(`${table}/${id}`)} ${inline(reason)}`
 }

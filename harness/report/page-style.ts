@@ -49,6 +49,7 @@ small, .cost, figcaption { color: var(--soft); font-size: .85rem; }
 .status.warn, .status.blocked, .status.untestable { color: var(--wary); }
 .fact { font-weight: 600; }
 p { margin: .4rem 0; overflow-wrap: anywhere; }
+li { overflow-wrap: anywhere; }
 figure { margin: .5rem 0; }
 pre { margin: 0; padding: .6rem; background: var(--panel); border-radius: .4rem; max-height: 30rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }

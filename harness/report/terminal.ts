@@ -7,7 +7,8 @@
 
 import { loadGaps } from '../../spec/gaps.ts'
 import { answersOf, gapLines } from '../judging/observed.ts'
-import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
+import type { Finding, Leftover, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
+import { aftermath } from './aftermath.ts'
 import { areasOf } from './areas.ts'
 import { byOrigin, noteOf, placeOf } from './evidence.ts'
 import type { Paint } from './paint.ts'
@@ -123,18 +124,11 @@ export function reportLines(
     )
     section('untestable', untestableLines(of('untestable')))
     section(
-      'left behind on the target',
-      report.leftovers
-        .slice(0, mostLeftovers)
-        .map(({ table, id, reason }) => `  ${table}/${id}  ${oneLine(reason)}`),
+      'run again',
+      findings.flatMap(({ requirement, status, retried }) =>
+        retried === undefined ? [] : [`  ${sign[status]} ${requirement}  ${oneLine(retried)}`],
+      ),
     )
-    if (report.leftovers.length > mostLeftovers)
-      lines.push(`  and ${report.leftovers.length - mostLeftovers} more, in the report of --report json=FILE`)
-    if (report.leftovers.length > 0)
-      lines.push(
-        '  the next run against this server from this machine tries to delete them again;',
-        '  once it answers again, `conformance doctor` with the same target does nothing else',
-      )
     section(
       'known failures',
       findings.flatMap(({ requirement, status, known }) =>
@@ -147,6 +141,14 @@ export function reportLines(
         gapLines(answersOf(findings, loadGaps().values()), verbose ? 100 : 0),
       )
   }
+  // What a run did to someone's data is never hidden.
+  const { leftovers, foreign = [] } = report
+  section('left behind on the target', recordLines(leftovers))
+  if (leftovers.length > 0)
+    lines.push(
+      '  once it answers again, `conformance doctor` with the same target deletes them, and does nothing else',
+    )
+  section('left alone, since it is not shown to be this run’s', recordLines(foreign))
   if (verbose) {
     section(
       'observed',
@@ -167,6 +169,7 @@ export function reportLines(
   if (!quiet && of('fail').length > mostOnAScreen) section(`failed: ${of('fail').length}`, recap(of('fail')))
   const color = report.verdict.exitCode === 0 ? paint.green : paint.red
   lines.push('', ...report.verdict.lines.map((line) => color(line)))
+  lines.push(...aftermath(report))
   const { sent } = report
   if (sent !== undefined && sent.writes === 0)
     lines.push(
@@ -198,13 +201,14 @@ function grouped(list: Finding[], paint: Paint): string[] {
 
 /** One finding: name and place, the claim, the fact, what was expected and what came, how to see it again. */
 function findingLines(finding: Finding, paint: Paint): string[] {
-  const { requirement, level, basis, statement, message, expected, received, curl, replay } = finding
+  const { requirement, level, basis, statement, message, expected, received, curl, replay, retried } = finding
   const lines = [
     `  ${mark(finding, paint)} ${paint.bold(requirement)}  ${paint.dim(`${level}, ${basis}, ${placeOf(finding)}`)}`,
   ]
   lines.push(`    ${paint.dim(statement)}`, ...indented(message, 4))
   const note = noteOf(finding)
   if (note !== undefined) lines.push(`    note      ${note}`)
+  if (retried !== undefined) lines.push(`    retried   ${oneLine(retried, 400)}`)
   if (expected) lines.push(`    expected  ${oneLine(expected, 400)}`)
   if (received) lines.push(`    received  ${oneLine(received, 400)}`)
   // A counterexample has been shrunk to what it takes; of another check the end tells most.
@@ -258,4 +262,15 @@ function oneLine(text: string, longest = 240): string {
 
 function indented(text: string, by: number): string[] {
   return text.split('\n').map((line) => ' '.repeat(by) + line)
+}
+
+/** The first of the records, and how many more there are. */
+function recordLines(records: readonly Leftover[]): string[] {
+  const more = records.length - mostLeftovers
+  return [
+    ...records
+      .slice(0, mostLeftovers)
+      .map(({ table, id, reason }) => `  ${oneLine(`${table}/${id}`)}  ${oneLine(reason)}`),
+    ...(more > 0 ? [`  and ${more} more, in the report of --report json=FILE`] : []),
+  ]
 }

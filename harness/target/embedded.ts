@@ -96,7 +96,7 @@ export function referenceHooks(reference: () => Reference): Record<string, Hook>
     async createApiKey({ tables, actions }) {
       const scope = { tables: tables as string[], actions: actions as KeyAction[] }
       const { id, key } = await reference().apiKeys.create(scope)
-      return { id, key }
+      return { id, key, actions: scope.actions }
     },
     revokeApiKey: ({ id }) => reference().apiKeys.revoke(String(id)),
     async deleteRecords({ records }) {

@@ -30,8 +30,10 @@ export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise
     const [, key, name = ''] = (request.url ?? '').split('/')
     const hook = key === secret && request.method === 'POST' ? hooks[name] : undefined
     const send = (status: number, body: unknown) => {
+      // Before the head: what a hook returns may be no JSON, and a head cannot be sent twice.
+      const text = JSON.stringify(body ?? null)
       response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(body ?? null))
+      response.end(text)
     }
     if (hook === undefined) return send(404, { error: `there is no hook "${name}"` })
     try {
@@ -40,6 +42,8 @@ export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise
       send(500, { error: error instanceof Error ? error.message : String(error) })
     }
   })
+  // Node takes its own listeners away where a connection changes its protocol: a reset would then end the process.
+  server.on('connection', (socket) => socket.on('error', () => {}))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { discover } from './init.ts'
 
 const closing: (() => void)[] = []
@@ -78,3 +78,70 @@ it('takes for a table with sign-in what tells of its methods in an object', asyn
     ['e', true],
   ])
 }, 60_000)
+
+describe('a server that redirects', { timeout: 60_000 }, () => {
+  const requested: string[] = []
+  const foreign = () =>
+    server((path, response) => {
+      requested.push(path)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page({ id: 'x' })))
+    })
+
+  it.each([301, 302, 303, 307, 308])(
+    'to another is not followed, and the other is named: %i',
+    async (status) => {
+      const other = await foreign()
+      const baseUrl = await server((path, response) =>
+        response.writeHead(status, { location: `${other}/behind${path}?perPage=1` }).end(),
+      )
+      await expect(discover(baseUrl)).rejects.toMatchObject({
+        name: 'ConfigurationError',
+        fact: `the server redirects to ${other}/behind, and no redirect is followed`,
+        place: baseUrl,
+        next: `give --base-url ${other}/behind if that is the server you mean`,
+      })
+      expect(requested).toEqual([])
+    },
+  )
+
+  it('to a path of its own is not followed, either', async () => {
+    const baseUrl = await server((path, response) =>
+      path.startsWith('/here/')
+        ? response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page()))
+        : response.writeHead(308, { location: `/here${path}` }).end(),
+    )
+    await expect(discover(baseUrl)).rejects.toThrow(`the server redirects to ${baseUrl}/here, and`)
+  })
+
+  it('to an address with a password shows none of it', async () => {
+    const baseUrl = await server((_, response) =>
+      response
+        .writeHead(302, { location: 'http://user:secret@127.0.0.1:1/sign-in?token=secret#secret' })
+        .end(),
+    )
+    const refusal = discover(baseUrl)
+    await expect(refusal).rejects.toThrow('the server redirects to http://127.0.0.1:1/sign-in, and')
+    await expect(refusal).rejects.not.toThrow(/secret/)
+  })
+
+  it('only where it has nothing is asked for the rest', async () => {
+    const other = await foreign()
+    const baseUrl = await server((path, response) => {
+      if (path.startsWith('/api/v1/collections/a/records'))
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page()))
+      else response.writeHead(302, { location: other }).end()
+    })
+    const { tables: found } = await discover(baseUrl, ['a'])
+    expect(found.map(({ name }) => name)).toEqual(['a'])
+    expect(requested).toEqual([])
+  })
+
+  it('to its sign-in page, and rejects guests below the prefix, gets a file without tables', async () => {
+    const baseUrl = await server((path, response) =>
+      path.startsWith('/api/v1/')
+        ? response.writeHead(401, { 'content-type': 'application/json' }).end('{}')
+        : response.writeHead(302, { location: '/sign-in' }).end(),
+    )
+    expect(await discover(baseUrl)).toMatchObject({ prefix: '/api/v1', tables: [] })
+  })
+})

@@ -1,6 +1,6 @@
 /**
  * Writes a target file by asking a server what it can be asked: where its prefix is, which tables answer, how one signs
- * in. Sends GET only.
+ * in. Sends GET only, and only to the address that it was given: no redirect is followed.
  *
  * @module
  */
@@ -9,6 +9,8 @@ import { commonFields } from '../../spec/common-fields.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
 import { isObject } from '../is-object.ts'
+import { redirectOf } from '../wire/redirect.ts'
+import { createTransport, type Transport } from '../wire/transport.ts'
 import { checkedUrl } from './base-url.ts'
 import { type FoundTable, targetText } from './target-text.ts'
 
@@ -23,6 +25,8 @@ interface Answer {
   status: number
   /** Absent where it is no JSON. */
   body: unknown
+  /** Address of another place that it leads to. */
+  redirect?: string
 }
 
 type Ask = (path: string) => Promise<Answer>
@@ -34,18 +38,30 @@ const common = new Set<string>([...commonFields, 'expand'])
 
 /**
  * @param names tables to ask for besides
- * @throws ConfigurationError when nothing answers
+ * @throws ConfigurationError when nobody answers, or when the server only redirects
  */
 export async function discover(address: string, names: readonly string[] = []): Promise<Discovery> {
   const baseUrl = checkedUrl(address, '--base-url')
-  const ask = asker(baseUrl)
+  const transport = createTransport(baseUrl)
+  try {
+    return await look(transport, baseUrl, names)
+  } finally {
+    await transport.close()
+  }
+}
+
+async function look(transport: Transport, baseUrl: string, names: readonly string[]): Promise<Discovery> {
+  const ask = asker(transport, baseUrl)
   const ours = new Map(loadTables().map(({ role, definition }) => [definition.name, role]))
   const candidates = [...new Set([...names, ...ours.keys(), ...usual])]
   const prefix = await findPrefix(ask, candidates)
   const tables: FoundTable[] = []
+  const redirects: string[] = []
   for (const name of candidates) {
     const path = `${prefix}/collections/${encodeURIComponent(name)}`
     const list = await ask(`${path}/records?perPage=1`)
+    // What goes on with the path that was asked for is another address of a whole server.
+    if (list.redirect !== undefined) redirects.push(withoutEnd(list.redirect, `${path}/records`))
     const methods = await ask(`${path}/auth-methods`)
     const records = recordsOf(list)
     // Many a server answers 200 and a page to whatever it is asked.
@@ -57,15 +73,28 @@ export async function discover(address: string, names: readonly string[] = []): 
     )
     tables.push({ name, auth, fields, ...(role === undefined ? {} : { role }) })
   }
+  const [elsewhere] = redirects
+  if (elsewhere !== undefined && redirects.length === candidates.length)
+    throw new ConfigurationError(
+      `the server redirects to ${elsewhere}, and no redirect is followed`,
+      baseUrl,
+      `give --base-url ${elsewhere} if that is the server you mean`,
+    )
   return { prefix, tables, text: targetText(baseUrl, prefix, tables) }
 }
 
-function asker(baseUrl: string): Ask {
+/** @throws ConfigurationError where nobody answers */
+function asker({ send }: Transport, baseUrl: string): Ask {
   return async (path) => {
     try {
-      const response = await fetch(baseUrl + path, { signal: AbortSignal.timeout(10_000) })
-      const text = await response.text()
-      return { status: response.status, body: parsed(text) }
+      const { status, headers, bytes } = await send({
+        method: 'GET',
+        path,
+        headers: { 'accept-encoding': 'identity' },
+        patient: false,
+      })
+      const redirect = redirectOf({ status, headers }, baseUrl + path)
+      return { status, body: parsed(bytes.toString('utf8')), ...(redirect && { redirect: redirect.href }) }
     } catch (error) {
       const { cause, message } = error as Error & { cause?: { code?: string } }
       throw new ConfigurationError(
@@ -89,6 +118,10 @@ async function findPrefix(ask: Ask, names: readonly string[]): Promise<string> {
     if (status === 200 && isObject(body)) fallback ??= prefix
   }
   return fallback ?? '/api/v1'
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length) : text
 }
 
 function parsed(text: string): unknown {

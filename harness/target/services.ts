@@ -91,13 +91,8 @@ function mailboxHook(sink: MailSink): Hook {
   }
 }
 
-/** Plays the browser's part of a sign-in: `{ authURL, redirectURL, account, wrong? }` → `{ code, state, error }`. */
+/** Plays the browser's part of a sign-in: `{ authURL, redirectURL, account, wrong? }` → `{ code, state, error, wrongAddress? }`. */
 function providerHook(provider: IdentityProvider): Hook {
   return ({ authURL, redirectURL, account, wrong }) =>
-    provider.authorize(
-      String(authURL),
-      String(redirectURL),
-      account as Account,
-      wrong as Misbehaviour | undefined,
-    )
+    provider.authorize(authURL, String(redirectURL), account as Account, wrong as Misbehaviour | undefined)
 }

@@ -11,7 +11,7 @@ import { standardBinding } from '../../spec/gaps.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { readData } from '../../spec/read-data.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Credential, MailTimes, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
+import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
 import { isHeaderValue } from '../wire/header-value.ts'
 import { checkedUrl } from './base-url.ts'
 
@@ -38,7 +38,7 @@ export interface TargetFile {
   hooks?: Record<string, string>
   /** Module that makes tables and accounts, relative to the file. */
   setup?: string
-  mail?: MailTimes
+  mail?: MailHabits
   services?: ServicePorts
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { parse } from 'yaml'
+import { visibleJson } from '../report/visible.ts'
 
 /** A table that answers. */
 export interface FoundTable {
@@ -93,7 +94,7 @@ export function targetText(baseUrl: string, prefix: string, tables: readonly Fou
  * the line `setup:` names code that is run.
  */
 function value(text: string): string {
-  return /^[\w./:-]+$/.test(text) && parse(text) === text ? text : JSON.stringify(text)
+  return /^[\w./:-]+$/.test(text) && parse(text) === text ? text : visibleJson(text)
 }
 
 /** Whether a name ends neither the line nor what an editor shows of it. */

@@ -52,11 +52,16 @@ export interface CheckContext {
   unique(prefix?: string): string
   /** Creates a record and expects success, by the most able actor the target gave (superuser, else guest). */
   make(table: TableRef, body?: Body, query?: Query): Promise<WireRecord>
+  /**
+   * The record that a successful create made, whatever its response says: what it answers is left open, so that it is
+   * searched by its text where no id is named.
+   */
+  created(table: TableRef, reply: Reply): Promise<WireRecord>
   /** `count` records one after the other. */
   makeMany(table: TableRef, bodies: readonly Body[]): Promise<WireRecord[]>
   /**
-   * A refusal with its positive control: `control` must succeed, then `attempt` must be refused (4xx). A control that
-   * fails makes the check `blocked`, not `fail`. `status` and `code` are compared for basis `profile` only.
+   * A refusal with its positive control: `control` must succeed, then `attempt` must not. A control that fails makes
+   * the check `blocked`, not `fail`. That the refusal is a 4xx, `status` and `code` are asked for basis `profile` only.
    */
   rejects(refusal: {
     control: () => Promise<Reply>
@@ -89,7 +94,11 @@ export interface CheckContext {
   }
   /** The identity provider (hook `provider`). */
   readonly provider: {
-    /** Goes to the provider like a browser and comes back with what the redirect carries. `wrong` names a misbehaviour. */
+    /**
+     * Goes to the provider like a browser and comes back with what the redirect carries. `wrong` names a misbehaviour.
+     *
+     * @throws ExpectationError when `authURL` is not the provider's: nothing is requested at any other address
+     */
     authorize(request: {
       authURL: string
       redirectURL: string

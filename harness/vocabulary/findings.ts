@@ -58,9 +58,13 @@ export interface Finding {
   received?: string
   /** The exchanges that show it, the deciding one last. Empty for a pass. */
   exchanges: Exchange[]
+  /** Requests before these that are left out: they are too many, or too long. Absent: none. */
+  leftOut?: number
   /** Each exchange as a curl line, secrets as `$VAR`. */
   curl: string[]
   replay?: Replay
+  /** Why the check, or an example of it, was run again: its connection broke. In plain words. Absent: it was not. */
+  retried?: string
   /** It is listed in the baseline: reported and counted, but not held against the target. */
   known?: { reason: string; issue?: string; expires?: string }
   /** Requests that the check sent. */
@@ -127,7 +131,7 @@ export interface SeenBeside {
   curl: string[]
 }
 
-/** Something that a run created and could not delete. */
+/** Something that a run created and could not delete, or a record that it left alone. */
 export interface Leftover {
   table: string
   id: string
@@ -163,9 +167,13 @@ export interface RunReport {
   findings: Finding[]
   errors: RunError[]
   leftovers: Leftover[]
+  /** Records that responses named as this run's, and that are not, or are not shown to be: they were left alone. */
+  foreign?: Leftover[]
   smoke: Smoke
   /** Requests of the checks by what they could do. A read-only run has no writes. */
   sent?: { reads: number; signIns: number; writes: number }
+  /** Connections that broke, and what was done about it. Absent: all held. */
+  connections?: { broken: number; sentAgain: number; runAgain: number }
   /** What was seen to break beside the checks that were selected. Absent: nothing. */
   beside?: SeenBeside[]
   /** Known failures, and what is wrong with their list. */

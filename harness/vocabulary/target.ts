@@ -40,7 +40,7 @@ export interface ServicePorts {
   oidc?: { port?: number }
 }
 
-export interface MailTimes {
+export interface MailHabits {
   /**
    * Milliseconds in which a mail must have come.
    *
@@ -53,6 +53,10 @@ export interface MailTimes {
    * @default 150
    */
   quiet?: number
+  /** A regular expression that finds a one-time code in an email: its first group, or all that it matches. */
+  code?: string
+  /** The same for what confirms a verification, a reset or a change of address. */
+  token?: string
 }
 
 export type KeyAction = 'list' | 'view' | 'create' | 'update' | 'delete'
@@ -66,6 +70,8 @@ export interface KeyScope {
 export interface ApiKey {
   id?: string
   key: string
+  /** All that it may do, where the tester knows it: a server may have coarser scopes than those that were asked for. */
+  actions?: readonly KeyAction[]
 }
 
 /** A mail that the target sent, its transfer encoding undone. */
@@ -77,6 +83,10 @@ export interface ReceivedMail {
   subject: string
   text: string
   html: string
+  /** The one-time code, where the tester's mailbox has read it already. */
+  code?: string
+  /** What confirms the flow that the mail is about, likewise. */
+  token?: string
 }
 
 /** A person at the identity provider. What is absent is absent in its claims too. */
@@ -104,8 +114,8 @@ export interface Target {
   credentials: Readonly<Record<string, Credential>>
   /** Help from the tester's side by name (`clock`, `mailbox`, ...): a module path or an address, as the hook's user reads it. */
   hooks?: Readonly<Record<string, string>>
-  /** How its mails come. */
-  mail?: MailTimes
+  /** How its mails come, and how they are read. */
+  mail?: MailHabits
   /** Services to start for the run; the server was told where they will be. */
   services?: ServicePorts
 }

@@ -1,6 +1,6 @@
 /**
- * The books of what requests create and delete: told before a request is sent, and again when its answer is there or
- * did not come, so that the ledger can delete it all.
+ * Keeps the clean-up registry: told of each request before it is sent, and again when its response is there or did not
+ * come. What a response names as created is a claim, which `harness/ownership` proves before anything is deleted.
  *
  * @module
  */
@@ -8,11 +8,18 @@
 import { matchOperation } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../created-record.ts'
+import { isObject } from '../is-object.ts'
+import { BlockedError } from '../judging/expect.ts'
 import { intentOf } from '../ledger/intent.ts'
-import { removalOf } from '../ledger/removal.ts'
+import type { Intent } from '../ledger/journal.ts'
+import type { Removal } from '../ledger/ledger.ts'
+import { type RecordPlace, removeAs } from '../ledger/removal.ts'
+import { marksIn, marksInBody } from '../ownership/marks.ts'
+import type { Claim } from '../ownership/ownership.ts'
+import { idOf } from '../ownership/prior-records.ts'
+import { unusable } from '../ownership/usable-id.ts'
 import type { Session } from '../session.ts'
 import type { Api, Body, Reply } from '../vocabulary/api.ts'
-import type { TableRef } from '../vocabulary/target.ts'
 import { batchEntries, matchEntry } from './batch-entries.ts'
 import { makePaths } from './paths.ts'
 
@@ -23,38 +30,78 @@ export interface SentRequest {
 }
 
 /**
- * What a request may create, by position: that of a sub-request, 0 in any other. To be called once it is known what
- * came of it; undefined where nothing would find the record again.
+ * What a request may create, by position: that of a sub-request, 0 in any other. Undefined where nothing would find the
+ * record again.
  */
-export type Intended = readonly ((() => void) | undefined)[]
+export type Intended = readonly (Intent | undefined)[]
 
 export interface Books {
+  /** The tables in which a request may create something, as paths name them. */
+  tables(operation: OperationId | undefined, request: SentRequest): string[]
   /** Notes what a request may create before anybody can know. */
   intend(operation: OperationId | undefined, request: SentRequest): Intended
-  /** What a successful request created or deleted. What was created under an id that nobody told is searched for later. */
+  /**
+   * What a response shows, and what its request created or deleted. What was created under an id that no response told is
+   * searched for later, and so is what a server error may have created.
+   *
+   * @throws BlockedError where it names as created what was there before the run
+   */
   answered(operation: OperationId | undefined, request: SentRequest, reply: Reply, intended: Intended): void
-  /** No answer came, and the server may have done it all the same. */
+  /** No response came, and the server may have done it all the same. */
   unanswered(operation: OperationId | undefined, request: SentRequest): void
 }
 
-/** Something that a request created without an id for it to be known by. */
-interface Unnamed {
+/** One record that a request creates. */
+interface Creation {
+  /** Its position among those of the request. */
   at: number
   table: string
+  id: unknown
+  marks: readonly string[]
+  /** What signs in the account that it is. */
+  secrets?: Body | undefined
 }
 
-/** @param sameAgain the actor who asks, for the clean-up: it deletes where no superuser is known */
+/** Characters of an id. */
+const shortestOwnId = 12
+
+/** @param sameAgain the actor of the requests, for the clean-up: it deletes where no superuser is known */
 export function keepBooks(session: Session, sameAgain: () => Api): Books {
   const path = makePaths(session.target.binding)
+  const operationOf = (operation: OperationId | undefined, { method, path: to }: SentRequest) => {
+    const match = matchOperation(method, to, path.prefix)
+    return {
+      what: operation ?? match?.operation.id,
+      table: match?.params.table ?? '',
+      id: match?.params.id ?? '',
+    }
+  }
 
-  function intend(operation: OperationId | undefined, { method, path: to, body }: SentRequest): Intended {
+  /** Tables and bodies of the creates that a request stands for, by position. */
+  function creates(
+    operation: OperationId | undefined,
+    request: SentRequest,
+  ): { table: string; body: Body }[] {
+    const { method, path: url, body } = request
     if (method === 'GET' || body === undefined) return []
-    const creates = operation === 'batch' ? batchEntries(body) : [{ method, url: to, body: objectIn(body) }]
-    return creates.map((each) => {
-      const match = matchEntry(each, path.prefix)
-      const { table = '' } = match?.params ?? {}
-      if (match?.operation.id !== 'createRecord' || table === '') return undefined
-      const intent = intentOf(table, (each?.body ?? {}) as Body, session.scopes)
+    const entries = operation === 'batch' ? batchEntries(body) : [{ method, url, body: objectIn(body) }]
+    return entries.map((entry) => {
+      const match = matchEntry(entry, path.prefix)
+      const table = match?.operation.id === 'createRecord' ? (match.params.table ?? '') : ''
+      return { table, body: (entry?.body ?? {}) as Body }
+    })
+  }
+
+  function tables(operation: OperationId | undefined, request: SentRequest): string[] {
+    const { what, table } = operationOf(operation, request)
+    if (what === 'createRecord' || what === 'authWithOAuth2') return [table]
+    return [...new Set(creates(what, request).map((each) => each.table))].filter((each) => each !== '')
+  }
+
+  function intend(operation: OperationId | undefined, request: SentRequest): Intended {
+    return creates(operation, request).map(({ table, body }) => {
+      if (table === '') return undefined
+      const intent = intentOf(table, body, session.scopes)
       return intent === undefined ? undefined : session.ledger.intend(intent)
     })
   }
@@ -65,116 +112,191 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     reply: Reply,
     intended: Intended,
   ): void {
-    const unnamed = reply.ok && request.method !== 'GET' ? enter(operation, request, reply) : []
-    for (const { at, table } of unnamed) if (intended[at] === undefined) session.ledger.nameless(table)
-    intended.forEach((settle, at) => {
-      if (!unnamed.some((each) => each.at === at)) settle?.()
+    const { what, table } = operationOf(operation, request)
+    if (reply.ok && (what === 'listRecords' || what === 'viewRecord'))
+      session.ownership.saw(table, what === 'viewRecord' ? [reply.body] : itemsOf(reply.body))
+    if (request.method === 'GET') return
+    // The server may have done what it says that it could not do.
+    if (reply.status >= 500) {
+      unanswered(operation, request, `its creation was answered with ${reply.status}`)
+      return
+    }
+    // Where it leads is not followed: what it was about may be there.
+    if (reply.status >= 300 && reply.status < 400) return
+    const created = reply.ok ? creationsIn(operation, request, reply) : []
+    intended.forEach((intent, at) => {
+      if (intent !== undefined && !created.some((each) => each.at === at)) session.ledger.settle(intent)
     })
+    const foreign = created.filter((each) => !enter(each, intended[each.at]))
+    for (const each of foreign) expectNew(each, reply)
   }
 
-  /** @returns what was created under an id that nobody told */
-  function enter(operation: OperationId | undefined, request: SentRequest, reply: Reply): Unnamed[] {
-    const match = matchOperation(request.method, request.path, path.prefix)
-    const what = operation ?? match?.operation.id
-    const { table = '', id = '' } = match?.params ?? {}
+  /** Whatever else it reads, a response to a create must not name a record that was there before. */
+  function expectNew({ table, id }: Creation, { exchange }: Reply): never {
+    session.traffic.report({
+      requirement: 'record.id-unique',
+      message: `a create in ${table} was answered with a record that was there before the run`,
+      expected: 'the id of a new record',
+      received: String(id),
+      exchange,
+      during: session.check,
+    })
+    throw new BlockedError(
+      `a create in ${table} was answered with the record ${id}, which was there before the run: it is left alone`,
+    )
+  }
+
+  function creationsIn(operation: OperationId | undefined, request: SentRequest, reply: Reply): Creation[] {
+    const { what, table, id } = operationOf(operation, request)
     if (what === 'batch') return batched(request.body, reply.body)
-    if (what === 'deleteRecord') session.ledger.strike(table, id)
-    else if (what === 'createRecord')
-      return created(table, { id: createdId(reply) }, objectIn(request.body), secretsIn(request.body))
-    else if (what === 'authWithPassword' || what === 'authRefresh') {
+    if (what === 'deleteRecord') struck(table, id)
+    else if (what === 'createRecord') {
+      const fields = objectIn(request.body)
+      const secrets = secretsIn(fields)
+      const marks = [...marksInBody(request.body, session.scopes), ...givenId(fields)]
+      return [{ at: 0, table, id: createdId(reply) ?? fields.id, marks, secrets }]
+    } else if (what === 'authWithPassword' || what === 'authRefresh') {
       const { token, record } = (reply.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
       if (typeof token === 'string' && typeof record?.id === 'string')
         session.ledger.tokens.set(record.id, token)
     } else if (what === 'authWithOAuth2') {
-      const { record, meta } = (reply.body ?? {}) as { record?: unknown; meta?: { isNew?: boolean } }
-      if (meta?.isNew === true) return created(table, record, {})
+      const { record, meta } = (reply.body ?? {}) as { record?: { id?: unknown }; meta?: { isNew?: boolean } }
+      // `isNew` is the profile's: a record that nobody knows is taken for a new one as well.
+      const { id } = record ?? {}
+      if (meta?.isNew === true || session.ownership.isUnknown(table, id))
+        return [{ at: 0, table, id, marks: [] }]
     }
     return []
   }
 
-  function unanswered(operation: OperationId | undefined, { method, path: to, body }: SentRequest): void {
-    const match = matchOperation(method, to, path.prefix)
-    const what = operation ?? match?.operation.id
-    if (what === 'createRecord') doubtful(match?.params.table, objectIn(body))
-    else if (what === 'authWithOAuth2') doubtful(match?.params.table)
-    else if (what === 'batch')
-      for (const entry of batchEntries(body)) {
-        const target = matchEntry(entry, path.prefix)
-        if (target?.operation.id === 'createRecord')
-          doubtful(target.params.table, (entry?.body ?? {}) as Body)
-      }
+  function unanswered(
+    operation: OperationId | undefined,
+    request: SentRequest,
+    reason = 'its creation was sent, and no answer came: it may be there',
+  ): void {
+    const { what, table } = operationOf(operation, request)
+    if (what === 'authWithOAuth2') session.ledger.maybe(table, reason)
+    if (what !== 'createRecord' && what !== 'batch') return
+    for (const [at, { table: its, body }] of creates(what, request).entries()) {
+      if (its === '') continue
+      const { id } = body
+      if (typeof id === 'string' && id !== '')
+        enter({ at, table: its, id, marks: [...marksIn(body, session.scopes), ...givenId(body)] }, undefined)
+      else if (intentOf(its, body, session.scopes) === undefined) session.ledger.nameless(its, reason)
+    }
   }
 
-  /** Deleted where the request said its id, searched for at the end where it was noted; otherwise told of. */
-  function doubtful(table: string | undefined, fields: Body = {}): void {
-    if (table === undefined) return
-    const { id } = fields
-    if (typeof id === 'string' && id !== '') created(table, { id }, {})
-    else if (intentOf(table, fields, session.scopes) === undefined)
-      session.ledger.nameless(table, 'its creation was sent, and no answer came: it may be there')
+  /** A superuser sees at the end whether it is still listed. */
+  function struck(table: string, id: string): void {
+    if (session.actors.knows('superuser')) session.ledger.strike(table, id)
+    else session.ledger.doubt(table, id)
   }
 
-  /** What signs in the account that a body creates: without a superuser only it may delete itself. */
-  function secretsIn(body: unknown): Body | undefined {
+  /** What signs in the account that a body creates: without a superuser only it may see and delete itself. */
+  function secretsIn(fields: Body): Body | undefined {
     if (session.actors.knows('superuser')) return undefined
-    const fields = objectIn(body)
     const password = fields[session.target.binding['signUp.password'] ?? 'password']
     const identity = fields.email ?? fields.username
     return typeof password === 'string' && typeof identity === 'string' ? { identity, password } : undefined
   }
 
-  /** Deletes an account as itself: by its last session, or by signing in anew. */
-  async function removeOwn(ref: TableRef, id: string, secrets: Body): Promise<Reply> {
-    const known = session.ledger.tokens.get(id)
-    if (known !== undefined) {
-      const reply = await session.cleaner('guest').withToken(known, 'user').delete(ref, id)
-      if (reply.ok) return reply
+  /** The sessions of an account: its last one, and a new one. */
+  function ownSessions({ table, id }: RecordPlace, secrets: Body): (() => Promise<Api>)[] {
+    const guest = () => session.cleaner('guest')
+    return [
+      async () => {
+        const token = session.ledger.tokens.get(id)
+        return token === undefined ? guest() : guest().withToken(token, 'user')
+      },
+      async () => {
+        const { body } = await guest().authWithPassword({ role: '', name: table }, secrets)
+        const { token } = (body ?? {}) as { token?: unknown }
+        return typeof token === 'string' ? guest().withToken(token, 'user') : guest()
+      },
+    ]
+  }
+
+  /** @returns false where the record was there before the run */
+  function enter({ table, id: named, marks, secrets }: Creation, intent: Intent | undefined): boolean {
+    if (table === '') return true
+    const reason = typeof named === 'string' && named !== '' ? unusable(named) : ''
+    if (typeof named !== 'string' || reason !== undefined) {
+      // Where its text is known, it is searched for at the end.
+      if (intent === undefined)
+        session.ledger.nameless(table, reason || 'the answer to its creation did not tell its id')
+      return true
     }
-    const guest = session.cleaner('guest')
-    const { body } = await guest.authWithPassword(ref, secrets)
-    const token = (body as { token?: unknown } | undefined)?.token
-    return typeof token === 'string' ? guest.withToken(token, 'user').delete(ref, id) : guest.delete(ref, id)
-  }
-
-  /** @param sent where the id is found that an answer does not show */
-  function created(table: string, record: unknown, sent: Body, secrets?: Body, at = 0): Unnamed[] {
-    const id = (record as { id?: unknown } | null | undefined)?.id ?? sent.id
-    if (table === '') return []
-    if (typeof id !== 'string' || id === '') return [{ at, table }]
-    const remover = session.actors.knows('superuser') ? session.cleaner('superuser') : sameAgain()
+    const place = { table, id: named }
+    const clients = secrets === undefined ? [async () => sameAgain()] : ownSessions(place, secrets)
+    const claimed = session.ownership.claim({ ...place, marks, viewers: clients })
+    if (claimed === 'foreign') return false
+    const removers = session.actors.knows('superuser') ? [async () => session.cleaner('superuser')] : clients
     session.ledger.enter({
-      table,
-      id,
-      remove: () =>
-        session.recorder.silently(async () => {
-          const ref = { role: '', name: table }
-          const reply =
-            secrets === undefined ? await remover.delete(ref, id) : await removeOwn(ref, id, secrets)
-          return removalOf(session, remover, { table, id }, reply)
-        }),
+      ...place,
+      marks,
+      standing: () => session.ownership.standing(table, named),
+      remains: () => session.recorder.silently(() => remains({ ...place, marks, viewers: clients })),
+      remove: () => session.recorder.silently(() => removeFirst(removers, place)),
+      // Named twice, it was made by the first create: what the second one made is searched for at the end.
+      intent: claimed === 'new' || marks.includes(named.toLowerCase()) ? intent : undefined,
+      gone: () => session.ownership.drop(table, named),
+      foreign: (why) => session.ownership.leaveAlone(table, named, why),
     })
-    return []
+    return true
   }
 
-  /** The form of the answer is the profile's: where it is another, every sub-request has succeeded like the batch. */
-  function batched(body: string | Uint8Array | undefined, reply: unknown): Unnamed[] {
+  /** Whether one of its clients still sees a record that was said to be deleted. It is this run's again, then. */
+  async function remains(claim: Claim): Promise<boolean> {
+    for (const viewer of claim.viewers) {
+      const { ok, body } = await (await viewer()).view({ role: '', name: claim.table }, claim.id)
+      if (!ok || idOf(body) !== claim.id) continue
+      session.ownership.claim(claim)
+      return true
+    }
+    return false
+  }
+
+  /** Deletes a record as the first of the clients that may. */
+  async function removeFirst(clients: readonly (() => Promise<Api>)[], place: RecordPlace): Promise<Removal> {
+    let removal: Removal = { status: 0, reason: 'there is no one who may delete it' }
+    for (const client of clients) {
+      removal = await removeAs(session, await client(), place)
+      if (removal.status >= 200 && removal.status < 300) break
+    }
+    return removal
+  }
+
+  /** The form of the response is the profile's: where it is another, every sub-request has succeeded like the batch. */
+  function batched(body: string | Uint8Array | undefined, reply: unknown): Creation[] {
     const entries = batchEntries(body)
     const answers: readonly unknown[] = Array.isArray(reply) ? reply : []
-    if (entries.length === 0 && answers.length > 0) return [{ at: 0, table: 'batch' }]
     return entries.flatMap((entry, at) => {
       const answer = answers[at] as { status?: unknown; body?: unknown } | null | undefined
       if (Number(answer?.status) >= 300) return []
       const match = matchEntry(entry, path.prefix)
       const { table = '', id = '' } = match?.params ?? {}
-      if (match?.operation.id === 'createRecord')
-        return created(table, answer?.body, (entry?.body ?? {}) as Body, undefined, at)
-      // Where nobody said that it is gone it is deleted again, and missing then.
-      if (match?.operation.id === 'deleteRecord' && answer !== undefined) session.ledger.strike(table, id)
+      const sent = (entry?.body ?? {}) as Body
+      if (match?.operation.id === 'createRecord') {
+        const told = isObject(answer?.body) ? answer.body.id : undefined
+        const marks = [...marksIn(sent, session.scopes), ...givenId(sent)]
+        return [{ at, table, id: told ?? sent.id, marks }]
+      }
+      // Where no response says that it is gone it is deleted again, and missing then.
+      if (match?.operation.id === 'deleteRecord' && answer !== undefined) struck(table, id)
       return []
     })
   }
 
-  return { intend, answered, unanswered }
+  return { tables, intend, answered, unanswered }
+}
+
+/** An id that the run made up is a mark as well, where it is long enough that no other record has it by accident. */
+function givenId({ id }: Body): string[] {
+  return typeof id === 'string' && id.length >= shortestOwnId ? [id.toLowerCase()] : []
+}
+
+function itemsOf(body: unknown): readonly unknown[] {
+  return isObject(body) && Array.isArray(body.items) ? body.items : []
 }
 
 function objectIn(text: unknown): Record<string, unknown> {

@@ -9,7 +9,9 @@ import { createHash } from 'node:crypto'
 import { matchOperation } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from '../errors.ts'
+import { isObject } from '../is-object.ts'
 import { UntestableError } from '../judging/expect.ts'
+import { withOwnMark } from '../ownership/own-mark.ts'
 import type { Session } from '../session.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-fields.ts'
 import type { Api, Body, Query, RawRequest, Reply, SubRequest } from '../vocabulary/api.ts'
@@ -17,9 +19,11 @@ import type { TableRef } from '../vocabulary/target.ts'
 import { matchEntry } from './batch-entries.ts'
 import { keepBooks } from './books.ts'
 import { encodeForm } from './multipart.ts'
-import { makePaths } from './paths.ts'
+import { makePaths, pathSegment } from './paths.ts'
+import { queryText } from './query-words.ts'
+import { repeating } from './repeat.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
-import { targetNames } from './standard-names.ts'
+import { moveToHeaders, targetNames } from './standard-names.ts'
 
 export interface Identity {
   actor: string
@@ -47,7 +51,7 @@ export function createApi(session: Session, identity: Identity): Api {
     body?: Body | FormData,
   ): Promise<Reply> {
     const headers: Record<string, string> = { accept: 'application/json' }
-    const sent = { method, path: to + queryText(session, query), headers }
+    const sent = { method, path: to + queryText(session.target.binding, query), headers }
     const mistake = mistakeOf(operation, query, body)
     if (mistake !== undefined) {
       throw new HarnessError(
@@ -61,7 +65,7 @@ export function createApi(session: Session, identity: Identity): Api {
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }
     headers['content-type'] = 'application/json'
-    const text = JSON.stringify(targetNames(operation, body, session.binding))
+    const text = JSON.stringify(moveToHeaders(targetNames(operation, body, session.binding), headers))
     return send(operation, { ...sent, body: text }, text)
   }
 
@@ -91,6 +95,7 @@ export function createApi(session: Session, identity: Identity): Api {
       headers: Record<string, string>
       body?: string | Uint8Array
       patient?: boolean
+      alone?: boolean
     },
     shown: string,
   ): Promise<Reply> {
@@ -105,26 +110,34 @@ export function createApi(session: Session, identity: Identity): Api {
     const authorization = await identity.authorization()
     if (authorization !== undefined && request.headers.authorization === undefined)
       request.headers.authorization = authorization
-    // Last of all, since getting a token takes its time.
+    for (const table of books.tables(operation, request)) await session.ownership.beforeCreate(table)
+    await session.ownership.expectOurs(request)
+    // Last of all, since what comes before takes its time.
     if (stoppable && session.signal?.aborted === true) throw new StoppedError('the run was stopped')
+    const position = stoppable ? ++session.connections.sent : 0
     session.ledger.sent(
       reading ? 'reads' : operation !== undefined && harmless.includes(operation) ? 'signIns' : 'writes',
     )
-    const intended = books.intend(operation, request)
-    return session.pending(async () => {
-      const unanswered = () => books.unanswered(operation, request)
+    let attempts = 0
+    const sendOnce = async (unanswered: () => void) => {
+      if (attempts++ > 0) await session.ownership.expectOurs(request)
+      const intended = books.intend(operation, request)
       const reply = await sendRecorded(session, {
         operation,
         actor: identity.actor,
-        request,
+        request: { ...request },
         shown,
         counted: identity.counting === true,
+        position,
         unanswered,
       })
       books.answered(operation, request, reply, intended)
       if (identity.counting !== true) expectUnlimited(reply)
       return reply
-    })
+    }
+    const repeatable = { reading, alone: request.alone === true, cleaning: !stoppable, body: request.body }
+    const unanswered = () => books.unanswered(operation, request)
+    return session.pending(() => repeating(session, repeatable, sendOnce, unanswered))
   }
 
   const auth =
@@ -134,14 +147,15 @@ export function createApi(session: Session, identity: Identity): Api {
 
   /** Sub-requests with the target's field names, and its answers with ours. */
   async function sendBatch(requests: SubRequest[], query?: Query): Promise<Reply> {
-    const tables = requests.map(({ method, url }) => mappedTable(method, url))
-    if (tables.every((table) => table === undefined))
-      return call('batch', 'POST', path.batch(), query, { requests })
+    const tables = requests.map(({ method, url }) => renamedTable(method, url))
     const mapped = requests.map((request, index) => {
       const table = tables[index]
-      return table === undefined || request.body === undefined
-        ? request
-        : { ...request, body: toTheirs(table, request.body) }
+      const match = matchEntry(request, path.prefix)
+      if (request.body === undefined) return request
+      const body = table === undefined ? request.body : toTheirs(table, request.body)
+      return match?.operation.id === 'createRecord'
+        ? { ...request, body: withOwnMark(session, match.params.table ?? '', body) }
+        : { ...request, body }
     })
     const reply = await call('batch', 'POST', path.batch(), query, { requests: mapped })
     if (!Array.isArray(reply.body)) return reply
@@ -155,7 +169,7 @@ export function createApi(session: Session, identity: Identity): Api {
   }
 
   /** The table of a sub-request, when its fields are called otherwise. */
-  function mappedTable(method: string, url: string): TableRef | undefined {
+  function renamedTable(method: string, url: string): TableRef | undefined {
     const name = matchEntry({ method, url }, path.prefix)?.params.table
     if (name === undefined) return undefined
     return Object.values(session.target.tables).find(
@@ -174,7 +188,16 @@ export function createApi(session: Session, identity: Identity): Api {
     list: (table, query) => ours(table, call('listRecords', 'GET', path.records(table), query)),
     view: (table, id, query) => ours(table, call('viewRecord', 'GET', path.record(table, id), query)),
     create: (table, body, query) =>
-      ours(table, call('createRecord', 'POST', path.records(table), query, theirs(table, body))),
+      ours(
+        table,
+        call(
+          'createRecord',
+          'POST',
+          path.records(table),
+          query,
+          withOwnMark(session, table.name, theirs(table, body)),
+        ),
+      ),
     update: (table, id, body, query) =>
       ours(table, call('updateRecord', 'PATCH', path.record(table, id), query, theirs(table, body))),
     delete: (table, id) => call('deleteRecord', 'DELETE', path.record(table, id)),
@@ -186,13 +209,7 @@ export function createApi(session: Session, identity: Identity): Api {
     authWithOtp: auth('authWithOtp', 'auth-with-otp'),
     authRefresh: (table, query) => call('authRefresh', 'POST', path.auth(table, 'auth-refresh'), query),
     impersonate: (table, id, body, query) =>
-      call(
-        'impersonate',
-        'POST',
-        `${path.auth(table, 'impersonate')}/${encodeURIComponent(id)}`,
-        query,
-        body,
-      ),
+      call('impersonate', 'POST', `${path.auth(table, 'impersonate')}/${pathSegment(id)}`, query, body),
     requestVerification: auth('requestVerification', 'request-verification'),
     confirmVerification: auth('confirmVerification', 'confirm-verification'),
     requestPasswordReset: auth('requestPasswordReset', 'request-password-reset'),
@@ -203,6 +220,13 @@ export function createApi(session: Session, identity: Identity): Api {
     path,
   }
 
+  function marked<T extends Body | FormData>({ method, path: to }: RawRequest, body: T): T {
+    const match = matchOperation(method, to, path.prefix)
+    return match?.operation.id === 'createRecord'
+      ? withOwnMark(session, match.params.table ?? '', body)
+      : body
+  }
+
   async function raw(request: RawRequest): Promise<Reply> {
     const headers: Record<string, string> = {}
     for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
@@ -211,12 +235,13 @@ export function createApi(session: Session, identity: Identity): Api {
     const sent = { method: request.method, path: request.path, headers, patient: false, alone: true }
     if (request.json !== undefined) {
       headers['content-type'] ??= 'application/json'
-      const text = JSON.stringify(targetNames(operation, request.json, session.binding))
+      const body = moveToHeaders(targetNames(operation, request.json, session.binding), headers)
+      const text = JSON.stringify(isObject(body) ? marked(request, body) : body)
       return send(operation, { ...sent, body: text }, text)
     }
     if (request.body === undefined) return send(operation, sent, '')
     if (request.body instanceof FormData) {
-      const form = await encoded(request.body)
+      const form = await encoded(marked(request, request.body))
       headers['content-type'] ??= form.contentType
       return send(operation, { ...sent, body: form.bytes }, form.summary)
     }
@@ -237,14 +262,4 @@ function theirs(table: TableRef, body: Body | FormData): Body | FormData {
 async function ours(table: TableRef, answer: Promise<Reply>): Promise<Reply> {
   const reply = await answer
   return table.fields === undefined ? reply : { ...reply, body: toOurs(table, reply.body) }
-}
-
-/** The query with the target's parameter names. An absent value leaves the parameter out. */
-function queryText(session: Session, query: Query): string {
-  const pairs = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined) pairs.append(session.target.binding[`list.${key}`] ?? key, String(value))
-  }
-  const text = pairs.toString()
-  return text === '' ? '' : `?${text}`
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fc } from '../../test/support/seeded.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { visible } from '../report/visible.ts'
 import { createSession, type Session } from '../session.ts'
 import type { Api, RawRequest, Reply } from '../vocabulary/api.ts'
 import { curlLine } from './curl.ts'
@@ -77,6 +78,10 @@ describe('a curl line sends the same again', () => {
     ['JSON', () => api.create({ role: 't', name: 't' }, { title: `it's "so" \\ $HOME \`id\` %s ü 😀` })],
     ['JSON on many lines', raw({ method: 'POST', headers: json, body: '{\n\t"a" :  1,\r\n"b":2 }\n' })],
     ['a text with NUL', raw({ method: 'PATCH', headers: json, body: '{"a":"\u0000b"}' })],
+    [
+      'a text with what is not seen',
+      raw({ method: 'POST', headers: json, body: '{"a":"\u202eb\u200d\u00a0\u{e0041}\ud800"}' }),
+    ],
     ['a text that begins like an option', raw({ method: 'POST', headers: json, body: '--x\n%d' })],
     ['no media type', raw({ method: 'POST', body: '{"a":1}' })],
     ['a GET with a body', raw({ method: 'GET', headers: json, body: '{"a":1}' })],
@@ -89,8 +94,10 @@ describe('a curl line sends the same again', () => {
     ['a HEAD', raw({ method: 'HEAD' })],
     ['a scheme before the token', raw({ method: 'GET', headers: { authorization: `Bearer ${token}` } })],
   ])('%s', async (_, send) => {
-    const { first, second } = await twice(send)
+    const { first, second, line } = await twice(send)
     expect(second).toEqual(first)
+    // Reports show it as it is.
+    expect(visible(line)).toBe(line)
   })
 
   it('a form with files', async () => {

@@ -6,6 +6,7 @@
  */
 
 import { isVariable } from '../own-headers.ts'
+import { hasInvisible } from '../report/visible.ts'
 import type { Exchange } from '../vocabulary/findings.ts'
 import { longestShown } from './recorder.ts'
 import { placeholder } from './secret-names.ts'
@@ -97,17 +98,20 @@ function escaped(text: string, bytes: boolean): string {
     else if (char === '\r') out += '\\r'
     else if (char === '%') out += '%%'
     else if (char === '\\') out += '\\\\'
-    else if (code < 0x20 || code === 0x7f || (bytes && code > 0x7f))
-      out += `\\${code.toString(8).padStart(3, '0')}`
+    else if (bytes && code > 0x7f) out += octal(code)
+    else if (char === '\t' || hasInvisible(char)) for (const byte of Buffer.from(char)) out += octal(byte)
     else out += char
   }
   return out
 }
 
-/** Whether a text would not stay on its line. */
+function octal(byte: number): string {
+  return `\\${byte.toString(8).padStart(3, '0')}`
+}
+
+/** Whether a text would not stay on its line, or would not be shown there as it is. */
 function isControlled(text: string): boolean {
-  for (const char of text) if (char < ' ' || char === '\u007f') return true
-  return false
+  return /[\t\n]/.test(text) || hasInvisible(text)
 }
 
 function single(text: string): string {

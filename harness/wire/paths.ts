@@ -12,12 +12,17 @@ export function makePaths(binding: Binding): Api['path'] & { prefix: string } {
   const bare = (binding.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')
   const prefix = bare === '' ? '' : `/${bare}`
   const table = (ref: TableRef | string) =>
-    `${prefix}/collections/${encodeURIComponent(typeof ref === 'string' ? ref : ref.name)}`
+    `${prefix}/collections/${pathSegment(typeof ref === 'string' ? ref : ref.name)}`
   return {
     prefix,
     records: (ref) => `${table(ref)}/records`,
-    record: (ref, id) => `${table(ref)}/records/${encodeURIComponent(id)}`,
+    record: (ref, id) => `${table(ref)}/records/${pathSegment(id)}`,
     batch: () => `${prefix}/batch`,
     auth: (ref, action) => `${table(ref)}/${action}`,
   }
+}
+
+/** A server may give an id with half a surrogate pair, which nothing can encode: U+FFFD stands in its place. */
+export function pathSegment(text: string): string {
+  return encodeURIComponent(String(text).toWellFormed())
 }

@@ -187,3 +187,24 @@ describe('redaction', () => {
     )
   })
 })
+
+describe('the secrets that are looked for by value', () => {
+  it('are 2,000,000 characters at most, the oldest forgotten first', () => {
+    const redactor = new Redactor()
+    const long = (at: number) => `${at}-${'s'.repeat(500_000)}`
+    for (let at = 0; at < 6; at++) redactor.meet(long(at), '$SECRET')
+    expect(redactor.text(long(5))).toBe('$SECRET')
+    expect(redactor.text(long(1))).toBe(long(1))
+    redactor.meet('x'.repeat(3_000_000), '$SECRET')
+    redactor.meet('the next secret', '$SECRET')
+    expect(redactor.text('a the next secret')).toBe('a $SECRET')
+  })
+
+  it('that were given by configuration are never forgotten', () => {
+    const redactor = new Redactor()
+    redactor.give('configured-secret', '$TOKEN')
+    for (let at = 0; at < 3_000; at++) redactor.meet(`met-secret-${at}`, '$SECRET')
+    expect(redactor.text('configured-secret met-secret-2999')).toBe('$TOKEN $SECRET')
+    expect(redactor.text('met-secret-0 ')).toBe('met-secret-0 ')
+  })
+})

@@ -23,13 +23,18 @@ const byForm: readonly (readonly [sign: RegExp, form: RegExp, name: string])[] =
   [/:\/\//, /(?<=:\/\/)[^\s/:@"']{1,200}:[^\s/@"']{1,200}(?=@)/g, '$SECRET'],
 ]
 const shortestKnown = 6
+/** Secrets that are looked for by value; the oldest is forgotten first. By place and by form it is found all the same. */
 const mostKnown = 2000
+/** Characters of all of them: each is looked for in several spellings. */
+const mostKnownCharacters = 2_000_000
 const mostValues = 500
+const longestValue = 1_000
 
 export class Redactor {
   readonly #index = new SecretIndex()
   /** Insertion order: the oldest met secret is forgotten first. */
   readonly #met = new Set<string>()
+  #metCharacters = 0
   readonly #given = new Set<string>()
   /** Values of headers that are shown as they are, as long as no other secret is known: nearly all say the same again. */
   readonly #harmless = new Set<string>()
@@ -37,7 +42,7 @@ export class Redactor {
   /** A secret of the target's configuration: kept for the whole run, however short. */
   give(secret: string, name: string): void {
     if (secret === '' || this.#given.has(secret)) return
-    if (this.#met.delete(secret)) this.#index.remove(secret)
+    this.#forget(secret)
     this.#given.add(secret)
     this.#harmless.clear()
     this.#index.add(secret, name)
@@ -52,10 +57,17 @@ export class Redactor {
     if (known) return
     this.#harmless.clear()
     this.#index.add(secret, name)
-    if (this.#met.size <= mostKnown) return
-    const [oldest = ''] = this.#met
-    this.#met.delete(oldest)
-    this.#index.remove(oldest)
+    this.#metCharacters += secret.length
+    for (const oldest of this.#met) {
+      if (this.#met.size <= mostKnown && this.#metCharacters <= mostKnownCharacters) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(secret: string): void {
+    if (!this.#met.delete(secret)) return
+    this.#metCharacters -= secret.length
+    this.#index.remove(secret)
   }
 
   /** By value and by form. Applied last, to every text that is kept. */
@@ -134,7 +146,8 @@ export class Redactor {
   #plain(value: string): string {
     if (this.#harmless.has(value)) return value
     const shown = this.message(value)
-    if (shown === value && this.#harmless.size < mostValues) this.#harmless.add(value)
+    if (shown === value && value.length <= longestValue && this.#harmless.size < mostValues)
+      this.#harmless.add(value)
     return shown
   }
 

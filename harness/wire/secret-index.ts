@@ -13,6 +13,8 @@ interface Entry {
 const START = 4
 const shortestEncoded = 6
 
+const noStarts = new Uint8Array(0x10000)
+
 /** What the first of four characters adds to their number. */
 const OLDEST = 31 ** 3
 
@@ -32,7 +34,7 @@ function slotOf(start: number): number {
 export class SecretIndex {
   readonly #byStart = new Map<number, Entry[]>()
   /** Nearly every place of a text begins nothing: to learn that from here is a lot quicker. */
-  readonly #maybe = new Uint8Array(0x10000)
+  #maybe: Uint8Array | undefined
   readonly #short: Entry[] = []
 
   /** `secret` in the forms in which it can stand in a JSON text, a URL, or bytes shown one by one. */
@@ -48,19 +50,27 @@ export class SecretIndex {
 
   remove(secret: string): void {
     for (const form of formsOf(secret)) {
-      const entries = this.#entriesOf(form)
+      const start = startOf(form)
+      const entries = form.length < START ? this.#short : (this.#byStart.get(start) ?? [])
       const at = entries.findIndex((entry) => entry.form === form)
       if (at >= 0) entries.splice(at, 1)
+      // A long run meets secrets with any number of starts.
+      if (entries !== this.#short && entries.length === 0) this.#byStart.delete(start)
     }
   }
 
   replaceIn(text: string): string {
+    return this.#short.length === 0 && this.#byStart.size === 0 ? text : this.#replacedIn(text)
+  }
+
+  #replacedIn(text: string): string {
+    const maybe = this.#maybe ?? noStarts
     let out = ''
     let kept = 0
     let start = startOf(text)
     for (let at = 0; at + START <= text.length; ) {
       const found =
-        this.#maybe[slotOf(start)] === 1
+        maybe[slotOf(start)] === 1
           ? this.#byStart.get(start)?.find(({ form }) => text.startsWith(form, at))
           : undefined
       if (found === undefined) {
@@ -82,6 +92,8 @@ export class SecretIndex {
   #entriesOf(form: string): Entry[] {
     if (form.length < START) return this.#short
     const start = startOf(form)
+    // Made with the first secret: most who look for some never meet any.
+    this.#maybe ??= new Uint8Array(0x10000)
     this.#maybe[slotOf(start)] = 1
     const entries = this.#byStart.get(start) ?? []
     this.#byStart.set(start, entries)
@@ -92,7 +104,7 @@ export class SecretIndex {
 function formsOf(secret: string): Set<string> {
   const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('latin1')])
   try {
-    const encoded = encodeURIComponent(secret)
+    const encoded = encodeURIComponent(secret.toWellFormed())
     forms.add(encoded).add(encoded.replaceAll('%20', '+'))
   } catch {
     // A lone surrogate has no encoded form.

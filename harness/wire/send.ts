@@ -1,6 +1,6 @@
 /**
- * Sends one request, records it, has it judged, and decides what a network fault means: a dead target ends the run,
- * a living one that gives no answer has broken the expectation that every request is answered.
+ * Sends one request, records it, has it judged, and decides what a network fault means: a lost target ends the run; where
+ * the target still responds the connection broke, or the server drops the request.
  *
  * @module
  */
@@ -8,11 +8,12 @@
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { decodeContent } from '../../validate/exchange/decode.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
-import { ExpectationError, RateLimitedError } from '../judging/expect.ts'
+import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { Session } from '../session.ts'
 import type { Reply } from '../vocabulary/api.ts'
 import type { Exchange } from '../vocabulary/findings.ts'
 import { largestBody } from './exchange.ts'
+import { jsonOf } from './json-of.ts'
 import { picksKeys } from './picks-keys.ts'
 import { standardAnswer } from './standard-names.ts'
 import type { WireRequest, WireResponse } from './transport.ts'
@@ -25,6 +26,8 @@ export interface Sending {
   shown: string
   /** A 429 is an answer like any other, and nothing that is waited for. @default false */
   counted?: boolean
+  /** Position among the requests of the run's checks. @default 0 */
+  position?: number
   /** Told when no complete answer came to a request that the server may have received. */
   unanswered?: () => void
 }
@@ -34,8 +37,9 @@ const plainly = { 'accept-encoding': 'identity' }
 const mostRead = `${largestBody / 2 ** 20} MiB`
 
 /**
- * @throws ExpectationError when a living target gives no complete answer, one that cannot be unpacked, or one too large
- * @throws TargetLostError when the target answers nothing any more
+ * @throws BrokenConnectionError when a target that responds gives no complete response
+ * @throws ExpectationError when a response is not HTTP, cannot be unpacked, is too large or nests too deep
+ * @throws TargetLostError when the target responds to no probe
  * @throws StoppedError when the run was stopped
  */
 export async function sendRecorded(session: Session, sending: Sending): Promise<Reply> {
@@ -67,11 +71,19 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
       session.losses.push(lost)
       throw lost
     }
-    throw new ExpectationError(
-      error.message,
-      'a complete HTTP response',
-      String((error.cause as Error | undefined)?.message ?? error.fault),
-    )
+    const received = String((error.cause as Error | undefined)?.message ?? error.fault)
+    if (error.fault === 'malformed')
+      throw new ExpectationError(error.message, 'a complete HTTP response', received)
+    session.connections.broken += 1
+    const kind = kindOf(sending)
+    throw new BrokenConnectionError(error.message, received, {
+      words: brokenWords(error),
+      request: error.request,
+      kind,
+      position: sending.position ?? 0,
+      sent: error.fault !== 'unreachable',
+      confirmed: session.connections.dropped.has(kind),
+    })
   }
   const plain = unpacked(response)
   if ('why' in plain) {
@@ -86,7 +98,14 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
   const text = plain.bytes.toString('utf8')
   const exchange = record(session, sending, { response, text }, response.ms)
   const { operation } = sending
-  const body = standardAnswer(operation, parsed(text), session.binding)
+  let json: unknown
+  try {
+    json = jsonOf(text)
+  } catch (error) {
+    sending.unanswered?.()
+    throw error
+  }
+  const body = standardAnswer(operation, json, session.binding)
   const picked = picksKeys(operation, request, session.binding['list.fields'] ?? 'fields')
   // What a server says that had to be started anew is nobody's finding.
   if (!session.died)
@@ -107,6 +126,19 @@ export async function sendRecorded(session: Session, sending: Sending): Promise<
     text,
     exchange,
   }
+}
+
+/** What requests are alike in that a server drops them. */
+function kindOf({ operation, request }: Sending): string {
+  // The id is of a record that another run of the check does not have.
+  const path = request.path.split('?')[0]?.replace(/(\/(?:records|impersonate)\/).*/, '$1{id}')
+  return `${request.method} ${operation ?? path}`
+}
+
+function brokenWords({ fault, cause }: NetworkError): string {
+  if (fault === 'unreachable') return 'the connection was refused'
+  if (fault === 'timeout') return 'the connection stalled'
+  return `the connection was ${(cause as { code?: string } | undefined)?.code === 'ECONNRESET' ? 'reset' : 'closed'}`
 }
 
 /** A gateway may pack what nobody asked it to: the answer inside is judged as it would be without. */
@@ -157,13 +189,4 @@ function record(
         }),
     ms,
   })
-}
-
-function parsed(text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

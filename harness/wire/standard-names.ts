@@ -12,8 +12,9 @@ import { isObject } from '../is-object.ts'
 /** The bindings that name the keys of an operation's body, by their beginnings. */
 const namesOf: Partial<Record<OperationId, readonly string[]>> = {
   requestOtp: ['otp.'],
-  authWithOtp: ['otp.'],
-  authWithOAuth2: ['oauth2.'],
+  authWithPassword: ['mfa.'],
+  authWithOtp: ['otp.', 'mfa.'],
+  authWithOAuth2: ['oauth2.', 'mfa.'],
   impersonate: ['impersonate.'],
   requestVerification: ['flow.'],
   confirmVerification: ['flow.'],
@@ -28,6 +29,18 @@ export function targetNames(operation: OperationId | undefined, body: unknown, b
   if (operation === undefined || !isObject(body)) return body
   const target = new Map(namesIn(operation, binding).map(({ ours, theirs }) => [ours, theirs]))
   return renamed(body, target)
+}
+
+const HEADER = 'header:'
+
+/** What the target takes in a header, by `header:` before its name, moves there out of a body of its names. */
+export function moveToHeaders(body: unknown, headers: Record<string, string>): unknown {
+  if (!isObject(body)) return body
+  const moved = Object.keys(body).filter((key) => key.startsWith(HEADER))
+  for (const key of moved) headers[key.slice(HEADER.length).toLowerCase()] = String(body[key])
+  return moved.length === 0
+    ? body
+    : Object.fromEntries(Object.entries(body).filter(([key]) => !moved.includes(key)))
 }
 
 /**

@@ -8,6 +8,8 @@ import { createSession, type Session, type SessionOptions } from '../session.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 
 const plain = { role: 'plain', name: 'plain' }
+/** Before the first create the table is listed. */
+const listing = ['GET']
 const requirements = new Map([['a.must', madeUpRequirement('a.must')]])
 
 let server: TestServer
@@ -19,15 +21,20 @@ let asked: string[]
 
 beforeEach(async () => {
   ;[refused, asked, stop] = [{}, [], new AbortController()]
-  server = await startTestServer((request, response) => {
-    request.resume()
+  let record: { id: string } | undefined = { id: 'r1' }
+  server = await startTestServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    if (text !== '') record = { id: 'r1', ...JSON.parse(text) }
     const { method = '' } = request
     asked.push(method)
     const seconds = refused[method]
+    if (method === 'DELETE' && seconds === undefined) record = undefined
     const headers = { 'content-type': 'application/json' }
     if (seconds !== undefined) response.writeHead(429, { ...headers, 'retry-after': String(seconds) })
-    else response.writeHead(method === 'DELETE' ? 204 : 200, headers)
-    response.end(method === 'DELETE' ? '' : '{"id":"r1"}')
+    else if (method === 'DELETE') response.writeHead(204)
+    else response.writeHead(record === undefined ? 404 : 200, headers)
+    response.end(method === 'DELETE' ? '' : JSON.stringify(record ?? {}))
   })
 })
 
@@ -51,7 +58,7 @@ async function stoppedIn(
   setTimeout(() => {
     at = performance.now()
     stop.abort()
-  }, 300)
+  }, 3_000)
   const outcome = await runCheck({ id: 'a.must', body }, session, { known: new Map(), signal: stop.signal })
   return { ...outcome, took: performance.now() - at }
 }
@@ -61,7 +68,7 @@ it('until a refused request may be sent again', async () => {
   const { end, took } = await stoppedIn(
     async ({ api, unique }) => void (await api.create(plain, { title: unique() })),
   )
-  expect([end, asked]).toEqual(['stopped', ['POST']])
+  expect([end, asked]).toEqual(['stopped', [...listing, 'POST']])
   expect(took).toBeLessThan(5_000)
   expect(session.ledger.leftovers).toEqual([])
 })
@@ -76,14 +83,20 @@ it('for a turn', async () => {
 })
 
 it('but what was created is deleted, however long that is refused', async () => {
-  refused = { DELETE: 1, GET: 20 }
   setTimeout(() => {
-    refused = {}
-  }, 1_000)
-  const { end } = await stoppedIn(async ({ api }) => {
-    await api.create(plain, { title: 'x' })
+    refused = { DELETE: 1 }
+    setTimeout(() => {
+      refused = {}
+    }, 900)
+  }, 2_500)
+  const { end } = await stoppedIn(async ({ api, unique }) => {
+    await api.create(plain, { title: unique() })
+    refused = { DELETE: 1, GET: 20 }
     await api.view(plain, 'r1')
   })
-  expect([end, asked]).toEqual(['stopped', ['POST', 'GET', 'DELETE', 'DELETE']])
+  expect([end, asked.filter((method) => method !== 'GET').slice(0, 3)]).toEqual([
+    'stopped',
+    ['POST', 'DELETE', 'DELETE'],
+  ])
   expect(session.ledger.leftovers).toEqual([])
 })

@@ -55,7 +55,7 @@ export class TrafficLog implements Traffic {
     this.judged += 1
     const { status } = response
     const add: Report = (requirement, message, expected, received) =>
-      this.#add({ requirement, message, expected, received, exchange, during })
+      this.report({ requirement, message, expected, received, exchange, during })
     const contentType = response.headers['content-type'] ?? ''
     const { method } = exchange.request
     const shown = exchange.response?.body.slice(0, 200) ?? ''
@@ -75,7 +75,8 @@ export class TrafficLog implements Traffic {
     }
   }
 
-  #add(violation: Violation): void {
+  /** Notes what a request shows in some other way than by its response. */
+  report(violation: Violation): void {
     const known = this.#violations.get(violation.requirement)
     if (known === undefined) this.#violations.set(violation.requirement, [violation])
     else if (known.length < mostKept) known.push(violation)

@@ -151,7 +151,8 @@ function secondsUntilAgain(
   return seconds <= longestRetryAfter && attempt < mostRetries ? seconds : undefined
 }
 
-async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+/** Passes real time. */
+export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   // Any number of requests may wait at once: Node would take more than ten for a leak, and tell the tester of it.
   if (signal !== undefined) setMaxListeners(0, signal)
   await sleep(ms, undefined, signal === undefined ? {} : { signal })

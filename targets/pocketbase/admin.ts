@@ -39,6 +39,8 @@ export async function createAdmin({
       headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: token }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(patience),
+      // With the password of the superuser to no other server.
+      redirect: 'manual',
     }).catch((error: Error & { cause?: { code?: string } }) => {
       throw new ConfigurationError(
         `the server cannot be reached (${error.cause?.code ?? error.message})`,

@@ -1,18 +1,26 @@
 /**
- * Tables of a run on the server: their names carry the letters of the run, and that is how they are known again.
+ * Tables of a run on the server: names and identifiers carry the letters of the run, and a table is known again by both.
  *
  * @module
  */
 
+import { loadTables } from '../../spec/tables.ts'
 import type { Admin } from './admin.ts'
 
 interface Listed {
   id: string
   name: string
-  created?: string
 }
 
 const ours = /^conf_([a-z0-9]{5})_[a-z]+$/
+
+/** The run that made a table. A table of somebody else's may be called alike; it does not have our identifier too. */
+function runOf({ name, id }: Listed): string | undefined {
+  const run = ours.exec(name)?.[1]
+  if (run === undefined) return undefined
+  const made = namespaced(loadTables(), run).find(({ definition }) => definition.name === name)
+  return made?.definition.id === id ? run : undefined
+}
 
 /** Definitions with the run's letters in every name, id, index and rule: `conf_plain` becomes `conf_<run>_plain`. */
 export function namespaced<T>(definitions: T, run: string): T {
@@ -27,13 +35,12 @@ export async function listTables(admin: Admin): Promise<Record<string, unknown>[
   return items
 }
 
-/** Runs that have tables on the server, with the time at which the first was made. */
-export async function runsWithTables(admin: Admin): Promise<Map<string, number>> {
-  const runs = new Map<string, number>()
-  for (const { name, created = '' } of (await listTables(admin)) as unknown as Listed[]) {
-    const run = ours.exec(name)?.[1]
-    const made = Date.parse(created.replace(' ', 'T')) || 0
-    if (run !== undefined) runs.set(run, Math.min(made, runs.get(run) ?? made))
+/** Runs that have tables on the server. */
+export async function runsWithTables(admin: Admin): Promise<ReadonlySet<string>> {
+  const runs = new Set<string>()
+  for (const table of (await listTables(admin)) as unknown as Listed[]) {
+    const run = runOf(table)
+    if (run !== undefined) runs.add(run)
   }
   return runs
 }
@@ -45,9 +52,7 @@ export async function runsWithTables(admin: Admin): Promise<Map<string, number>>
  * @throws Error when some stay
  */
 export async function removeTables(admin: Admin, run: string): Promise<number> {
-  let left = ((await listTables(admin)) as unknown as Listed[]).filter(
-    ({ name }) => ours.exec(name)?.[1] === run,
-  )
+  let left = ((await listTables(admin)) as unknown as Listed[]).filter((table) => runOf(table) === run)
   const count = left.length
   let reason: unknown
   while (left.length > 0) {

@@ -1,0 +1,89 @@
+/**
+ * Runs a check, or one example of a property, again when its connection broke, and decides when that is the server's
+ * doing. A bad connection breaks anywhere; a server that drops a request drops it each time. docs/decisions/007.
+ *
+ * @module
+ */
+
+import { TargetLostError } from '../errors.ts'
+import type { Session } from '../session.ts'
+import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
+import { PropertyFailure } from './property-failure.ts'
+
+/** Runs that break at the same request before that is held against the server. */
+const mostAlike = 3
+/** Runs that break at one request or another before the check counts as untestable. */
+const mostRuns = 5
+
+/** Stands for: run it once more. */
+export const again = Symbol('again')
+
+export class Attempts {
+  readonly #session: Session
+  readonly #what: string
+  readonly #broken = new Map<string, number>()
+  #sentBefore = 0
+  #repeatedBefore = 0
+  /** Runs so far, the present one included. */
+  runs = 0
+
+  /** @param what for the report: `the check`, `an example` */
+  constructor(session: Session, what: string) {
+    this.#session = session
+    this.#what = what
+  }
+
+  /** A run begins. */
+  begin(): void {
+    const { connections } = this.#session
+    this.runs += 1
+    this.#sentBefore = connections.sent
+    this.#repeatedBefore = connections.repeatedWrites
+  }
+
+  /**
+   * A run has ended in an error.
+   *
+   * @returns `again`, or the error that stands
+   */
+  outcome(error: unknown): unknown {
+    const { connections } = this.#session
+    if (this.#session.died || error instanceof TargetLostError) return error
+    const cause = error instanceof PropertyFailure ? error.failure : error
+    if (cause instanceof BrokenConnectionError) {
+      if (cause.confirmed) return error
+      const position = cause.position - this.#sentBefore
+      const place = `${position} ${cause.kind}`
+      const alike = (this.#broken.get(place) ?? 0) + 1
+      this.#broken.set(place, alike)
+      if (alike >= mostAlike) {
+        connections.dropped.add(cause.kind)
+        return cause.confirm(`in each of ${alike} runs`)
+      }
+      if (this.runs >= mostRuns)
+        return new UntestableError(
+          `the connection broke in each of ${this.runs} runs, each time at another request; the last: ${cause.message}`,
+          'run the suite over a connection that breaks less often',
+        )
+      return this.#runAgain(`${cause.words} at request ${position} (${cause.request})`)
+    }
+    const failed =
+      cause instanceof ExpectationError || cause instanceof BlockedError || error instanceof PropertyFailure
+    // A request that was sent twice may have done twice what it does: such a failure is believed when it comes again.
+    if (failed && connections.repeatedWrites > this.#repeatedBefore && this.runs < mostAlike)
+      return this.#runAgain('a request was sent twice, since its connection broke')
+    return error
+  }
+
+  #runAgain(reason: string): typeof again {
+    const { connections } = this.#session
+    connections.runAgain += 1
+    connections.reasons.push(`${this.#what} was run again: ${reason}`)
+    return again
+  }
+
+  /** It is settled what came of it: what was sent twice for it says nothing about what follows. */
+  settle(): void {
+    this.#session.connections.repeatedWrites = this.#repeatedBefore
+  }
+}

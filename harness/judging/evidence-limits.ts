@@ -1,0 +1,55 @@
+/**
+ * How much evidence a run keeps: the exchanges of its findings stay in memory until the reports are written. A server
+ * that breaks everything with long responses would otherwise fill it.
+ *
+ * @module
+ */
+
+import type { Exchange, RecordedMessage } from '../vocabulary/findings.ts'
+
+export interface EvidenceLimits {
+  /** Characters of the exchanges of one finding. */
+  finding: number
+  /** Characters of the exchanges of all findings of one session; a run has one session for each of its workers. */
+  run: number
+}
+
+/** Stated in docs/targets.md. */
+const evidenceLimits: EvidenceLimits = { finding: 1_000_000, run: 20_000_000 }
+
+export class Evidence {
+  readonly #limits: EvidenceLimits
+  #kept = 0
+
+  constructor(limits: EvidenceLimits = evidenceLimits) {
+    this.#limits = limits
+  }
+
+  /** The last of these exchanges that a finding may keep: the deciding one always, earlier ones as far as they fit. */
+  take(exchanges: readonly Exchange[]): Exchange[] {
+    const room = Math.min(this.#limits.finding, this.#limits.run - this.#kept)
+    let size = 0
+    let first = exchanges.length
+    while (first > 0) {
+      const next = sizeOf(exchanges[first - 1])
+      if (first < exchanges.length && size + next > room) break
+      size += next
+      first -= 1
+    }
+    this.#kept += size
+    return exchanges.slice(first)
+  }
+}
+
+function sizeOf(exchange: Exchange | undefined): number {
+  if (exchange === undefined) return 0
+  const { request, response } = exchange
+  const sent = request.url.length + (request.octets?.length ?? 0) + sizeOfMessage(request)
+  return sent + (response === undefined ? 0 : sizeOfMessage(response))
+}
+
+function sizeOfMessage({ headers, body }: RecordedMessage): number {
+  let size = body.length
+  for (const name in headers) size += name.length + (headers[name]?.length ?? 0)
+  return size
+}

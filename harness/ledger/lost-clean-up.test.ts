@@ -1,0 +1,55 @@
+/** Clean-up goes on after a loss as far as the target responds, and a dead target costs no time for each record. */
+
+import { expect, test } from 'vitest'
+import { TargetLostError } from '../errors.ts'
+import { Ledger } from './ledger.ts'
+
+/** Records a, b, c of which each delete finds the target as told: true where it responds. */
+function ledgerOf(responds: boolean[], alive: boolean[]) {
+  const tried: string[] = []
+  let probes = 0
+  const ledger = new Ledger({ alive: async () => alive[probes++] ?? false })
+  const enter = (id: string) =>
+    ledger.enter({
+      table: 'plain',
+      id,
+      async remove() {
+        tried.push(id)
+        if (responds[tried.length - 1] !== true) throw new TargetLostError()
+        return { status: 204, reason: '' }
+      },
+    })
+  for (const id of ['a', 'b', 'c']) enter(id)
+  return { ledger, enter, tried, probes: () => probes }
+}
+
+test('what waits for a lost target is deleted at the end, where it responds by then', async () => {
+  const { ledger, tried, probes } = ledgerOf([true, false, true, true], [true])
+  await ledger.cleanTo(0)
+  expect(tried).toEqual(['c', 'b'])
+  expect(ledger.leftovers).toEqual([])
+  await ledger.cleanKept()
+  expect(tried).toEqual(['c', 'b', 'b', 'a'])
+  expect([ledger.leftovers, probes()]).toEqual([[], 1])
+})
+
+test('a target that is lost again on the way is looked at once more', async () => {
+  const { ledger, tried } = ledgerOf([true, false, true, true], [true])
+  await ledger.cleanKept()
+  expect(tried).toEqual(['c', 'b', 'b', 'a'])
+  expect(ledger.leftovers).toEqual([])
+})
+
+test('a target that stays lost is tried once, and each record is reported once', async () => {
+  const { ledger, enter, tried, probes } = ledgerOf([], [])
+  await ledger.cleanTo(0)
+  enter('d')
+  await ledger.cleanTo(0)
+  await ledger.cleanKept()
+  expect(tried).toEqual(['c'])
+  expect(probes()).toBe(1)
+  expect(ledger.leftovers.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
+  expect(new Set(ledger.leftovers.map(({ reason }) => reason))).toEqual(
+    new Set(['the target does not answer any more']),
+  )
+})

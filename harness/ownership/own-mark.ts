@@ -1,0 +1,93 @@
+/**
+ * Gives each record that a run creates a mark, where its check does not: without one nothing would show later that the
+ * record is the run's own, and it could not be changed or deleted. docs/decisions/008.
+ *
+ * @module
+ */
+
+import { loadTables } from '../../spec/tables.ts'
+import { ownMarkPlace } from '../seed.ts'
+import type { Session } from '../session.ts'
+import { uniqueIn } from '../unique-in.ts'
+import type { Body } from '../vocabulary/api.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import { marksIn } from './marks.ts'
+
+/** Characters of a mark, its prefix included. */
+const longest = 20
+
+interface MarkField {
+  name: string
+  type: string
+}
+
+/** By role: the fields that can hold a mark, the most ordinary first. */
+let known: ReadonlyMap<string, readonly MarkField[]> | undefined
+
+function markFields(role: string): readonly MarkField[] {
+  known ??= new Map(
+    loadTables().map(({ role: each, definition: { fields = [] } }) => [
+      each,
+      [
+        ...fields.filter(
+          (field) =>
+            field.type === 'text' &&
+            !(field.hidden || field.system || field.pattern || field.autogeneratePattern) &&
+            (field.max || longest) >= longest,
+        ),
+        ...fields.filter((field) => field.type === 'editor' && (field.maxSize || longest) >= longest),
+        ...fields.filter((field) => field.type === 'email' && !field.onlyDomains?.length),
+      ].map(({ name, type }) => ({ name, type })),
+    ]),
+  )
+  return known.get(role) ?? []
+}
+
+/** The table that a path segment names; a server may take its name in other letters. */
+export function mappedTable({ target }: Pick<Session, 'target'>, segment: string): TableRef | undefined {
+  const tables = Object.values(target.tables)
+  const low = segment.toLowerCase()
+  return (
+    tables.find(({ name, id }) => name === segment || id === segment) ??
+    tables.find(({ name, id }) => name.toLowerCase() === low || id?.toLowerCase() === low)
+  )
+}
+
+/**
+ * The body of a create with a mark in it, in the first fitting field that it leaves out; the same body where it has a
+ * mark, or no field fits.
+ *
+ * @param segment the table, as the path names it
+ * @param body keys as the target names them
+ */
+export function withOwnMark<T extends Body | FormData>(session: Session, segment: string, body: T): T {
+  const table = mappedTable(session, segment)
+  if (table === undefined) return body
+  const form = body instanceof FormData ? body : undefined
+  const shown = form === undefined ? body : Object.fromEntries([...form].map(([key, value]) => [key, value]))
+  if (marksIn(shown, session.scopes).length > 0) return body
+  const payload = typeof form?.get('@jsonPayload') === 'string' ? String(form.get('@jsonPayload')) : ''
+  const field = markFields(table.role)
+    .map(({ name, type }) => ({ type, name: table.fields?.[name] ?? name }))
+    .find(({ name }) => !(name in (shown as Body)) && !payload.includes(JSON.stringify(name)))
+  if (field === undefined) return body
+  const mark = nextMark(session) + (field.type === 'email' ? '@example.com' : '')
+  if (form === undefined) return { ...body, [field.name]: mark }
+  const whole = new FormData()
+  for (const [key, value] of form)
+    if (typeof value === 'string') whole.append(key, value)
+    else whole.append(key, value, value.name)
+  whole.append(field.name, mark)
+  return whole as T
+}
+
+/** Names by check, so that the same check makes the same requests whatever ran before it. */
+function nextMark(session: Session): string {
+  const place = ownMarkPlace(session.check)
+  let next = session.ownMarks.get(place)
+  if (next === undefined) {
+    next = uniqueIn(session, place)
+    session.ownMarks.set(place, next)
+  }
+  return next('own')
+}

@@ -1,0 +1,117 @@
+/** Servers on which a record is easily taken for this run's. */
+
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { TargetLostError } from '../errors.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { uniqueNames } from '../seed.ts'
+import { createSession, type Session } from '../session.ts'
+import type { Body } from '../vocabulary/api.ts'
+
+const plain = { role: 'plain', name: 'plain' }
+const unique = uniqueNames('run', 'a.check')
+/** Ids and titles of the table, and whatever was asked but GET. */
+let records: Map<string, string>
+let writes: string[]
+/** The id of what a create makes. */
+let nextId: () => string
+let server: TestServer
+let session: Session
+
+const shown = (id: string) => ({ id, title: records.get(id), collectionId: 'pbc_1', collectionName: 'plain' })
+
+beforeEach(async () => {
+  records = new Map()
+  writes = []
+  server = await startTestServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const send = (status: number, body?: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(body === undefined ? undefined : JSON.stringify(body))
+    }
+    const { method = '', url = '' } = request
+    const id = url.split('?')[0]?.split('/').at(-1) ?? ''
+    if (method !== 'GET') writes.push(`${method} ${url}`)
+    if (method === 'POST') {
+      const made = nextId()
+      records.set(made, String((JSON.parse(text) as Body).title))
+      return send(200, shown(made))
+    }
+    if (method === 'DELETE') return send(records.delete(id) ? 204 : 404)
+    if (id !== 'records') return records.has(id) ? send(200, shown(id)) : send(404, {})
+    const items = [...records.keys()].map(shown)
+    send(200, { page: 1, perPage: 500, totalItems: items.length, totalPages: 1, items })
+  })
+  session = createSession(
+    {
+      baseUrl: server.url,
+      binding: { prefix: '/api/v1' },
+      capabilities: {},
+      tables: { plain },
+      credentials: { superuser: { token: 't' } },
+    },
+    { requirements: new Map() },
+    { seed: 1 },
+  )
+  session.scopes.add(unique('x').slice(2, 8))
+})
+
+afterEach(async () => {
+  await session.close()
+  await server.close()
+})
+
+it.each(['..', '.', '%2e%2e', 'a/../b'])('sends nothing to the id %j', async (id) => {
+  nextId = () => id
+  const api = session.api('superuser')
+  await api.create(plain, { title: unique('title') })
+  const path = `/api/v1/collections/plain/records/${id}`
+  await expect(api.delete(plain, id)).rejects.toThrow()
+  await expect(api.raw({ method: 'PATCH', path, headers: {}, body: '{}' })).rejects.toThrow('another path')
+  expect(writes).toEqual([expect.stringContaining('POST')])
+})
+
+it('looks again at a record whose id may be given a second time', async () => {
+  nextId = () => '7'
+  const api = session.api('superuser')
+  await api.create(plain, { title: unique('title') })
+  await api.view(plain, '7')
+  records.set('7', 'what another client has made since')
+  await expect(api.delete(plain, '7')).rejects.toThrow('holds nothing that this run put into it')
+  expect(records.size).toBe(1)
+})
+
+it.each(['PLAIN', 'pbc_1'])('knows what was there before under the name %s as well', async (name) => {
+  records.set('thing0000000001', `${unique('title')} of another run with the same seed`)
+  nextId = () => 'thing0000000002'
+  const api = session.api('superuser')
+  await api.create(plain, { title: unique('title') })
+  await api.list(plain)
+  await expect(api.delete({ role: '', name }, 'thing0000000001')).rejects.toThrow('was there before the run')
+})
+
+it('deletes nothing the shorter way that a lost target could not show to be the run’s', async () => {
+  const all: string[] = []
+  const ledger = new Ledger({
+    alive: async () => true,
+    deleteAll: async (records) => all.push(...records.map(({ id }) => id)),
+  })
+  const removed: string[] = []
+  const enter = (id: string, standing: () => Promise<'ours'>) =>
+    ledger.enter({
+      table: 'plain',
+      id,
+      standing,
+      async remove() {
+        removed.push(id)
+        return { status: 204, reason: '' }
+      },
+    })
+  enter('proven', async () => 'ours')
+  enter('unproven', async () => {
+    throw new TargetLostError()
+  })
+  await ledger.cleanTo(0)
+  expect([all, removed]).toEqual([['proven'], ['unproven']])
+})

@@ -1,0 +1,283 @@
+/**
+ * Whose a record is. A request may change or delete a record only where it is shown to be this run's: its id was not
+ * there before the run, and it holds a mark that this run put into it. A response to a create is no proof: a server may
+ * return a record that it had already, or name another one. docs/decisions/008.
+ *
+ * @module
+ */
+
+import { BlockedError } from '../judging/expect.ts'
+import { isListed } from '../ledger/removal.ts'
+import { NO_RECORD } from '../nowhere.ts'
+import type { Session } from '../session.ts'
+import type { Api, Reply } from '../vocabulary/api.ts'
+import type { Leftover } from '../vocabulary/findings.ts'
+import { makePaths } from '../wire/paths.ts'
+import { holdsMark, marksIn } from './marks.ts'
+import { mappedTable } from './own-mark.ts'
+import { idOf, PriorRecords } from './prior-records.ts'
+import { leadsElsewhere, unusable } from './usable-id.ts'
+import { changes, writtenRecords } from './written-records.ts'
+
+/** What a response named as created by this run. */
+export interface Claim {
+  /** The table as a path names it. */
+  table: string
+  id: string
+  /** Marks that the request put into it. */
+  marks: readonly string[]
+  /** Clients that may see it, tried in this order. A superuser comes before them. */
+  viewers: readonly (() => Promise<Api>)[]
+}
+
+/**
+ * Whose a record is: this run's, there is none, another's, or it cannot be said. The last two come with the reason, as
+ * in "it is left alone: …".
+ */
+export type Standing = 'ours' | 'gone' | { foreign: string } | { unknown: string }
+
+interface Known extends Claim {
+  proven: boolean
+  /** A view or a list has shown it, whatever it held. */
+  seen: boolean
+}
+
+export class Ownership {
+  readonly #session: Session
+  readonly #known = new Map<string, Known>()
+  /** Records that responses showed. */
+  readonly #named = new Set<string>()
+  readonly #dropped = new Set<string>()
+  /** Identifiers of tables that records showed, in lower case, with the segment under which they were shown. */
+  readonly #aliases = new Map<string, string>()
+  readonly #foreign = new Map<string, Leftover>()
+  readonly prior: PriorRecords
+
+  constructor(session: Session) {
+    this.#session = session
+    this.prior = new PriorRecords(() =>
+      session.cleaner(session.actors.knows('superuser') ? 'superuser' : 'guest'),
+    )
+  }
+
+  /** Records that were taken for this run's, or named as such, and that were left alone. */
+  get foreign(): readonly Leftover[] {
+    return [...this.#foreign.values()]
+  }
+
+  /** To be called before a request that may create something in the table. Of a table that no role has nothing is known. */
+  async beforeCreate(segment: string): Promise<void> {
+    const table = mappedTable(this.#session, segment)
+    if (table !== undefined) await this.#silently(() => this.prior.list(table.name))
+  }
+
+  /**
+   * A response names a record as created.
+   *
+   * @returns `foreign` where it was there before the run, and `known` where an earlier create of this run made it: what
+   * this one made is another record then
+   */
+  claim(claim: Claim): 'new' | 'known' | 'foreign' {
+    const { table, id } = claim
+    const key = this.#key(table, id)
+    this.#named.add(key)
+    if (this.prior.has(this.#name(table), id)) {
+      this.leaveAlone(table, id, wasThere)
+      return 'foreign'
+    }
+    const isKnown = this.#known.has(key)
+    this.#known.set(key, { ...claim, proven: false, seen: false })
+    return isKnown ? 'known' : 'new'
+  }
+
+  /** Whether no list before the run and no response since has shown a record with this id. */
+  isUnknown(table: string, id: unknown): id is string {
+    if (typeof id !== 'string' || id === '') return false
+    const key = this.#key(table, id)
+    return !this.prior.has(this.#name(table), id) && !this.#known.has(key) && !this.#named.has(key)
+  }
+
+  /** A record that an earlier run left, and that was found to hold its marks: it may be deleted. */
+  adopt(table: string, id: string): void {
+    this.prior.forget(this.#name(table), id)
+    this.#known.set(this.#key(table, id), { table, id, marks: [], viewers: [], proven: true, seen: true })
+  }
+
+  /** The record is gone: another may get its id. */
+  drop(table: string, id: string): void {
+    const key = this.#key(table, id)
+    if (this.#known.delete(key)) this.#dropped.add(key)
+  }
+
+  /** Whether a record with this id was this run's, and should be gone. */
+  wasOurs(table: string, id: string): boolean {
+    return this.#dropped.has(this.#key(table, id))
+  }
+
+  /** Takes a response to a view or a list for what it shows of this run's records. */
+  saw(segment: string, records: readonly unknown[]): void {
+    for (const record of records) {
+      const id = idOf(record)
+      if (id === undefined) continue
+      this.#learn(segment, record)
+      const key = this.#key(segment, id)
+      this.#named.add(key)
+      const known = this.#known.get(key)
+      if (known === undefined || known.proven) continue
+      known.seen = true
+      known.proven = this.#shows(known, record)
+    }
+  }
+
+  /** Whose a record is: by what is known of it, or by looking at it. */
+  async standing(table: string, id: string): Promise<Standing> {
+    const known = this.#known.get(this.#key(table, id))
+    if (known?.proven === true && !mayComeAgain(id)) return 'ours'
+    if (this.prior.has(this.#name(table), id)) return { foreign: wasThere }
+    const reason = unusable(id)
+    if (reason !== undefined) return { unknown: reason }
+    return this.#silently(() => this.#look(table, id, known))
+  }
+
+  /**
+   * To be called before every request. Nothing else keeps a request from changing what is not this run's.
+   *
+   * @throws BlockedError where a record that it would change or delete is not shown to be this run's
+   */
+  async expectOurs(request: { method: string; path: string; body?: string | Uint8Array }): Promise<void> {
+    const { prefix } = makePaths(this.#session.binding)
+    if (changes(request.method) && leadsElsewhere(request.path.split(/[?#]/, 1)[0] ?? ''))
+      throw new BlockedError(
+        `no ${request.method} is sent to ${short(request.path)}: a server might take it for another path`,
+      )
+    for (const { table, id, creates } of writtenRecords(request, prefix)) {
+      if (id === undefined) {
+        if (mappedTable(this.#session, table) === undefined) continue
+        throw new BlockedError(
+          `${request.method} to all records of ${table} is never sent: a server might change records that are not this run's`,
+        )
+      }
+      if (creates !== true && leadsElsewhere(id))
+        throw new BlockedError(
+          `no ${request.method} is sent to ${short(id)} of ${table}: a server might take it for another path`,
+        )
+      if (creates === true && !this.prior.has(this.#name(table), id)) continue
+      const standing = await this.standing(table, id)
+      if (standing === 'ours' || standing === 'gone') continue
+      const reason = 'foreign' in standing ? standing.foreign : standing.unknown
+      const known = this.#known.has(this.#key(table, id))
+      // An id that the check made up, and that no response ever named, leads to no record.
+      if (!('foreign' in standing) && !known && !this.#named.has(this.#key(table, id))) continue
+      this.leaveAlone(table, id, reason)
+      throw new BlockedError(
+        `no ${request.method} is sent to the record ${short(id)} of ${table}, since it is not shown to be this run's: ${reason}`,
+      )
+    }
+  }
+
+  /** Notes for the report that a record is not this run's, or not shown to be. */
+  leaveAlone(table: string, id: string, reason: string): void {
+    const key = this.#key(table, id)
+    if (!this.#foreign.has(key)) this.#foreign.set(key, { table: this.#name(table), id: short(id), reason })
+  }
+
+  #learn(segment: string, record: unknown): void {
+    const { collectionId } = record as { collectionId?: unknown }
+    const table = mappedTable(this.#session, segment)
+    if (typeof collectionId !== 'string' || table === undefined) return
+    const key = collectionId.toLowerCase()
+    if (!this.#aliases.has(key)) this.#aliases.set(key, table.name)
+  }
+
+  async #look(table: string, id: string, known: Known | undefined): Promise<Standing> {
+    let last: Reply | undefined
+    let missing: Reply | undefined
+    const wasOurs = known !== undefined || this.wasOurs(table, id)
+    for (const viewer of this.#viewers(known)) {
+      const [api, ref] = [await viewer(), { role: '', name: table }]
+      const reply = await api.view(ref, id)
+      if (reply.ok && typeof reply.body === 'object' && reply.body !== null) {
+        const shown = idOf(reply.body)
+        if (shown !== undefined && shown.toLowerCase() !== id.toLowerCase())
+          return { foreign: `a view of it shows the record ${short(shown)}` }
+        if (!this.#shows(known, reply.body)) return { foreign: 'it holds nothing that this run put into it' }
+        if (known !== undefined) known.proven = true
+        return 'ours'
+      }
+      last = reply
+      if (wasOurs && !saysGone(reply)) missing = await api.view(ref, NO_RECORD)
+    }
+    // How a record is answered that is not there is left open: as one is that never was.
+    const isMissing = missing !== undefined && tellsMissing(missing.status) && missing.status === last?.status
+    if (isMissing && (await this.#isListed(table, id))) return { unknown: listed }
+    if (saysGone(last) || isMissing) return this.#notShown(table, id, known)
+    return { unknown: `a view of it was answered with ${last?.status ?? 'nothing'}` }
+  }
+
+  /** To anyone but a superuser a 404 may also mean that the record must not be seen. */
+  async #notShown(table: string, id: string, known: Known | undefined): Promise<Standing> {
+    const session = this.#session
+    if (known === undefined || session.actors.knows('superuser')) return 'gone'
+    if (await this.#isListed(table, id)) return { unknown: listed }
+    return known.seen
+      ? 'gone'
+      : { unknown: 'no view ever showed it, and only a superuser could see whether it is there' }
+  }
+
+  #isListed(table: string, id: string): Promise<boolean> {
+    const session = this.#session
+    const api = session.cleaner(session.actors.knows('superuser') ? 'superuser' : 'guest')
+    return isListed(session, api, { table, id })
+  }
+
+  #viewers(known: Known | undefined): readonly (() => Promise<Api>)[] {
+    const session = this.#session
+    if (session.actors.knows('superuser')) return [async () => session.cleaner('superuser')]
+    return [...(known?.viewers ?? []), async () => session.cleaner('guest')]
+  }
+
+  #shows(known: Known | undefined, record: unknown): boolean {
+    // A check may have changed what it put in first, the address of an account for example: any mark of the run will do.
+    return holdsMark(record, known?.marks ?? []) || marksIn(record, this.#session.scopes).length > 0
+  }
+
+  #silently<T>(work: () => Promise<T>): Promise<T> {
+    return this.#session.recorder.silently(work)
+  }
+
+  /** Tables may be named by an identifier that no target file says, and in other letters. */
+  #name(segment: string): string {
+    const alias = this.#aliases.get(segment.toLowerCase()) ?? segment
+    return mappedTable(this.#session, alias)?.name ?? alias
+  }
+
+  #key(segment: string, id: string): string {
+    return `${this.#name(segment)}/${id}`
+  }
+}
+
+/** Characters of an id that no server gives a second time. */
+const lastingId = 12
+
+/** Whether a server may give the id to another client's record, once this run's is gone: it is looked at each time. */
+function mayComeAgain(id: string): boolean {
+  return id.length < lastingId
+}
+
+const listed = 'it is listed, and no view shows it'
+
+const wasThere = 'it was there before the run'
+
+/** An id as a report shows it: a server may give one of any length. */
+function short(id: string): string {
+  return id.length > 80 ? `${id.slice(0, 80)}… (${id.length} characters)` : id
+}
+
+/** A server that does not know the caller any more, or is busy, says so of every record. */
+function tellsMissing(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 401 && status !== 429
+}
+
+function saysGone(reply: Reply | undefined): boolean {
+  return reply?.status === 404 || reply?.status === 410
+}

@@ -1,0 +1,103 @@
+/**
+ * Which records a target held before the run wrote to it: their ids, table by table. A table is listed once, before the
+ * first request that may create something in it.
+ *
+ * @module
+ */
+
+import { isObject } from '../is-object.ts'
+import type { Api, Query } from '../vocabulary/api.ts'
+
+/** Ids of one table that are read. Of records beyond, only what they hold tells whose they are. */
+export const mostPriorIds = 10_000
+const perPage = 500
+
+export class PriorRecords {
+  readonly #tables = new Map<string, Promise<Set<string>>>()
+  readonly #known = new Map<string, Set<string>>()
+  readonly #reader: () => Api
+
+  /** @param reader who may list the most */
+  constructor(reader: () => Api) {
+    this.#reader = reader
+  }
+
+  /** Tables that have been listed: those that the run may have written to. */
+  get tables(): string[] {
+    return [...this.#tables.keys()]
+  }
+
+  /** Lists a table, once. What cannot be listed counts as empty. */
+  async list(table: string): Promise<void> {
+    let ids = this.#tables.get(table)
+    if (ids === undefined) {
+      ids = this.#read(table)
+      this.#tables.set(table, ids)
+    }
+    try {
+      this.#known.set(table, await ids)
+    } catch (error) {
+      this.#tables.delete(table)
+      throw error
+    }
+  }
+
+  has(table: string, id: string): boolean {
+    return this.#known.get(table)?.has(id) === true
+  }
+
+  /** An earlier run's record, which this one deletes: its id may be given again. */
+  forget(table: string, id: string): void {
+    this.#known.get(table)?.delete(id)
+  }
+
+  async #read(table: string): Promise<Set<string>> {
+    const ids = new Set<string>()
+    for await (const { id } of recordsOf(this.#reader(), table, mostPriorIds)) ids.add(id)
+    return ids
+  }
+}
+
+/**
+ * The records that a table lists, page by page, with their ids as strings.
+ *
+ * @param onEnd called when the last page was read
+ */
+export async function* recordsOf(
+  api: Api,
+  table: string,
+  most: number,
+  onEnd: () => void = () => {},
+): AsyncGenerator<{ id: string; record: Record<string, unknown> }> {
+  const seen = new Set<string>()
+  let size: Query = { perPage }
+  let first = 1
+  for (let read = 0; seen.size < most; read += 1) {
+    // Without its number the first page comes, from wherever a server counts.
+    const from = read === 0 ? {} : { page: first + read }
+    let reply = await api.list({ role: '', name: table }, { ...size, ...from })
+    if (!reply.ok && read === 0) {
+      // A server may reject this page size.
+      size = {}
+      reply = await api.list({ role: '', name: table }, {})
+    }
+    if (!reply.ok || !isObject(reply.body) || !Array.isArray(reply.body.items)) return
+    const before = seen.size
+    for (const record of reply.body.items) {
+      const id = idOf(record)
+      if (id === undefined || seen.has(id)) continue
+      seen.add(id)
+      yield { id, record }
+    }
+    const { page, totalPages } = reply.body
+    if (read === 0 && typeof page === 'number') first = page
+    if (seen.size === before || (typeof totalPages === 'number' && read + 1 >= totalPages)) return onEnd()
+  }
+}
+
+/** The id of a record. A number is no id of the document, and leads to the record in a path all the same. */
+export function idOf(record: unknown): string | undefined {
+  if (!isObject(record)) return undefined
+  const { id } = record
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : undefined
+}

@@ -1,0 +1,16 @@
+/** Characters of the longest id that is sent back to a server: far more than any server needs. */
+const longestId = 255
+
+/** Whether a server that normalises paths, or decodes them twice, would find something else under an id. */
+export function leadsElsewhere(id: string): boolean {
+  return id.split(/[/\\]|%2f|%5c/i).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+}
+
+/** Why an id cannot be sent in a path; undefined where it can. `.` and `..` lead elsewhere, encoded or not. */
+export function unusable(id: string): string | undefined {
+  if (id.length > longestId)
+    return `its id has ${id.length} characters, and no more than ${longestId} are sent back`
+  if (leadsElsewhere(id)) return `its id is "${id}", which leads to another path`
+  if (!id.isWellFormed()) return 'its id holds half a surrogate pair, which no path can hold'
+  return undefined
+}

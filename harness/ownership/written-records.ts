@@ -1,0 +1,99 @@
+/**
+ * The records that a request would change or delete: read off its method, path and body, whatever the check means by it.
+ *
+ * @module
+ */
+
+import { batchEntries } from '../wire/batch-entries.ts'
+
+export interface WrittenRecord {
+  /** The table as the path names it. */
+  table: string
+  /** Undefined where the request is sent to the table as a whole. */
+  id: string | undefined
+  /** A create that names its id: only a record that was there before the run could be hit. */
+  creates?: boolean
+}
+
+interface Written {
+  method: string
+  path: string
+  body?: string | Uint8Array
+}
+
+const reads: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'SEARCH']
+/** Methods that a server might take for all records, where no id follows the table. */
+const tableWide: readonly string[] = ['PATCH', 'DELETE', 'PURGE']
+
+/** Whether a request of this method may change something. */
+export function changes(method: string): boolean {
+  return !reads.includes(method.toUpperCase())
+}
+
+/**
+ * @param prefix of all paths, `/api/v1` for example. A server may normalise a path, and take it in other letters: both are
+ * done here as well.
+ */
+export function writtenRecords({ method, path, body }: Written, prefix: string): WrittenRecord[] {
+  const segments = segmentsOf(path)
+  if (!changes(method)) return []
+  if (isBatch(segments, prefix))
+    return batchEntries(body).flatMap((entry) => {
+      const { method: its, url, body: fields } = entry ?? {}
+      if (typeof its !== 'string' || typeof url !== 'string') return []
+      return recordIn(its.toUpperCase(), segmentsOf(url), fields)
+    })
+  return recordIn(method.toUpperCase(), segments, fieldsIn(body))
+}
+
+function isBatch(segments: readonly string[], prefix: string): boolean {
+  return same(segments, [...segmentsOf(prefix), 'batch'])
+}
+
+function recordIn(method: string, segments: readonly string[], fields: unknown): WrittenRecord[] {
+  if (!changes(method)) return []
+  const at = segments.findIndex((each) => each.toLowerCase() === 'collections')
+  const [table, records, ...rest] = at === -1 ? [] : segments.slice(at + 1)
+  if (table === undefined) return []
+  const whole = tableWide.includes(method) ? [{ table, id: undefined }] : []
+  if (records === undefined) return whole
+  if (records.toLowerCase() !== 'records') return []
+  if (rest.length > 0) return [{ table, id: rest.join('/') }]
+  // Some servers take a list of records where others take one.
+  const ids = (Array.isArray(fields) ? fields : [fields]).flatMap((each) => {
+    const { id } = (each ?? {}) as { id?: unknown }
+    return typeof id === 'string' && id !== '' ? [id] : []
+  })
+  // A create that names its id may hit a record; one that does not cannot.
+  if (ids.length > 0) return ids.map((id) => ({ table, id, creates: method === 'POST' }))
+  return whole
+}
+
+/** The parts of a path, as a server that normalises it reads them. A part that leads upwards stays: it is never sent. */
+function segmentsOf(path: string): string[] {
+  const bare = path.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? ''
+  return bare
+    .split('/')
+    .map(decoded)
+    .filter((each) => each !== '' && each !== '.')
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, at) => each.toLowerCase() === b[at]?.toLowerCase())
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function fieldsIn(body: string | Uint8Array | undefined): unknown {
+  try {
+    return typeof body === 'string' ? JSON.parse(body) : undefined
+  } catch {
+    return undefined
+  }
+}

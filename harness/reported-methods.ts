@@ -1,0 +1,90 @@
+/**
+ * Which methods of sign-in an answer of auth-methods reports. Its form is left open by the document: a list of names, an
+ * entry for each enabled method, or one for each method that says whether it is enabled.
+ *
+ * @module
+ */
+
+import { isObject } from './is-object.ts'
+
+export type SignInMethod = 'password' | 'otp' | 'oauth2' | 'mfa'
+
+/** Names without regard to letter case and to what is neither letter nor digit. The document's own are among them. */
+const namesOf: Readonly<Record<SignInMethod, readonly string[]>> = {
+  password: [
+    'password',
+    'passwords',
+    'passwordauth',
+    'passwordsignin',
+    'authwithpassword',
+    'emailpassword',
+    'usernamepassword',
+    'identitypassword',
+    'credentials',
+  ],
+  otp: [
+    'otp',
+    'otpauth',
+    'authwithotp',
+    'emailotp',
+    'emailcode',
+    'onetimepassword',
+    'onetimepasswordtwosteps',
+    'onetimecode',
+    'passwordless',
+    'magiclink',
+  ],
+  oauth2: ['oauth2', 'oauth', 'oauth20', 'oauth2auth', 'authwithoauth2', 'authproviders', 'social', 'oidc'],
+  mfa: ['mfa', 'multifactor', 'multifactorauthentication', 'twofactor', '2fa'],
+}
+
+const methods = Object.keys(namesOf) as SignInMethod[]
+const NAMES = ['name', 'method', 'type', 'id', 'key', 'kind', 'strategy']
+
+/** What is reported of each method that the answer speaks of: whether it is enabled. */
+export function methodsIn(answer: unknown): Partial<Record<SignInMethod, boolean>> {
+  const found: Partial<Record<SignInMethod, boolean>> = {}
+  const add = (method: SignInMethod, enabled: boolean) => {
+    found[method] = enabled || found[method] === true
+  }
+  look(answer, add)
+  return found
+}
+
+function look(value: unknown, add: (method: SignInMethod, enabled: boolean) => void): void {
+  if (typeof value === 'string') {
+    const method = methodOf(value)
+    if (method !== undefined) add(method, true)
+  } else if (Array.isArray(value)) {
+    for (const each of value) look(each, add)
+  } else if (isObject(value)) {
+    const named = NAMES.map((key) => methodOf(value[key])).find((method) => method !== undefined)
+    if (named !== undefined) add(named, isEnabled(value))
+    else
+      for (const [key, inner] of Object.entries(value)) {
+        const method = methodOf(key.replace(/_?(is)?enabled$/i, ''))
+        if (method !== undefined) add(method, isEnabled(inner))
+        else if (typeof inner === 'object') look(inner, add)
+        else if (NAMES.includes(key) || typeof inner === 'string') look(inner, add)
+      }
+  }
+}
+
+function methodOf(name: unknown): SignInMethod | undefined {
+  if (typeof name !== 'string') return undefined
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return methods.find((method) => namesOf[method].includes(plain))
+}
+
+/** An entry is there for what is enabled, unless it says otherwise. */
+function isEnabled(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (typeof value === 'string') return !/^(off|no|false|disabled|inactive|none|)$/i.test(value)
+  if (!isObject(value)) return Boolean(value)
+  for (const key of ['enabled', 'active', 'isEnabled', 'available']) {
+    const said = value[key]
+    if (typeof said === 'boolean') return said
+  }
+  if (typeof value.disabled === 'boolean') return !value.disabled
+  return typeof value.status === 'string' ? isEnabled(value.status) : true
+}

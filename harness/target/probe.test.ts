@@ -1,0 +1,45 @@
+/** Three probes with pauses before a target counts as lost. */
+
+import { expect, it } from 'vitest'
+import { NetworkError } from '../errors.ts'
+import { createProbe, probePauses } from './probe.ts'
+
+/** A target that gives these responses, then none any more. */
+function probed(...responses: ('response' | 'cut' | 'oversized')[]) {
+  const paused: number[] = []
+  let sent = 0
+  const alive = createProbe(
+    async () => {
+      const response = responses[sent++] ?? 'cut'
+      if (response !== 'response') throw new NetworkError(response, 'GET /', new Error(response))
+    },
+    async (ms) => void paused.push(ms),
+  )
+  return { alive, paused, sent: () => sent }
+}
+
+it('lets one connection break, and two', async () => {
+  const { alive, paused, sent } = probed('cut', 'cut', 'response')
+  expect(await alive()).toBe(true)
+  expect([sent(), paused]).toEqual([3, probePauses.slice(1)])
+})
+
+it('takes any response for life, at once', async () => {
+  const { alive, paused, sent } = probed('oversized')
+  expect([await alive(), sent(), paused]).toEqual([true, 1, []])
+})
+
+it('gives a target up after the third, and then sends one at a time until it responds', async () => {
+  const { alive, paused, sent } = probed('cut', 'cut', 'cut', 'cut', 'response', 'cut', 'response')
+  expect([await alive(), sent()]).toEqual([false, 3])
+  expect([await alive(), sent()]).toEqual([false, 4])
+  expect([await alive(), sent()]).toEqual([true, 5])
+  expect([await alive(), sent()]).toEqual([true, 7])
+  expect(paused).toEqual([...probePauses.slice(1), probePauses[1]])
+})
+
+it('is shared by all that ask at the same time', async () => {
+  const { alive, sent } = probed()
+  expect(await Promise.all([alive(), alive(), alive()])).toEqual([false, false, false])
+  expect(sent()).toBe(3)
+})

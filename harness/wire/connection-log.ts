@@ -1,0 +1,48 @@
+/**
+ * What became of the connections of a run, for its report and for the decision whether a check is run again.
+ *
+ * @module
+ */
+
+/** What a report says of connections that broke. */
+export interface ConnectionCounts {
+  /** Connections that broke before a complete response. */
+  broken: number
+  /** Requests that were sent a second time because of it. */
+  sentAgain: number
+  /** Checks, and examples of properties, that were run again from their start. */
+  runAgain: number
+}
+
+export class ConnectionLog implements ConnectionCounts {
+  broken = 0
+  sentAgain = 0
+  runAgain = 0
+  /** Requests of the checks so far, each counted once however often it was sent: tells where in a check one stands. */
+  sent = 0
+  /** Requests that may write, among those sent again since a check or an example began. */
+  repeatedWrites = 0
+  /** Why something was run again, in words for the report. */
+  readonly reasons: string[] = []
+  /** Requests that the server was found to drop, as method and operation: they are not tried again. */
+  readonly dropped = new Set<string>()
+
+  /** Undefined where all connections held. */
+  counts(): ConnectionCounts | undefined {
+    const { broken, sentAgain, runAgain } = this
+    return broken === 0 ? undefined : { broken, sentAgain, runAgain }
+  }
+}
+
+/** Of several workers. */
+export function sumOfConnections(all: readonly ConnectionCounts[]): ConnectionCounts | undefined {
+  if (all.length === 0) return undefined
+  const sum = (key: keyof ConnectionCounts) => all.reduce((total, each) => total + each[key], 0)
+  return { broken: sum('broken'), sentAgain: sum('sentAgain'), runAgain: sum('runAgain') }
+}
+
+/** One sentence for people. */
+export function connectionsLine({ broken, sentAgain, runAgain }: ConnectionCounts): string {
+  const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+  return `${counted(broken, 'connection', 'connections')} broke: ${counted(sentAgain, 'request was sent again', 'requests were sent again')}, ${counted(runAgain, 'check or example was run again', 'checks or examples were run again')}`
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { fc } from '../../test/support/seeded.ts'
+import { deepest, jsonOf, nestedByUs } from './json-of.ts'
+
+const nested = (levels: number, core = '1', [open, close] = ['[', ']']) =>
+  open.repeat(levels) + core + close.repeat(levels)
+const object = ['{"a":', '}'] as [string, string]
+
+/** Levels of a value, by a walk that needs no stack. */
+function levelsOf(value: unknown): number {
+  let level = 0
+  let layer = [value]
+  while (layer.some((each) => typeof each === 'object' && each !== null)) {
+    level += 1
+    layer = layer.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+  }
+  return level
+}
+
+describe('the JSON of a response', () => {
+  it('is what JSON.parse makes of it, and nothing where that fails', () => {
+    fc.assert(
+      fc.property(
+        fc.json({ stringUnit: fc.constantFrom('a', '"', '\\\\', '[', '}', '\u2028', 'é') }),
+        (text) => {
+          expect(jsonOf(text)).toEqual(JSON.parse(text))
+        },
+      ),
+    )
+    expect(['', '{', '[1', 'x', '['.repeat(200_000)].map(jsonOf)).toEqual(Array(5).fill(undefined))
+  })
+
+  it('may nest a thousand levels', () => {
+    expect(levelsOf(jsonOf(nested(deepest)))).toBe(deepest)
+    expect(levelsOf(jsonOf(nested(deepest, '1', object)))).toBe(deepest)
+  })
+
+  it.each([
+    ['a level more', nested(1_001), '1,001'],
+    ['200,000 lists', nested(200_000), '200,000'],
+    ['200,000 objects', nested(200_000, '1', object), '200,000'],
+    ['a record with such a field', `{"id":"x","json":${nested(200_000)}}`, '200,001'],
+    ['behind strings with signs of their own', `["]]\\"}\\\\",${nested(1_000, '"[\\\\\\"["')}]`, '1,001'],
+  ])('is a finding where it nests deeper: %s', (_, text, levels) => {
+    expect(() => jsonOf(text)).toThrow(
+      expect.objectContaining({
+        name: 'ExpectationError',
+        message: `a response nests ${levels} levels of JSON, which is too deep to be read`,
+        expected: 'at most 1,000 levels',
+      }),
+    )
+  })
+
+  it('does not take the brackets of a string for levels', () => {
+    const text = '['.repeat(5_000)
+    expect(jsonOf(JSON.stringify([text, `\\"${text}`, `\\\\`, text]))).toHaveLength(4)
+  })
+
+  it('may show what the suite itself has nested; what is too deep is left out', () => {
+    const core = JSON.stringify(nestedByUs)
+    const value = jsonOf(`{"id":"x","json":${nested(100_000, core)},"list":[1]}`) as Record<string, unknown>
+    expect([value.id, value.list, levelsOf(value)]).toEqual(['x', [1], deepest])
+  })
+})

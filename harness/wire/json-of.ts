@@ -1,0 +1,87 @@
+/**
+ * The JSON of a response, no deeper than what walks it afterwards can bear: a stack ends somewhere, and a server must
+ * not end a run by its nesting.
+ *
+ * @module
+ */
+
+import { ExpectationError } from '../judging/expect.ts'
+
+/** Levels of lists and objects that a response may nest: a record with all its expansions has a few dozen. */
+export const deepest = 1_000
+
+/**
+ * What the suite puts inside of all that it nests deeper than this itself. A server may store and show it: what is
+ * below the limit is left out then.
+ */
+export const nestedByUs = 'nested by the conformance suite'
+
+/**
+ * @returns undefined for what is no JSON
+ * @throws ExpectationError when it nests deeper than `deepest` levels
+ */
+export function jsonOf(text: string): unknown {
+  if (text === '') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const depth = depthOf(text)
+  if (depth <= deepest) return value
+  if (text.includes(nestedByUs)) return cutBelow(value)
+  throw new ExpectationError(
+    `a response nests ${depth.toLocaleString('en')} levels of JSON, which is too deep to be read`,
+    `at most ${deepest.toLocaleString('en')} levels`,
+    text.slice(0, 100),
+  )
+}
+
+/** Levels of lists and objects in well-formed JSON. */
+function depthOf(text: string): number {
+  if (text.length <= 2 * deepest) return 0
+  let [depth, most] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (sign === quote) at = endOfString(text, at)
+    else if (sign === openList || sign === openObject) most = Math.max(most, ++depth)
+    else if (sign === closeList || sign === closeObject) depth--
+  }
+  return most
+}
+
+const [quote, backslash] = [0x22, 0x5c]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** @param from of the quotation mark that begins it */
+function endOfString(text: string, from: number): number {
+  let at = text.indexOf('"', from + 1)
+  while (isEscaped(text, at)) at = text.indexOf('"', at + 1)
+  return at
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1
+  while (text.charCodeAt(before) === backslash) before--
+  return (at - before) % 2 === 0
+}
+
+/** Takes out of a value, in place, what lies deeper than the limit. */
+function cutBelow(value: unknown): unknown {
+  const waiting: [holder: object, level: number][] = isHolder(value) ? [[value, 1]] : []
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [holder, level] = next as [Record<string, unknown>, number]
+    for (const key of Object.keys(holder)) {
+      const inner = holder[key]
+      if (!isHolder(inner)) continue
+      if (level < deepest) waiting.push([inner, level + 1])
+      else holder[key] = null
+    }
+  }
+  return value
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,54 @@
+/**
+ * What a list is asked for, in the target's own words: names of parameters, conditions, orders, expansions. Where the
+ * name of a parameter is empty, its value is a piece of the query: `name=value`, joined by `&`.
+ *
+ * @module
+ */
+
+import { standardBinding } from '../../spec/gaps.ts'
+import type { Binding } from '../../spec/vocabulary.ts'
+import type { Query } from '../vocabulary/api.ts'
+
+/** The query with its question mark, or nothing. An absent value leaves the parameter out. */
+export function queryText(binding: Binding, query: Query): string {
+  const pairs = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    const name = binding[`list.${key}`] ?? key
+    if (name !== '') pairs.append(name, String(value))
+    else for (const [each, text] of new URLSearchParams(String(value))) pairs.append(each, text)
+  }
+  const text = pairs.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** The `filter` for records whose field equals a value. */
+export function conditionText(binding: Binding, field: string, value: string): string {
+  return filled(binding, 'filter.equals', 'list.filter', { field, value })
+}
+
+/** The `sort` by one field. */
+export function orderText(binding: Binding, field: string, direction: 'ascending' | 'descending'): string {
+  return filled(binding, `sort.${direction}`, 'list.sort', { field })
+}
+
+/** The `expand` of one relation field. */
+export function expansionText(binding: Binding, field: string): string {
+  return filled(binding, 'expand.relation', 'list.expand', { field })
+}
+
+/** @param parameter whose name decides whether what is filled in stands in a value, or in a piece of a query */
+function filled(
+  binding: Binding,
+  key: string,
+  parameter: string,
+  words: Readonly<Record<string, string>>,
+): string {
+  const template = binding[key] ?? standardBinding()[key] ?? ''
+  const piece = binding[parameter] === ''
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const word = words[name]
+    if (word === undefined) return whole
+    return piece ? encodeURIComponent(word) : word
+  })
+}
