@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { didYouMean, nearest } from './nearest.ts'
+import { didYouMean, nearest, quoted } from './nearest.ts'
 
 const ids = ['list.page', 'list.per-page', 'list.total-pages', 'batch.order']
 
@@ -16,6 +16,14 @@ test('gives no hint that would mislead', () => {
   expect(nearest('zzzzzzzzzzzz', ids)).toBeUndefined()
   expect(nearest('list.page', [])).toBeUndefined()
   expect(didYouMean('zzzzzzzzzzzz', ids)).toBe('')
+})
+
+test('looks at no word that nobody mistypes, and quotes only the beginning of one', () => {
+  const long = 'list.page'.repeat(100_000)
+  expect(nearest(long, ids)).toBeUndefined()
+  expect(nearest('list.page', [long])).toBeUndefined()
+  expect(quoted(long)).toHaveLength(67)
+  expect(quoted('list.page')).toBe('"list.page"')
 })
 
 test('makes half a sentence of it', () => {

@@ -4,13 +4,19 @@
  * @module
  */
 
+/** Characters. Nobody mistypes a longer word: comparing takes the product of both lengths. */
+const longest = 64
+
 /**
- * The candidate with the fewest edits to the word; undefined when all are so far away that a hint would mislead.
+ * The candidate with the fewest edits to the word; undefined when all are so far away that a hint would mislead, or the
+ * word is longer than 64 characters.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > longest) return undefined
   let found: string | undefined
   let limit = Math.max(3, Math.ceil(word.length * 0.6))
   for (const candidate of candidates) {
+    if (candidate.length > longest) continue
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
     if (distance < limit) {
       limit = distance
@@ -24,6 +30,11 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const near = nearest(word, candidates)
   return near === undefined ? '' : ` Did you mean "${near}"?`
+}
+
+/** A word as a message quotes it: a long one is cut, so that no message is as long as what somebody sent. */
+export function quoted(word: string): string {
+  return `"${word.length > longest ? `${word.slice(0, longest)}…` : word}"`
 }
 
 /** Levenshtein distance: insertions, deletions and replacements of one character. */

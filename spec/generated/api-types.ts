@@ -458,6 +458,8 @@ export interface components {
             /** @description Seconds. 0 means as long as other sessions of the table. */
             duration?: number;
         };
+        /** @description A session. With which status a first factor is answered, or a rejection, is left open: what tells of an mfaId or of an error, and holds neither token nor record, signs nobody in. */
+        SignInResponse: unknown;
         AuthResponse: {
             token: string;
             record: components["schemas"]["SignedInRecord"];
@@ -627,7 +629,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AuthResponse"];
+                "application/json": components["schemas"]["SignInResponse"];
             };
         };
         /** @description The same from another endpoint. The document shows it for the password alone. */
