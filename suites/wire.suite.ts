@@ -15,13 +15,12 @@ import {
 } from '../harness/judging/expect.ts'
 import type { CheckContext } from '../harness/vocabulary/check.ts'
 import { signUpBody } from './auth/world.ts'
-import { queryText } from './query-text.ts'
 
 /** One of each record operation, and a refusal. What the answers say is judged by other checks. */
 async function ordinaryTraffic({ api, table, make, unique }: CheckContext): Promise<void> {
   const plain = table('plain')
   const record = await make(plain, { title: unique('wire') })
-  await api.list(plain, { perPage: 2 })
+  await api.list(plain)
   await api.view(plain, record.id)
   await api.update(plain, record.id, { title: unique('wire') })
   await api.delete(plain, record.id)
@@ -42,10 +41,10 @@ async function everyExchange(context: CheckContext): Promise<void> {
 
 check('prefix.v1', async (context) => {
   const { api, table } = context
-  const reply = await api.raw({
-    method: 'GET',
-    path: `/api/v1/collections/${table('plain').name}/records?${queryText(context, ['perPage', 1])}`,
-  })
+  const ask = () => api.raw({ method: 'GET', path: `/api/v1/collections/${table('plain').name}/records` })
+  const first = await ask()
+  // A busy server may be asked again.
+  const reply = first.status === 503 ? await ask() : first
   expectSuccess(reply, 'the list under /api/v1')
   expectThat(
     Array.isArray(objectBody(reply).items),
@@ -78,7 +77,7 @@ check('wire.no-secrets', async (context) => {
     signedIn,
     await api.view(members, member.id),
     await most.view(members, member.id),
-    await most.list(members, { perPage: 5 }),
+    await most.list(members),
   ]) {
     expectThat(
       !reply.text.includes(password),

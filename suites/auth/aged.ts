@@ -5,7 +5,12 @@
  * @module
  */
 
-import { BlockedError, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
+import {
+  BlockedError,
+  BrokenConnectionError,
+  expectSuccess,
+  objectBody,
+} from '../../harness/judging/expect.ts'
 import type { Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import {
@@ -120,6 +125,8 @@ async function grow(context: CheckContext): Promise<Aged> {
       const reply = await work()
       if (reply !== undefined) out[part] = () => reply
     } catch (error) {
+      // Whoever shares it would meet the one connection that broke.
+      if (error instanceof BrokenConnectionError && !error.confirmed) throw error
       out[part] = () => {
         throw error
       }

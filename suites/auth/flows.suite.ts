@@ -1,10 +1,23 @@
 /** E-mail flows (document 4.2). */
 
 import { check } from '../../harness/check.ts'
-import { BlockedError, expectEqual, expectStatus, expectSuccess } from '../../harness/judging/expect.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectSuccess,
+  objectBody,
+  UntestableError,
+} from '../../harness/judging/expect.ts'
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
-import { changeToken, confirmChange, confirmReset, confirmVerification, flowToken } from './mailed.ts'
+import {
+  changeToken,
+  confirmChange,
+  confirmReset,
+  confirmVerification,
+  flowToken,
+  requestFlow,
+} from './mailed.ts'
 import { tamperings } from './tampering.ts'
 import {
   type Account,
@@ -15,6 +28,7 @@ import {
   newEmail,
   OTHER_PASSWORD,
   recordIn,
+  type SignedIn,
   signedIn,
 } from './world.ts'
 
@@ -22,6 +36,13 @@ import {
 async function recordOf(context: CheckContext, account: Account): Promise<WireRecord> {
   const reply = await byPassword(context, account)
   return recordIn(reply, 'a sign-in of the account')
+}
+
+/** One's own record by a view, which ends no session. */
+async function ownRecord({ api, table, id }: SignedIn): Promise<WireRecord> {
+  const view = await api.view(table, id)
+  if (!view.ok) throw new BlockedError(`an account does not see its own record: ${view.status}`)
+  return objectBody(view) as WireRecord
 }
 
 /**
@@ -34,48 +55,62 @@ function forgeries(token: string): string[] {
 
 check('flow.request-changes-nothing', async (context) => {
   const me = await signedIn(context)
-  await flowToken(context, 'verification', me)
+  const before = await ownRecord(me)
+  // Who is verified already may get no email.
+  if (before.verified === true) await requestFlow(context, 'verification', me)
+  else await flowToken(context, 'verification', me)
   await flowToken(context, 'password-reset', me)
   await changeToken(context, me, newEmail(context))
   const record = await recordOf(context, me)
   expectEqual(
     [record.email, record.verified],
-    [me.email, false],
+    [me.email, before.verified],
     'address and verification after the first steps',
   )
 })
 
 check('flow.own-step-only', async (context) => {
   const me = await signedIn(context)
+  const { verified } = await ownRecord(me)
   const to = newEmail(context)
-  const verification = await flowToken(context, 'verification', me)
+  // Who is verified already may get no email.
+  const verification = verified === true ? [] : [await flowToken(context, 'verification', me)]
   const reset = await flowToken(context, 'password-reset', me)
   const change = await changeToken(context, me, to)
   for (const token of [reset, change]) await confirmVerification(context, me, token)
-  for (const token of [verification, change]) await confirmReset(context, me, token, OTHER_PASSWORD)
-  for (const token of [verification, reset]) await confirmChange(context, me, token)
+  for (const token of [...verification, change]) await confirmReset(context, me, token, OTHER_PASSWORD)
+  for (const token of [...verification, reset]) await confirmChange(context, me, token)
   const record = await recordOf(context, me)
-  expectEqual([record.email, record.verified], [me.email, false], 'address and verification afterwards')
-  expectSuccess(await confirmVerification(context, me, verification), 'the token in its own flow')
+  expectEqual([record.email, record.verified], [me.email, verified], 'address and verification afterwards')
 })
 
-check('verification.confirms', async (context) => {
+/** An account that is not verified yet. @throws UntestableError where accounts are verified at once */
+async function unverified(context: CheckContext): Promise<Account> {
   const account = await newAccount(context)
+  const { verified } = await recordOf(context, account)
+  if (verified !== true) return account
+  throw new UntestableError(
+    'accounts are verified at once, which is left open: a verification changes nothing',
+    'tables: a table in the role "members" whose accounts have to be verified',
+  )
+}
+
+check('verification.confirms', async (context) => {
+  const account = await unverified(context)
   const token = await flowToken(context, 'verification', account)
   expectSuccess(await confirmVerification(context, account, token), 'confirm-verification')
   expectEqual((await recordOf(context, account)).verified, true, '`verified` after the flow')
 })
 
 check('verification.proof-required', async (context) => {
-  const account = await newAccount(context)
+  const account = await unverified(context)
   const token = await flowToken(context, 'verification', account)
   for (const forged of forgeries(token)) await confirmVerification(context, account, forged)
   expectEqual((await recordOf(context, account)).verified, false, '`verified` after forged confirmations')
-  expectSuccess(await confirmVerification(context, account, token), 'the mailed token')
 })
 
 check('verification.own-record', async (context) => {
-  const [one, other] = [await newAccount(context), await newAccount(context)]
+  const [one, other] = [await unverified(context), await newAccount(context)]
   const token = await flowToken(context, 'verification', one)
   expectSuccess(await confirmVerification(context, one, token), 'confirm-verification')
   expectEqual((await recordOf(context, one)).verified, true, '`verified` of the record itself')
@@ -107,7 +142,6 @@ check('password-reset.proof-required', async (context) => {
   const token = await flowToken(context, 'password-reset', account)
   for (const forged of forgeries(token)) await confirmReset(context, account, forged, OTHER_PASSWORD)
   expectSignedIn(await byPassword(context, account), account, 'a sign-in after forged resets')
-  expectSuccess(await confirmReset(context, account, token, OTHER_PASSWORD), 'the mailed token')
 })
 
 /** Changes the address and gives the account as it is now. */
@@ -137,5 +171,4 @@ check('email-change.proof-required', async (context) => {
   const token = await changeToken(context, me, newEmail(context))
   for (const forged of forgeries(token)) await confirmChange(context, me, forged)
   expectEqual((await recordOf(context, me)).email, me.email, '`email` after forged confirmations')
-  expectStatus(await confirmChange(context, me, token), [200, 201, 202, 204], 'the mailed token')
 })

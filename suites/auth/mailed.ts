@@ -48,9 +48,15 @@ export function byOtp(
   return api.authWithOtp(table, { otpId, password: code, ...extra })
 }
 
-/** A code that is certainly not the given one. */
+/** A code of the same form that is certainly not the given one. */
 export function otherCode(code: string): string {
-  return [...code].map((digit) => String((Number(digit) + 1) % 10)).join('')
+  return code.replace(/[A-Za-z\d]/g, (sign) =>
+    /\d/.test(sign)
+      ? String((Number(sign) + 1) % 10)
+      : /[zZ]/.test(sign)
+        ? String.fromCharCode(sign.charCodeAt(0) - 25)
+        : String.fromCharCode(sign.charCodeAt(0) + 1),
+  )
 }
 
 type Flow = 'verification' | 'password-reset'
@@ -89,13 +95,20 @@ export function confirmReset(
   return api.confirmPasswordReset(table, { token, password, passwordConfirm: password })
 }
 
+/** Asks for another address. */
 export function requestChange({ table, api }: { table: Account['table']; api: Api }, to: string) {
   return api.requestEmailChange(table, { newEmail: to })
 }
 
+/** The same, with the password where the target asks for it in this step: what the step takes is left open. */
+async function askForChange({ table, api, password }: SignedIn, to: string): Promise<Reply> {
+  const reply = await requestChange({ table, api }, to)
+  return reply.ok ? reply : api.requestEmailChange(table, { newEmail: to, password })
+}
+
 /** The token of the mail to the new address. */
 export async function changeToken(context: CheckContext, session: SignedIn, to: string): Promise<string> {
-  const { received } = await mailTo(context, to, () => requestChange(session, to))
+  const { received } = await mailTo(context, to, () => askForChange(session, to))
   return context.mail.token(received, 'email-change')
 }
 

@@ -4,7 +4,9 @@
  * @module
  */
 
-import { BlockedError, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
+import { createHash } from 'node:crypto'
+import { isObject } from '../../harness/is-object.ts'
+import { BlockedError, expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { Api, Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../harness/vocabulary/target.ts'
@@ -22,19 +24,53 @@ export interface ProviderEntry {
   displayName: string
 }
 
+/** @throws ExpectationError when one of them is not an object; its members may be of any type */
 export async function providersOf(api: Api, table: TableRef): Promise<ProviderEntry[]> {
   const reply = await api.authMethods(table)
   expectSuccess(reply, 'auth-methods')
-  const { providers } = (objectBody(reply).oauth2 ?? {}) as { providers?: ProviderEntry[] }
-  return Array.isArray(providers) ? providers : []
+  const { oauth2 } = objectBody(reply)
+  const providers = isObject(oauth2) ? oauth2.providers : undefined
+  if (!Array.isArray(providers)) return []
+  for (const each of providers)
+    expectThat(isObject(each), 'a provider in auth-methods is not an object', 'an object', each)
+  return providers as ProviderEntry[]
 }
 
+/** What a client needs to go to a provider. */
+type Way = Pick<ProviderEntry, 'name' | 'authURL' | 'codeVerifier'>
+
 /** A provider of the table: the first, or the one of this name. */
-async function providerOf({ api }: CheckContext, table: TableRef, name?: string): Promise<ProviderEntry> {
-  const found = (await providersOf(api, table)).find((each) => name === undefined || each.name === name)
+async function providerOf({ api }: CheckContext, table: TableRef, name?: string): Promise<Way> {
+  const reply = await api.authMethods(table)
+  expectSuccess(reply, 'auth-methods')
+  const found = waysIn(reply.body).find((each) => name === undefined || each.name === name)
   if (found === undefined)
     throw new BlockedError(`auth-methods of ${table.name} names no provider ${name ?? ''}`)
   return found
+}
+
+/** Entries with an address at a provider, wherever they stand and whatever their keys are called: that is left open. */
+function waysIn(body: unknown): Way[] {
+  if (Array.isArray(body)) return body.flatMap(waysIn)
+  if (!isObject(body)) return []
+  const strings = Object.entries(body).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  const stringAt = (key: RegExp) => strings.find(([name]) => key.test(name))?.[1]
+  const authURL = strings.find(([, value]) => /^https?:\/\/.*[?&]client_id=/.test(value))?.[1]
+  const name = stringAt(/^(name|provider|id|key|slug)$/i)
+  if (authURL === undefined || name === undefined) return Object.values(body).flatMap(waysIn)
+  const codeVerifier = stringAt(/verifier/i)
+  return [codeVerifier === undefined ? withChallenge(name, authURL) : { name, authURL, codeVerifier }]
+}
+
+/** Where the target gives no verifier, the client makes one. */
+function withChallenge(name: string, authURL: string): Way {
+  const codeVerifier = 'c'.repeat(43)
+  const url = new URL(authURL)
+  url.searchParams.set('code_challenge', createHash('sha256').update(codeVerifier).digest('base64url'))
+  url.searchParams.set('code_challenge_method', 'S256')
+  return { name, authURL: url.href, codeVerifier }
 }
 
 /** What the client holds after the browser came back. */

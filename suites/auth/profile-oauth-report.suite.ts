@@ -33,10 +33,15 @@ check('oauth2.provider-entry', async ({ api, table }) => {
 })
 
 check('oauth2.challenge', async ({ api, table }) => {
-  for (const { authURL, codeVerifier, codeChallenge, codeChallengeMethod, state } of await providersOf(
-    api,
-    table('oauth'),
-  )) {
+  for (const provider of await providersOf(api, table('oauth'))) {
+    const { authURL, codeVerifier, codeChallenge, codeChallengeMethod, state } = provider
+    expectThat(typeof codeVerifier === 'string', 'a provider has no codeVerifier', 'a string', provider)
+    expectThat(
+      typeof authURL === 'string' && URL.canParse(authURL),
+      'authURL is not an address',
+      'an absolute URL',
+      authURL,
+    )
     const hash = createHash('sha256').update(codeVerifier).digest('base64url')
     expectEqual([codeChallenge, codeChallengeMethod], [hash, 'S256'], 'codeChallenge and its method')
     expectThat(

@@ -2,12 +2,17 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
+import type { Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { byProvider, newPerson, oauthBody, type Returned, visitProvider } from './oauth.ts'
-import { expectNoToken, givenToken, isAlive, signedInId } from './world.ts'
+import { expectNoSession, givenToken, isAlive, signedInId } from './world.ts'
 
 function redeem(context: CheckContext, returned: Partial<Returned>) {
   return context.api.authWithOAuth2(context.table('oauth'), oauthBody(returned))
+}
+
+function noSession(context: CheckContext, reply: Reply, what: string): Promise<void> {
+  return expectNoSession(context, context.table('oauth'), reply, what)
 }
 
 check('oauth2.sign-in', async (context) => {
@@ -34,7 +39,8 @@ check('oauth2.carries', async (context) => {
   for (const change of wrong) {
     const returned = await visitProvider(context, person)
     // The provider refuses each of these: a server that sends something of its own instead would succeed.
-    expectNoToken(
+    await noSession(
+      context,
       await redeem(context, { ...returned, ...change }),
       `another ${Object.keys(change)[0]} than the provider gave`,
     )
@@ -57,19 +63,20 @@ check('oauth2.other-record', async (context) => {
 check('oauth2.code-wrong', async (context) => {
   const person = newPerson(context)
   const returned = await visitProvider(context, person)
-  expectNoToken(
+  await noSession(
+    context,
     await redeem(context, { ...returned, code: `${returned.code}x` }),
     'a code that the provider never gave',
   )
   expectSuccess(await redeem(context, returned), 'the code that it gave')
-  expectNoToken(await redeem(context, returned), 'a code that was redeemed before')
+  await noSession(context, await redeem(context, returned), 'a code that was redeemed before')
 })
 
 check('oauth2.verifier-wrong', async (context) => {
   const person = newPerson(context)
   const returned = await visitProvider(context, person)
   const reply = await redeem(context, { ...returned, codeVerifier: 'v'.repeat(43) })
-  expectNoToken(reply, 'a verifier of another challenge')
+  await noSession(context, reply, 'a verifier of another challenge')
   expectSuccess(await redeem(context, await visitProvider(context, person)), 'the verifier of the challenge')
 })
 
@@ -77,7 +84,7 @@ check('oauth2.provider-unknown', async (context) => {
   const person = newPerson(context)
   const returned = await visitProvider(context, person)
   for (const provider of ['nosuchprovider', 'google'])
-    expectNoToken(await redeem(context, { ...returned, provider }), `the provider ${provider}`)
+    await noSession(context, await redeem(context, { ...returned, provider }), `the provider ${provider}`)
   expectSuccess(
     await redeem(context, await visitProvider(context, person)),
     'the provider that the table has',

@@ -191,9 +191,12 @@ export async function goneOn(context: CheckContext, me: SignedIn): Promise<strin
   return me.token
 }
 
-/** Whether a token stands for a record of the table: it can be refreshed. */
+/** Whether a token stands for a record of the table: it can be refreshed, and a guest is answered otherwise. */
 export async function isAlive(context: CheckContext, { table, token }: Pick<SignedIn, 'table' | 'token'>) {
-  return (await context.api.withToken(token, 'user').authRefresh(table)).ok
+  const reply = await context.api.withToken(token, 'user').authRefresh(table)
+  if (!reply.ok || sessionIn(reply).token !== undefined) return reply.ok
+  const guest = await context.api.authRefresh(table)
+  return !guest.ok || guest.text !== reply.text
 }
 
 /** The token no longer stands for anybody. */
@@ -215,14 +218,52 @@ export async function expectAlive(
   expectSignedIn(reply, session, `a refresh with a token ${when}`)
 }
 
-/** The sign-in gives no token, whatever its status. */
+/** The sign-in gives no token, whatever its status: which one a refusal has is left open. */
 export function expectNoToken(reply: Reply, what: string): void {
   expectThat(
-    !reply.ok && tokenOf(reply) === undefined,
+    tokenOf(reply) === undefined && sessionIn(reply).token === undefined,
     `${what} yields a token`,
-    'a refusal without a token',
+    'no token',
     `${reply.status} ${reply.text}`,
   )
+}
+
+/** Every string of an answer. */
+export function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** Of the strings that an answer holds, those that are tried. */
+const mostStrings = 12
+
+/** The answer signs nobody in: it holds no token, nor anything that the table takes for one. */
+export async function expectNoSession(
+  context: CheckContext,
+  table: TableRef,
+  reply: Reply,
+  what: string,
+): Promise<void> {
+  expectNoToken(reply, what)
+  if (!reply.ok) return
+  const tokens = stringsIn(reply.body).filter((text) => /^[\x21-\x7e]{8,}$/.test(text))
+  for (const token of tokens.slice(0, mostStrings)) {
+    const accepted = await isAlive(context, { table, token })
+    expectThat(!accepted, `${what} yields what is accepted as a token`, 'no token', reply.text)
+  }
+}
+
+/** A sign-in that gives no token, and the same without its one fault, which signs the account in. */
+export async function expectSignsNobodyIn(
+  account: Pick<Account, 'id'>,
+  what: string,
+  attempt: () => Promise<Reply>,
+  control: () => Promise<Reply>,
+): Promise<void> {
+  const accepted = await control()
+  if (!accepted.ok || tokenOf(accepted) === undefined)
+    throw new BlockedError(`the positive control signs nobody in: ${accepted.status} ${account.id}`)
+  expectNoToken(await attempt(), what)
 }
 
 /** The sign-in gives a token for this very record. */
@@ -281,4 +322,19 @@ export async function ownedBy(context: CheckContext, account: Account): Promise<
 export function codesOf(reply: Reply): Record<string, unknown> {
   const { data } = (reply.body ?? {}) as { data?: Record<string, { code?: unknown }> }
   return Object.fromEntries(Object.entries(data ?? {}).map(([field, error]) => [field, error?.code]))
+}
+
+/**
+ * Deletes the account: its owner does or, where the table lets no owner do it, a superuser.
+ *
+ * @throws BlockedError when neither may: whom a table lets delete is left open
+ */
+export async function deleteAccount(
+  context: CheckContext,
+  { table, id, api }: Pick<SignedIn, 'table' | 'id' | 'api'>,
+): Promise<void> {
+  const own = await api.delete(table, id)
+  if (own.ok) return
+  const reply = context.knows('superuser') ? await context.api.as('superuser').delete(table, id) : own
+  if (!reply.ok) throw new BlockedError(`an account could not be deleted: ${reply.status} ${reply.text}`)
 }

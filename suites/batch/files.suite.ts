@@ -54,13 +54,13 @@ check('batch.multipart-files', async ({ api, table, unique }) => {
   )
 })
 
-check('batch.files-rolled-back', async ({ api, table }) => {
+check('batch.files-rolled-back', async ({ api, table, unique }) => {
   const { create, update } = subRequests(api)
   const everything = table('everything')
   const before = recordOf(await api.create(everything, formOf([['files', textFile('kept.txt')]])))
   const requests = [
     update(everything, before.id, { 'files-': before.files, text: 'changed' }),
-    create(everything, {}),
+    create(everything, { text: unique('new') }),
   ]
   const uploads: Parts = [['requests.0.file', textFile('new.txt')]]
   const failed = await send(api, [...requests, create(table('required'), {})], uploads)

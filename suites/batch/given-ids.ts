@@ -12,6 +12,8 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 /** Makes new ids of the form that an id of the server has; undefined where the form is none that we know. */
 export function idsLike(own: string): ((unique: Unique) => string) | undefined {
   if (/^[a-z0-9]{15}$/.test(own)) return newId
+  if (/^[0-9a-f]{16,64}$/.test(own))
+    return (unique) => createHash('sha256').update(unique('id')).digest('hex').slice(0, own.length)
   if (!UUID.test(own)) return undefined
   return own === own.toUpperCase() ? (unique) => newUuid(unique).toUpperCase() : newUuid
 }

@@ -136,15 +136,28 @@ check('batch.delete-body', async ({ api, table, make, unique }) => {
   expectStatus(await api.view(table('plain'), id), 404, 'a view of the deleted record')
 })
 
-check('batch.body-absent', async ({ api, table, make, unique }) => {
+check('batch.body-absent', async ({ api, table, make, rejects, unique }) => {
   const { create, update } = subRequests(api)
   const { id, title } = await make(table('plain'), { title: unique('title') })
   const reply = await rawBatch(
     api,
     JSON.stringify({
-      requests: [create(table('plain')), { ...update(table('plain'), id), body: null }],
+      requests: [
+        create(table('plain'), { title: unique('new') }),
+        { ...update(table('plain'), id), body: null },
+      ],
     }),
   )
-  const entries = entriesOf(reply)
-  expectEqual([entryRecord(entries, 0).title, entryRecord(entries, 1).title], ['', title], 'the titles')
+  expectEqual(entryRecord(entriesOf(reply), 1).title, title, 'title after an update without a body')
+  // A required field is missing then: no record is left that holds nothing of the run.
+  const failures = []
+  for (const body of [undefined, null, {}])
+    failures.push(
+      await rejects({
+        control: () => api.batch([create(table('plain'), { title: unique('written') })]),
+        attempt: () => rawBatch(api, JSON.stringify({ requests: [{ ...create(table('required')), body }] })),
+      }),
+    )
+  const [absent, nothing, empty] = failures.map(({ body }) => body)
+  expectEqual([absent, nothing], [empty, empty], 'what is wrong with a create without a body')
 })

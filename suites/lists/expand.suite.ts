@@ -25,9 +25,9 @@ interface Relations extends Sample {
 /** `full` points to x (which has a parent), and to y and x; `none` to nothing. */
 async function relations(context: CheckContext): Promise<Relations> {
   const related = context.table('related')
-  const parent = await context.make(related, { name: 'parent' })
-  const x = await context.make(related, { name: 'x', parent: parent.id })
-  const y = await context.make(related, { name: 'y' })
+  const parent = await context.make(related, { name: context.unique('parent') })
+  const x = await context.make(related, { name: context.unique('x'), parent: parent.id })
+  const y = await context.make(related, { name: context.unique('y') })
   const found = await sample(context, { full: { relation: x.id, relations: [y.id, x.id] }, none: {} })
   return {
     ...found,

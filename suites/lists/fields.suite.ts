@@ -97,9 +97,10 @@ check('fields.wildcard', async (context) => {
 
 check('fields.path', async (context) => {
   const [x, y] = await context.makeMany(context.table('related'), [
-    { name: 'x', rank: 1 },
-    { name: 'y', rank: 2 },
+    { name: context.unique('x'), rank: 1 },
+    { name: context.unique('y'), rank: 2 },
   ])
+  const name = x?.name
   const { picks } = await picking(context, {
     relation: x?.id,
     relations: [y?.id, x?.id],
@@ -108,9 +109,9 @@ check('fields.path', async (context) => {
   await picks(
     {
       'geo.lat': { geo: { lat: 2 } },
-      'text,expand.relation.name': { text: 'x', expand: { relation: { name: 'x' } } },
+      'text,expand.relation.name': { text: 'x', expand: { relation: { name } } },
       'expand.relations.rank': { expand: { relations: [{ rank: 2 }, { rank: 1 }] } },
-      'expand.relation.name,expand.relation.rank': { expand: { relation: { name: 'x', rank: 1 } } },
+      'expand.relation.name,expand.relation.rank': { expand: { relation: { name, rank: 1 } } },
       'json.a.b': { json: { a: [{ b: 1 }, { b: 3 }] } },
     },
     { expand: 'relation,relations' },
@@ -118,12 +119,12 @@ check('fields.path', async (context) => {
 })
 
 check('fields.wildcard-path', async (context) => {
-  const x = await context.make(context.table('related'), { name: 'x', rank: 1 })
+  const x = await context.make(context.table('related'), { name: context.unique('x'), rank: 1 })
   const { picks, full } = await picking(context, { relation: x.id, relations: [x.id] })
   await picks(
     {
       'expand.*': { expand: { relation: x, relations: [x] } },
-      '*,expand.relation.name': { ...full, expand: { relation: { name: 'x' } } },
+      '*,expand.relation.name': { ...full, expand: { relation: { name: x.name } } },
       'expand.relation.*': { expand: { relation: x } },
     },
     { expand: 'relation,relations' },

@@ -5,7 +5,10 @@ import { refusesFilters } from './refusals.ts'
 import { sample } from './sample.ts'
 
 check('filter.length', async (context) => {
-  const [x, y] = await context.makeMany(context.table('related'), [{ name: 'x' }, { name: 'y' }])
+  const [x, y] = await context.makeMany(context.table('related'), [
+    { name: context.unique('x') },
+    { name: context.unique('y') },
+  ])
   const { selects } = await sample(context, {
     two: { selects: ['a', 'b'], select: 'a', relations: [x?.id, y?.id] },
     one: { selects: ['c'], relation: x?.id, relations: [y?.id] },

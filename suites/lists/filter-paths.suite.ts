@@ -3,32 +3,34 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { newId } from '../records/new-id.ts'
 import { listOf } from '../records/record-of.ts'
 import { chain } from './chain.ts'
 import { refusesFilters, refusesQueries } from './refusals.ts'
-import { idOf, type Sample, sample } from './sample.ts'
+import { idOf, sample } from './sample.ts'
 
 /** Records of `everything` that point to x, to x and y, to y, and to none. x is below a parent. */
-async function pointing(context: CheckContext): Promise<{ found: Sample; x: string; y: string }> {
+async function pointing(context: CheckContext) {
   const related = context.table('related')
-  const parent = await context.make(related, { name: 'parent', rank: 7 })
-  const x = await context.make(related, { name: 'x', rank: 1, parent: parent.id })
-  const y = await context.make(related, { name: 'y', rank: 2 })
+  const names = { parent: context.unique('parent'), x: context.unique('x'), y: context.unique('y') }
+  const parent = await context.make(related, { name: names.parent, rank: 7 })
+  const x = await context.make(related, { name: names.x, rank: 1, parent: parent.id })
+  const y = await context.make(related, { name: names.y, rank: 2 })
   const found = await sample(context, {
     onlyx: { relation: x.id, relations: [x.id] },
     both: { relation: y.id, relations: [x.id, y.id] },
     onlyy: { relations: [y.id] },
     none: {},
   })
-  return { found, x: x.id, y: y.id }
+  return { found, names, x: x.id, y: y.id }
 }
 
 check('filter.relation', async (context) => {
-  const { found } = await pointing(context)
+  const { found, names } = await pointing(context)
   await found.selects({
-    "relation.name = 'x'": 'onlyx',
+    [`relation.name = '${names.x}'`]: 'onlyx',
     'relation.rank > 1': 'both',
-    "relation.parent.name = 'parent'": 'onlyx',
+    [`relation.parent.name = '${names.parent}'`]: 'onlyx',
     'relation.parent.rank = 7 || relation.rank = 2': 'both onlyx',
     "relation.name = ''": 'none onlyy',
   })
@@ -86,45 +88,49 @@ check('filter.back-relation-end', (context) => {
 })
 
 check('filter.many-all', async (context) => {
-  const { found } = await pointing(context)
+  const { found, names } = await pointing(context)
   await found.selects({
-    "relations.name = 'x'": 'onlyx',
-    "relations.name != 'x'": 'none onlyy',
+    [`relations.name = '${names.x}'`]: 'onlyx',
+    [`relations.name != '${names.x}'`]: 'none onlyy',
     'relations.rank > 0': 'both onlyx onlyy',
     'relations.rank > 1': 'onlyy',
   })
 })
 
 check('filter.many-any', async (context) => {
-  const { found } = await pointing(context)
+  const { found, names } = await pointing(context)
   await found.selects({
-    "relations.name ?= 'x'": 'both onlyx',
-    "relations.name ?~ 'Y'": 'both onlyy',
+    [`relations.name ?= '${names.x}'`]: 'both onlyx',
+    [`relations.name ?~ '${names.y.toUpperCase()}'`]: 'both onlyy',
     'relations.rank ?> 1': 'both onlyy',
-    "relations.parent.name ?= 'parent'": 'both onlyx',
+    [`relations.parent.name ?= '${names.parent}'`]: 'both onlyx',
   })
 })
 
 check('filter.many-none', async (context) => {
-  const { found } = await pointing(context)
+  const { found, names } = await pointing(context)
   await found.selects({
     "relations.name = ''": 'none',
-    "relations.name ?= 'x' || relations.name = null": 'both none onlyx',
+    [`relations.name ?= '${names.x}' || relations.name = null`]: 'both none onlyx',
     'relations.rank < 100': 'both onlyx onlyy',
   })
 })
 
 check('filter.many-same', async (context) => {
-  const { found } = await pointing(context)
+  const { found, names } = await pointing(context)
   await found.selects({
-    "relations.name ?= 'x' && relations.rank ?= 1": 'both onlyx',
-    "relations.name ?= 'x' && relations.name ?= 'y'": '',
-    "relations.name ?= 'x' || relations.name ?= 'y'": 'both onlyx onlyy',
+    [`relations.name ?= '${names.x}' && relations.rank ?= 1`]: 'both onlyx',
+    [`relations.name ?= '${names.x}' && relations.name ?= '${names.y}'`]: '',
+    [`relations.name ?= '${names.x}' || relations.name ?= '${names.y}'`]: 'both onlyx onlyy',
   })
 })
 
 check('filter.many-pairs', async (context) => {
-  const [a, b] = await context.makeMany(context.table('related'), [{ name: 'a' }, { name: 'b' }])
+  // Their names are values of `selects`: by their ids they are known as the run's own.
+  const [a, b] = await context.makeMany(context.table('related'), [
+    { id: newId(context.unique), name: 'a' },
+    { id: newId(context.unique), name: 'b' },
+  ])
   const ids = [a?.id, b?.id]
   const found = await sample(context, {
     same: { selects: ['a'], relations: [a?.id] },

@@ -6,6 +6,7 @@ import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { Query } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { listOf } from '../records/record-of.ts'
+import { type PageSize, pageSize } from './page-size.ts'
 import { equals, idsOf } from './pile.ts'
 import { walk } from './walk.ts'
 
@@ -16,8 +17,10 @@ const titles = {
   ends: (mark: string) => `b-${mark}`,
 }
 
+type Kind = keyof typeof titles
+
 /** Records whose titles are one of three, at random; gives the filter, the ids and the pages of each title. */
-async function groups(context: CheckContext, kinds: readonly (keyof typeof titles)[]) {
+async function groups(context: CheckContext, kinds: readonly Kind[]) {
   const plain = context.table('plain')
   const mark = context.unique('group')
   const made = await context.makeMany(
@@ -34,6 +37,12 @@ async function groups(context: CheckContext, kinds: readonly (keyof typeof title
       pages: (query: Query) => walk(list, query, made.length),
     }
   })
+}
+
+/** More of a few kinds where pages are large, so that one kind still fills more than a page. */
+function enough(kinds: readonly Kind[], { size }: PageSize): readonly Kind[] {
+  if (size <= 3) return kinds
+  return kinds.slice(0, 2).flatMap((kind) => Array.from({ length: size + 1 }, () => kind))
 }
 
 const kinds = fc.array(fc.constantFrom('whole', 'begins', 'ends'), { minLength: 2, maxLength: 9 })
@@ -67,10 +76,13 @@ check('list.filter-narrows', (context) =>
 check('list.filter-all-pages', (context) =>
   context.property(
     [kinds, fc.integer({ min: 1, max: 3 })],
-    async (all, perPage) => {
-      for (const { filter, ids, pages } of await groups(context, all)) {
+    async (some, which) => {
+      const given = await pageSize(context, which)
+      for (const { filter, ids, pages } of await groups(context, enough(some, given))) {
         const shown: string[] = []
-        for (const { page, totalItems, totalPages, items } of await pages({ perPage })) {
+        for (const { page, perPage, totalItems, totalPages, items } of await pages({
+          perPage: given.asked,
+        })) {
           expectEqual(
             [totalItems, totalPages],
             [ids.length, Math.ceil(ids.length / perPage)],

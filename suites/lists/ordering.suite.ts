@@ -3,8 +3,10 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
+import type { Query } from '../../harness/vocabulary/api.ts'
 import { commonFields } from '../../spec/common-fields.ts'
-import { fieldOf, idsOf, pile, sortBy } from './pile.ts'
+import { pageSize } from './page-size.ts'
+import { expandBy, idsOf, pile, sortBy } from './pile.ts'
 
 const ranks = fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 2, maxLength: 9 })
 const directions = ['ascending', 'descending'] as const
@@ -63,7 +65,16 @@ check('list.sort-keeps-set', (context) =>
 check('list.sort-across-pages', (context) =>
   context.property(
     [ranks, fc.integer({ min: 1, max: 4 }), fc.constantFrom(...directions)],
-    async (all, perPage, direction) => {
+    async (some, which, direction) => {
+      const { asked: perPage, size } = await pageSize(context, which)
+      // More of them where pages are large, in no order.
+      const all =
+        size === which
+          ? some
+          : Array.from(
+              { length: size + some.length },
+              (_, at) => (some[at % some.length] ?? 0) + ((at * 7) % 5),
+            )
       const { pages, table } = await pile(
         context,
         all.map((rank) => ({ rank })),
@@ -93,7 +104,7 @@ check('list.expand-relation', async (context) => {
   const parents = await context.makeMany(related, [{ name: x }, { name: y }])
   const wanted = [0, 1, 0].map((at) => parents[at]?.id)
   const { pages, records } = await pile(context, [...wanted.map((parent) => ({ parent })), {}], 'related')
-  const shown = await pages({ expand: fieldOf(related, 'parent') })
+  const shown = await pages({ expand: expandBy(context, related, 'parent') })
   const items = shown.flatMap((page) => page.items)
   expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
   // Where the records stand is left open: in the items, or beside them.
@@ -116,15 +127,14 @@ check('list.expand-relation', async (context) => {
 check('list.expand-keeps-record', async (context) => {
   const related = context.table('related')
   const parent = await context.make(related, { name: context.unique('parent') })
-  const { list } = await pile(context, [{ parent: parent.id, rank: 1 }, { rank: 2 }], 'related')
-  const plain = await list({ sort: sortBy(context, related, 'rank', 'ascending') })
-  const expanded = await list({
-    sort: sortBy(context, related, 'rank', 'ascending'),
-    expand: fieldOf(related, 'parent'),
-  })
-  expectEqual(plain.items[0]?.parent, parent.id, 'the relation field without expansion')
-  for (const [index, item] of plain.items.entries())
+  const { pages } = await pile(context, [{ parent: parent.id, rank: 1 }, { rank: 2 }], 'related')
+  const items = async (query: Query) => (await pages(query)).flatMap((page) => page.items)
+  const sort = sortBy(context, related, 'rank', 'ascending')
+  const plain = await items({ sort })
+  const expanded = await items({ sort, expand: expandBy(context, related, 'parent') })
+  expectEqual(plain[0]?.parent, parent.id, 'the relation field without expansion')
+  for (const [index, item] of plain.entries())
     for (const key of [...commonFields, 'name', 'rank', 'parent'])
-      expectEqual(expanded.items[index]?.[key], item[key], `${key} of item ${index} with expansion`)
-  expectEqual(idsOf(expanded.items), idsOf(plain.items), 'the ids with expansion')
+      expectEqual(expanded[index]?.[key], item[key], `${key} of item ${index} with expansion`)
+  expectEqual(idsOf(expanded), idsOf(plain), 'the ids with expansion')
 })

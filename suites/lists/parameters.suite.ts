@@ -113,17 +113,18 @@ check('list.repeated-parameter', async (context) => {
 })
 
 check('list.joins-count-once', async (context) => {
+  const name = context.unique('x')
   const [x, y, z] = await context.makeMany(context.table('related'), [
-    { name: 'x' },
-    { name: 'x' },
-    { name: 'y' },
+    { name },
+    { name },
+    { name: context.unique('y') },
   ])
   const { table, whole, ask } = await sample(context, {
     a: { relations: [x?.id, y?.id, z?.id] },
     b: { relations: [x?.id] },
     c: {},
   })
-  const query = { filter: `${whole} && relations.name ?= "x"`, sort: 'id' }
+  const query = { filter: `${whole} && relations.name ?= "${name}"`, sort: 'id' }
   expectEqual((await ask(query)).split(' ').sort(), ['a', 'b'], 'the records listed')
   const { totalItems, totalPages } = listOf(await context.api.list(table, { ...query, perPage: 1 }))
   expectEqual([totalItems, totalPages], [2, 2], 'totalItems and totalPages')

@@ -1,6 +1,7 @@
 import type { Body, Query, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
+import { conditionText, expansionText, orderText } from '../../harness/wire/query-words.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
 import { pageAfter, walk } from './walk.ts'
 
@@ -24,8 +25,7 @@ export function fieldOf(table: TableRef, field: string): string {
 
 /** The filter `field equals value` as the target writes it. Values are letters, digits, hyphens: nothing to escape. */
 export function equals({ binding }: CheckContext, table: TableRef, field: string, value: string): string {
-  const template = binding['filter.equals'] ?? '{field} = "{value}"'
-  return template.replace('{field}', fieldOf(table, field)).replace('{value}', value)
+  return conditionText(binding, fieldOf(table, field), value)
 }
 
 /** The order by one field as the target writes it. */
@@ -35,8 +35,12 @@ export function sortBy(
   field: string,
   direction: 'ascending' | 'descending',
 ): string {
-  const template = binding[`sort.${direction}`] ?? (direction === 'ascending' ? '{field}' : '-{field}')
-  return template.replace('{field}', fieldOf(table, field))
+  return orderText(binding, fieldOf(table, field), direction)
+}
+
+/** The expansion of one relation field as the target writes it. */
+export function expandBy({ binding }: CheckContext, table: TableRef, field: string): string {
+  return expansionText(binding, fieldOf(table, field))
 }
 
 /** `count` records with nothing of their own, for checks that only read them: made once for all. */
@@ -70,9 +74,7 @@ export async function pile(
 
 /** The number of the first page, as lists that are asked for none give it. */
 export async function firstPage({ api, once }: CheckContext, table: TableRef): Promise<number> {
-  return once(`first page of ${table.name}`, async () =>
-    pageAfter(listOf(await api.list(table, { perPage: 1 })), 0),
-  )
+  return once(`first page of ${table.name}`, async () => pageAfter(listOf(await api.list(table)), 0))
 }
 
 /** `count` bodies with nothing of their own. */

@@ -79,7 +79,10 @@ check('sort.hidden-field', async (context) => {
 })
 
 check('sort.closed-table', async (context) => {
-  const [b, a] = await context.makeMany(context.table('locked'), [{ title: 'b' }, { title: 'a' }])
+  const [b, a] = await context.makeMany(context.table('locked'), [
+    { title: context.unique('b') },
+    { title: context.unique('a') },
+  ])
   const { table, whole, ask } = await sample(
     context,
     { tob: { closed: b?.id }, toa: { closed: a?.id } },
@@ -126,10 +129,10 @@ check('sort.private-email', async (context) => {
 })
 
 check('sort.relation-rule', async (context) => {
-  const { make, table } = context
-  const open = await make(table('ruled'), { title: 'b', public: true })
-  const first = await make(table('ruled'), { title: 'a', public: true })
-  const shut = await make(table('ruled'), { title: 'c', public: false })
+  const { make, table, unique } = context
+  const open = await make(table('ruled'), { title: unique('b'), public: true })
+  const first = await make(table('ruled'), { title: unique('a'), public: true })
+  const shut = await make(table('ruled'), { title: unique('c'), public: false })
   const { whole: filter, ask } = await sample(
     context,
     { open: { ruled: open.id }, shut: { ruled: shut.id }, first: { ruled: first.id } },

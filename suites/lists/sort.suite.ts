@@ -214,8 +214,8 @@ check('sort.random', async (context) => {
 
 check('sort.relation', async (context) => {
   const [x, y] = await context.makeMany(context.table('related'), [
-    { name: 'x', rank: 2 },
-    { name: 'y', rank: 1 },
+    { name: context.unique('x'), rank: 2 },
+    { name: context.unique('y'), rank: 1 },
   ])
   const { sorted } = await sample(context, { tox: { relation: x?.id }, toy: { relation: y?.id } })
   expectEqual(await sorted('relation.name'), 'tox toy', 'the order by relation.name')

@@ -16,7 +16,7 @@ const post = (api: Api, ref: TableRef | string, body: string) =>
 
 check('order.table-first', ({ api, table, rejects, unique }) =>
   rejects({
-    control: () => post(api, table('plain'), '{}'),
+    control: () => post(api, table('plain'), JSON.stringify({ title: unique('title') })),
     attempt: () => post(api, unique('conf_none').replace(/\W/g, '_'), '{broken'),
     status: 404,
   }).then(() => undefined),

@@ -52,9 +52,8 @@ export async function readTable(
 async function firstPage(api: Api, table: TableRef): Promise<ListBody> {
   for (let at = taken.get(api) ?? 0; ; at += 1) {
     const reply = await api.list(table, { perPage: sizes[at] })
-    if (reply.status === 400 || reply.status === 422) {
-      if (at < sizes.length - 1) continue
-    } else taken.set(api, at)
+    if (!reply.ok && at < sizes.length - 1) continue
+    if (reply.ok) taken.set(api, at)
     return listOf(reply, `the first page of ${table.name}`)
   }
 }

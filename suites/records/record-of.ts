@@ -1,6 +1,8 @@
 import { createdId } from '../../harness/created-record.ts'
 import { BlockedError, expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { Reply, WireRecord } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 
 /** The record in a successful answer. Expects success and a record with an id. */
 export function recordOf(reply: Reply, what = 'the request'): WireRecord {
@@ -24,6 +26,17 @@ export function createdIdOf(reply: Reply, what = 'the create'): string {
       `${what} named the record neither in a body nor in Location; let the answer name its id: ${reply.status}`,
     )
   return id
+}
+
+/** The id of what was created, found by its text where the response names none. Expects success. */
+export async function createdIn(
+  context: Pick<CheckContext, 'created'>,
+  table: TableRef,
+  reply: Reply,
+  what = 'the create',
+): Promise<string> {
+  expectSuccess(reply, what)
+  return createdId(reply) ?? (await context.created(table, reply)).id
 }
 
 /** The answer to a list, by its documented keys. */

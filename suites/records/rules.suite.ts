@@ -15,24 +15,26 @@ import { signedInMember } from './member.ts'
 import { listOf, recordOf } from './record-of.ts'
 
 /** The five operations on one record of a table; delete comes last. */
-function operations(ref: TableRef, id: string): ((api: Api) => Promise<Reply>)[] {
+function operations(
+  ref: TableRef,
+  id: string,
+  { unique }: Pick<CheckContext, 'unique'>,
+): ((api: Api) => Promise<Reply>)[] {
   return [
     (api) => api.list(ref, { perPage: 1 }),
     (api) => api.view(ref, id),
-    (api) => api.create(ref, { title: 'created' }),
+    (api) => api.create(ref, { title: unique('created') }),
     (api) => api.update(ref, id, { title: 'updated' }),
     (api) => api.delete(ref, id),
   ]
 }
 
-async function expectAllForbidden(
-  { api, table, make, rejects, unique }: CheckContext,
-  caller: Api,
-): Promise<void> {
+async function expectAllForbidden(context: CheckContext, caller: Api): Promise<void> {
+  const { api, table, make, rejects, unique } = context
   const { id } = await make(table('locked'), { title: unique('title') })
   const control = await make(table('locked'), { title: unique('control') })
-  const allowed = operations(table('locked'), control.id)
-  for (const [n, operation] of operations(table('locked'), id).entries()) {
+  const allowed = operations(table('locked'), control.id, context)
+  for (const [n, operation] of operations(table('locked'), id, context).entries()) {
     const superuserDoes = allowed[n] ?? operation
     await rejects({
       control: () => superuserDoes(api.as('superuser')),
@@ -52,16 +54,19 @@ check('rules.superuser', async (context) => {
   const root = api.as('superuser')
   for (const role of ['locked', 'owned', 'ruled']) {
     const { id } = await make(table(role), { title: unique('title'), level: 9 })
-    for (const operation of operations(table(role), id))
+    for (const operation of operations(table(role), id, context))
       expectSuccess(await operation(root), `an operation of a superuser on ${role}`)
     expectStatus(await root.view(table(role), id), 404, `a view of a deleted record of ${role}`)
   }
-  expectSuccess(await root.create(table('ruled'), { level: 9 }), 'a create of a superuser against the rule')
+  expectSuccess(
+    await root.create(table('ruled'), { title: unique('title'), level: 9 }),
+    'a create of a superuser against the rule',
+  )
 })
 
 check('rules.empty', async ({ api, table, make, unique }) => {
   const { id } = await make(table('plain'), { title: unique('title') })
-  for (const operation of operations(table('plain'), id))
+  for (const operation of operations(table('plain'), id, { unique }))
     expectSuccess(await operation(api.as('guest')), 'an operation of a guest')
 })
 

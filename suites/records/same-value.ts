@@ -1,31 +1,88 @@
 /**
- * Whether a record shows the value that was sent for a field. In which form is left open (document, section 2.3):
- * another form of the same value is the same value. Texts, truth values and relations have one form only (2.1).
+ * Whether a record shows the value that was sent for a field, or the one that it showed before. In which form is left
+ * open (document, section 2.3): another form of the same value is the same value. Truth values have one form only.
  *
  * @module
  */
 
 import { isDeepStrictEqual } from 'node:util'
+import { sameFiles } from './same-files.ts'
 
-type Same = (shown: unknown, sent: unknown) => boolean
+type Same = (one: unknown, other: unknown) => boolean
 
 /** By field of the table with all field types; what is not here is compared as it is. */
 const otherForms: Record<string, Same> = {
-  number: (shown, sent) => typeof shown === 'string' && shown !== '' && Number(shown) === sent,
+  text: sameText,
+  number: sameNumber,
   email: (shown, sent) => lower(shown) === lower(sent),
   url: (shown, sent) => hrefOf(shown) === hrefOf(sent),
   editor: (shown, sent) => wordsOf(shown) === wordsOf(sent),
-  date: (shown, sent) => Math.abs(momentOf(shown) - momentOf(sent)) < 1_000,
+  date: sameMoment,
   select: sameChoices,
   selects: sameChoices,
   json: (shown, sent) => isDeepStrictEqual(shown ?? null, sent) || isDeepStrictEqual(parsed(shown), sent),
-  relation: (shown, sent) => shown === sent || (sent === '' && shown === null),
   relations: sameChoices,
   geo: samePlace,
 }
 
+/** By field: two responses may show what did not change in two forms. */
+const movingForms: Record<string, Same> = {
+  selects: sameChoices,
+  relations: sameChoices,
+  file: sameFiles,
+  files: sameFiles,
+}
+
+/** Whether a record shows the value that was sent. */
 export function sameValue(field: string, shown: unknown, sent: unknown): boolean {
-  return isDeepStrictEqual(shown, sent) || (otherForms[field]?.(shown, sent) ?? false)
+  return same(otherForms[field], shown, sent)
+}
+
+/** Whether a record shows the value that it showed before. */
+export function sameShown(field: string, now: unknown, before: unknown): boolean {
+  return same(movingForms[field], now, before)
+}
+
+function same(otherForm: Same | undefined, one: unknown, other: unknown): boolean {
+  if (isNothing(one) && isNothing(other)) return true
+  return isDeepStrictEqual(one, other) || (otherForm?.(one, other) ?? false)
+}
+
+/** No value: a server may show it as an empty string or list, as null, or leave the field out. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** A server may compose characters, and drop spaces and control characters that nobody sees. */
+export function sameText(shown: unknown, sent: unknown): boolean {
+  if (typeof shown !== 'string' || seenIn(shown) !== seenIn(String(sent))) return false
+  return spacesIn(shown) <= spacesIn(String(sent))
+}
+
+function spacesIn(text: string): number {
+  return text.match(/\s/g)?.length ?? 0
+}
+
+function seenIn(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+}
+
+/** What is no whole number may be kept with two decimals, or with six digits. */
+function sameNumber(shown: unknown, sent: unknown): boolean {
+  if (typeof shown !== 'number' && (typeof shown !== 'string' || shown === '')) return false
+  const [one, other] = [Number(shown), Number(sent)]
+  return Number.isInteger(other) ? one === other : isNear(one, other, Math.max(0.01, Math.abs(other) * 1e-6))
+}
+
+/** In seconds at least, or as a day. */
+function sameMoment(shown: unknown, sent: unknown): boolean {
+  const moment = momentOf(sent)
+  const day = new Date(moment).toISOString().slice(0, 10)
+  return shown === day || Math.abs(momentOf(shown) - moment) < 1_000
 }
 
 /** One or several choices, in any order; none may be shown as nothing at all. */
@@ -33,23 +90,45 @@ function sameChoices(shown: unknown, sent: unknown): boolean {
   return isDeepStrictEqual(choicesIn(shown), choicesIn(sent))
 }
 
+/** A list, or one string with commas; each as it is, or in an object with a label for example. */
 function choicesIn(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value.toSorted()
-  return value === '' || value === null || value === undefined ? [] : [value]
+  if (typeof value === 'string') return value.split(',').filter(Boolean).sort()
+  const choices = Array.isArray(value) ? value : [value]
+  return choices
+    .map(choiceIn)
+    .filter((choice) => !isNothing(choice))
+    .sort()
 }
 
+function choiceIn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const { value: its, id, name } = value as Record<string, unknown>
+  return its ?? id ?? name
+}
+
+/** To about a hundred metres. */
 function samePlace(shown: unknown, sent: unknown): boolean {
   const { lon, lat } = sent as { lon: number; lat: number }
+  const near = (one: unknown, other: number) => isNear(Number(one), other, 1e-3)
   if (typeof shown === 'object' && shown !== null && 'lon' in shown && 'lat' in shown)
-    return Number(shown.lon) === lon && Number(shown.lat) === lat
-  const numbers = (JSON.stringify(shown)?.match(/-?\d+(\.\d+)?(e[+-]?\d+)?/gi) ?? []).map(Number)
-  return numbers.includes(lon) && numbers.includes(lat)
+    return near(shown.lon, lon) && near(shown.lat, lat)
+  const numbers = JSON.stringify(shown)?.match(/-?\d+(\.\d+)?(e[+-]?\d+)?/gi) ?? []
+  if (numbers.length === 0) return lon === 0 && lat === 0 && isNothing(shown)
+  return numbers.some((each) => near(each, lon)) && numbers.some((each) => near(each, lat))
+}
+
+function isNear(one: number, other: number, tolerance: number): boolean {
+  return Math.abs(one - other) <= tolerance
 }
 
 function momentOf(value: unknown): number {
   if (typeof value === 'number') return value < 1e11 ? value * 1_000 : value
-  const text = String(value).trim().replace(' ', 'T')
-  return Date.parse(/([Zz]|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
+  if (typeof value === 'object' && value !== null) return momentOf(Object.values(value)[0])
+  const text = String(value).trim()
+  if (!/^\d{4}-/.test(text)) return Date.parse(text)
+  return Date.parse(
+    /([Zz]|[+-]\d\d:?\d\d)$/.test(text) ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`,
+  )
 }
 
 function lower(value: unknown): string {
@@ -65,6 +144,10 @@ function hrefOf(value: unknown): string {
 function wordsOf(value: unknown): string {
   return String(value)
     .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(x?)([0-9a-f]+);/gi, (_, hex, digits) =>
+      String.fromCodePoint(Number.parseInt(digits, hex === '' ? 10 : 16) || 0x20),
+    )
+    .replaceAll('&nbsp;', ' ')
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
     .trim()

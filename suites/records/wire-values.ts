@@ -53,3 +53,11 @@ export function valuesOf(relatedIds: readonly string[]): Record<string, Arbitrar
 export function bodies(relatedIds: readonly string[]): Arbitrary<Body> {
   return fc.record(valuesOf(relatedIds), { requiredKeys: [], noNullPrototype: true }) as Arbitrary<Body>
 }
+
+/** The same for a create: it leaves out `text` or `editor`, which then holds the mark of the run (`harness/ownership`). */
+export function newBodies(relatedIds: readonly string[]): Arbitrary<Body> {
+  return fc.tuple(bodies(relatedIds), fc.constantFrom('text', 'editor')).map(([body, left]) => {
+    const { [left]: _given, ...rest } = body
+    return 'text' in body && 'editor' in body ? rest : body
+  })
+}

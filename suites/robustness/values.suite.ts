@@ -69,15 +69,15 @@ check('robust.hostile-values', async ({ api, table, property, unique }) => {
 
 check('robust.prototype-keys', async (context) => {
   const { api, table, unique } = context
-  const title = unique('title')
-  const hostile = `{"title":${JSON.stringify(title)},"__proto__":{"title":"polluted","polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":2}`
-  const created = await post(api, table('plain'), hostile)
+  const text = unique('text')
+  const hostile = `{"text":${JSON.stringify(text)},"__proto__":{"editor":"polluted","polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":2}`
+  const created = await post(api, table('everything'), hostile)
   expectSafe(created, 'a create with __proto__')
-  if (created.ok) expectEqual(recordOf(created).title, title, 'title beside __proto__')
+  if (created.ok) expectEqual(recordOf(created).text, text, 'text beside __proto__')
   const json = await post(
     api,
     table('everything'),
-    '{"json":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}',
+    `{"text":"${unique('json')}","json":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}`,
   )
   expectSafe(json, 'a create with __proto__ in a json field')
   expectSafe(
@@ -92,18 +92,19 @@ check('robust.prototype-keys', async (context) => {
     expectSafe(reply, `a list of ${name}`)
     expectThat(!reply.ok, `a table called ${name} was found`, 'a refusal', reply.text)
   }
-  const later = recordOf(await api.create(table('plain'), {}))
-  expectEqual(later.title, '', 'title of a later empty create')
+  const later = recordOf(await api.create(table('everything'), { text: unique('later') }))
+  expectEqual(later.editor, '', 'a field that a later create leaves out')
   expectThat(!('polluted' in later), 'a later record has a key of an earlier body', 'no such key', later)
 })
 
 check('robust.surrogates', async (context) => {
-  const { api, table } = context
+  const { api, table, unique } = context
   await expectOrdinary(context, 'everything')
   const texts = ['\\ud800', 'a\\udc00b', '\\u0000', 'x\\u0000y', '\\ufffe', '\\u202e', '\\ud83e\\udd89']
   for (const text of texts) {
     for (const field of ['text', 'editor', 'json', 'email', 'select']) {
-      const reply = await post(api, table('everything'), `{${JSON.stringify(field)}:"${text}"}`)
+      const own = `"${field === 'text' ? 'editor' : 'text'}":"${unique('own')}"`
+      const reply = await post(api, table('everything'), `{${own},${JSON.stringify(field)}:"${text}"}`)
       expectSafe(reply, `a create with ${text} in ${field}`)
       if (reply.ok)
         expectSafe(await api.view(table('everything'), recordOf(reply).id), `a view of ${text} in ${field}`)
@@ -112,7 +113,7 @@ check('robust.surrogates', async (context) => {
 })
 
 check('robust.huge-numbers', async (context) => {
-  const { api, table } = context
+  const { api, table, unique } = context
   await expectOrdinary(context, 'everything')
   for (const number of [
     '1e999',
@@ -127,7 +128,8 @@ check('robust.huge-numbers', async (context) => {
   ]) {
     for (const field of ['number', 'json', 'text', 'geo']) {
       const value = field === 'geo' ? `{"lon":${number},"lat":1}` : number
-      const reply = await post(api, table('everything'), `{"${field}":${value}}`)
+      const own = `"editor":"${unique('own')}"`
+      const reply = await post(api, table('everything'), `{${own},"${field}":${value}}`)
       expectSafe(reply, `a create with ${number.slice(0, 20)} in ${field}`)
       if (!reply.ok) continue
       const viewed = recordOf(await api.view(table('everything'), recordOf(reply).id))
