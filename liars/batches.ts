@@ -1,0 +1,64 @@
+/**
+ * Batches that were carried out and whose responses are about something else.
+ *
+ * @module
+ */
+
+import { entriesOf } from '../faults/combinators/batch.ts'
+import { type Json, json, on, tamper } from '../faults/combinators/combinators.ts'
+import { breaksOff, every } from './combinators.ts'
+import { liar } from './liar.ts'
+
+const checks = ['batch.order', 'batch.across-tables', 'batch.mixes-methods', 'batch.parent-with-children']
+
+liar(
+  'a batch answers in another order',
+  { says: 'The entries of the response to a batch are in reverse order.', checks },
+  () => tamper('batch', (body) => (Array.isArray(body) ? body.toReversed() : body)),
+)
+
+liar(
+  'a batch names other records',
+  { says: 'Each entry of the response to a batch has the id of a record that was there before.', checks },
+  ({ foreign }) =>
+    on('batch', async (request, next) => {
+      const entries = entriesOf(await request.clone().text())
+      const response = await next(request)
+      const answers = response.ok ? ((await response.clone().json()) as Json[]) : undefined
+      if (!Array.isArray(answers)) return response
+      const named = answers.map((answer, at) => {
+        const [, table] = /\/collections\/([^/]+)\//.exec(String(entries[at]?.url)) ?? []
+        return { ...answer, body: { ...(answer.body as object), id: foreign.next(table) } }
+      })
+      return json(200, named)
+    }),
+)
+
+liar('a batch answers with nothing', { says: 'The response to a batch is an empty list.', checks }, () =>
+  tamper('batch', () => []),
+)
+
+liar('a batch has no body', { says: 'A batch is carried out and answered with 204.', checks }, () =>
+  on('batch', async (request, next) => {
+    const response = await next(request)
+    return response.ok ? new Response(null, { status: 204 }) : response
+  }),
+)
+
+liar(
+  'a batch fails after it was carried out',
+  { says: 'Every second batch is carried out and answered with 500.', checks },
+  () => {
+    const fails = every(2)
+    return on('batch', async (request, next) => {
+      const response = await next(request)
+      return response.ok && fails() ? json(500, { status: 500, message: 'Failed.', data: {} }) : response
+    })
+  },
+)
+
+liar(
+  'the response to a batch does not arrive',
+  { says: 'Every third batch is carried out, and then the connection ends without a response.', checks },
+  () => breaksOff('batch', every(3)),
+)

@@ -1,0 +1,25 @@
+/**
+ * A process of the liars' matrix: does one job after the other, and says what came of it.
+ *
+ * @module
+ */
+
+import { startLiarRunner } from './liar-runner.ts'
+import type { Mode } from './matrix.ts'
+
+export interface LiarJob {
+  liar: string
+  mode: Mode
+}
+
+const [seed, extent] = process.argv.slice(2)
+const runner = await startLiarRunner({ seed: Number(seed), whole: extent === 'whole' })
+
+process.on('message', async ({ liar, mode }: LiarJob) => {
+  process.send?.(await runner.row(liar, mode))
+})
+
+process.on('disconnect', async () => {
+  await runner.close()
+  process.exit()
+})

@@ -1,0 +1,62 @@
+/**
+ * The liars' matrix as a test: whatever a server says about identity, a run touches no record but its own.
+ */
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadSuites } from '../harness/suites.ts'
+import { checksAgainst, unknownChecks } from '../liars/matrix/liar-checks.ts'
+import type { LiarRow } from '../liars/matrix/matrix.ts'
+import { loadLiars } from '../liars/matrix/registry.ts'
+import { runLiars } from '../liars/matrix/run-liars.ts'
+
+describe('the liars’ matrix', () => {
+  let rows: LiarRow[]
+
+  beforeAll(async () => {
+    rows = await runLiars()
+  }, 900_000)
+
+  /** By liar, what a list of each row holds; rows where it is empty are left out. */
+  function found(list: (row: LiarRow) => readonly string[]) {
+    return rows
+      .filter((row) => list(row).length > 0)
+      .map((row) => ({ liar: row.liar, mode: row.mode, found: list(row) }))
+  }
+
+  it('loses no foreign record', () => {
+    expect(found(({ lost }) => lost)).toEqual([])
+  })
+
+  it('changes no foreign record', () => {
+    expect(found(({ changed }) => changed)).toEqual([])
+  })
+
+  it('names every record of the run that is left', () => {
+    expect(found(({ unnamed }) => unnamed)).toEqual([])
+  })
+
+  it('ends every run with a verdict', () => {
+    expect(found(({ errors }) => errors)).toEqual([])
+  })
+
+  it('has foreign records in every table, and requests that could have touched them', () => {
+    for (const { foreign, byServer, requests } of rows) {
+      expect(foreign + byServer).toBeGreaterThanOrEqual(23 * 50)
+      expect(requests).toBeGreaterThan(100)
+    }
+  })
+
+  it('names only checks that exist', async () => {
+    expect(unknownChecks(await loadLiars(), await loadSuites())).toEqual([])
+  })
+
+  it('lets every check meet a liar', async () => {
+    const [liars, checks] = await Promise.all([loadLiars(), loadSuites()])
+    const met = new Set(liars.flatMap((liar, at) => checksAgainst(liar, at, checks)))
+    expect(checks.filter((check) => !met.has(check)).map(({ id }) => id)).toEqual([])
+  })
+
+  it('says so when no liar is called like the string that is asked for', async () => {
+    await expect(runLiars({ filter: 'no such thing' })).rejects.toThrow('anything like "no such thing"')
+  })
+})
