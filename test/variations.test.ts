@@ -1,0 +1,32 @@
+/** No lawful server is accused: a share of the acquittal matrix. `npm run variations` runs all of it. */
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadGaps } from '../spec/gaps.ts'
+import { loadRequirements } from '../spec/requirements.ts'
+import { isBad, type VariationRow } from '../variations/matrix/matrix.ts'
+import { loadVariations } from '../variations/matrix/registry.ts'
+import { runVariations } from '../variations/matrix/run-variations.ts'
+
+describe('the acquittal matrix', () => {
+  let rows: VariationRow[]
+  beforeAll(async () => {
+    rows = await runVariations({ every: 8 })
+  }, 900_000)
+
+  it('accuses no lawful server, leaves none without a verdict, and meets each', () => {
+    expect(rows.filter(isBad)).toEqual([])
+  })
+
+  it('names gaps or places of the document, and requirements of the document', async () => {
+    const gaps = loadGaps()
+    const requirements = loadRequirements()
+    const ofTheDocument = (id: string) => ['stated', 'implied'].includes(requirements.get(id)?.basis ?? '')
+    for (const { name, because, near, declares = {} } of await loadVariations()) {
+      expect(gaps.has(because) || /^\d(\.\d)?( |$)/.test(because), `${name}: ${because}`).toBe(true)
+      expect(
+        [...near, ...Object.keys(declares)].filter((id) => !ofTheDocument(id)),
+        name,
+      ).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,144 @@
+/** One-time codes: their form, how they are mailed, what ends them. */
+
+import { all, type Json, json, jsonOf, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
+import { digits, drawn, mailsCode } from '../faults/combinators/emails.ts'
+import { refusal } from '../faults/combinators/field.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('codes')
+
+const near = [
+  'otp.mails-code',
+  'otp.sign-in',
+  'otp.two-steps',
+  'otp.once',
+  'otp.wrong-code',
+  'otp.other-account',
+  'mfa.second-factor',
+  'mfa.id-required',
+]
+const form = { because: 'auth.payloads', near }
+const status = { because: 'auth.statuses', near }
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
+
+variation('codes are of letters and digits', form, mailsCode(drawn(6, `${LETTERS}23456789`)))
+variation('codes are of letters', form, mailsCode(drawn(8, LETTERS)))
+variation(
+  'codes are of small letters, in groups',
+  form,
+  mailsCode(
+    () => Array.from({ length: 4 }, drawn(5, LETTERS.toLowerCase())).join('-'),
+    (proof) => ({
+      html: `<p>Paste this login code:</p><p><code>${proof}</code></p>`,
+      text: `Paste this login code:\n\n${proof}`,
+    }),
+  ),
+)
+variation(
+  'codes are of digits, in groups',
+  form,
+  mailsCode(() => `${digits(3)()}-${digits(3)()}`),
+)
+variation(
+  'codes are of letters, in groups',
+  form,
+  mailsCode(() => `${drawn(4, LETTERS)()}-${drawn(4, LETTERS)()}`),
+)
+variation('codes have four digits', form, mailsCode(digits(4)))
+variation('codes have eight digits', form, mailsCode(digits(8)))
+variation(
+  'the subject alone holds the code',
+  form,
+  mailsCode(digits(6), (proof) => ({ subject: `Code ${proof} for Example`, text: 'Look at the subject.' })),
+)
+variation(
+  'a code stands before a year and a telephone number',
+  form,
+  mailsCode(digits(6), (proof) => ({
+    html: `<p>Hello user1234,</p><h2>${proof}</h2><p>It is good for 10 minutes.</p><p>(c) 2026 Example Ltd, Tel. 030 1234567</p>`,
+    text: `Hello user1234,\n\n${proof}\n\nIt is good for 10 minutes.\n(c) 2026 Example Ltd, Tel. 030 1234567`,
+  })),
+)
+variation(
+  'a year stands before a code of four digits',
+  form,
+  mailsCode(digits(4), (proof) => ({ html: `<p>Example 2026</p><p>Code: <b>${proof}</b></p>`, text: '' })),
+)
+variation(
+  'how a code is found is said in the target file',
+  { ...form, target: (target) => ({ ...target, mail: { ...target.mail, code: 'login\\?code=(\\w+)' } }) },
+  mailsCode(drawn(12, LETTERS), (proof) => ({ text: `https://app.example.com/login?code=${proof}&v=2` })),
+)
+
+variation('a code ends with the first wrong attempt', status, (tools) => {
+  const spent = new Set<unknown>()
+  return on('authWithOtp', async (request, next) => {
+    const { otpId } = (await jsonOf(request)) ?? {}
+    const response = spent.has(otpId) ? refusal(410) : await next(request)
+    if (response.ok) return response
+    spent.add(otpId)
+    return refusal(response.status, { attemptsLeft: 0 })
+  })(tools)
+})
+
+variation('a new code ends the one before', form, (tools) => {
+  const newest = new Map<string, unknown>()
+  const owner = new Map<unknown, string>()
+  return on(['requestOtp', 'authWithOtp'], async (request, next, { operation }) => {
+    const body = (await jsonOf(request)) ?? {}
+    const email = owner.get(body.otpId)
+    if (operation === 'authWithOtp')
+      return email !== undefined && newest.get(email) !== body.otpId ? refusal(400) : next(request)
+    const response = await next(request)
+    if (!response.ok) return response
+    const { otpId } = (await response.clone().json()) as Json
+    owner.set(otpId, String(body.email))
+    newest.set(String(body.email), otpId)
+    return json(200, { otpId, endsEarlier: true })
+  })(tools)
+})
+
+for (const other of [401, 403, 404, 410, 422])
+  variation(`a wrong code is rejected with ${other}`, status, tamperStatus('authWithOtp', 400, other))
+
+variation(
+  'a wrong code is answered with 200 and no token',
+  status,
+  on('authWithOtp', async (request, next) => {
+    const response = await next(request)
+    return response.status === 400 ? json(200, { ok: false, reason: 'wrong code' }) : response
+  }),
+)
+variation('a sign-in by code answers 201', status, tamperStatus('authWithOtp', 200, 201))
+variation('a request for a code answers 202', status, tamperStatus('requestOtp', 200, 202))
+variation(
+  'a request for a code says more than the identifier',
+  form,
+  tamper('requestOtp', (body) => ({ ...body, message: 'Look into your inbox.', expiresIn: 180, length: 6 })),
+)
+variation(
+  'the identifier of a code and the code are called otherwise',
+  {
+    ...form,
+    target: (target) => ({
+      ...target,
+      binding: { ...target.binding, 'otp.id': 'challenge', 'otp.code': 'code', 'otp.email': 'address' },
+    }),
+  },
+  all(
+    on(['requestOtp', 'authWithOtp'], async (request, next) => {
+      const { challenge, code, address, ...rest } = (await jsonOf(request)) ?? {}
+      const body = {
+        ...rest,
+        ...(challenge !== undefined && { otpId: challenge }),
+        ...(code !== undefined && { password: code }),
+        ...(address !== undefined && { email: address }),
+      }
+      const headers = new Headers(request.headers)
+      headers.delete('content-length')
+      const { method, url } = request
+      return next(new Request(url, { method, headers, body: JSON.stringify(body) }))
+    }),
+    tamper('requestOtp', ({ otpId }) => ({ challenge: otpId })),
+  ),
+)

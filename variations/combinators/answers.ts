@@ -1,0 +1,100 @@
+/**
+ * What servers of the world answer to writes, and how they keep and show values: one line each in the files above.
+ *
+ * @module
+ */
+
+import {
+  all,
+  isObject,
+  type Json,
+  json,
+  type Match,
+  type Operations,
+  on,
+  rewriteBody,
+  rewriteEntries,
+  tamperRecord,
+} from '../../faults/combinators/combinators.ts'
+import { refusal, WRITES } from '../../faults/combinators/field.ts'
+import type { Variation } from '../variation.ts'
+
+type Make = Variation['make']
+
+/** What succeeds has this status and body; undefined for no body. */
+export function answers(
+  operations: Operations,
+  status: number,
+  body: (record: Json, match: Match) => unknown,
+  headers: (record: Json, url: URL) => Record<string, string> = () => ({}),
+): Make {
+  return on(operations, async (request, next, match) => {
+    const response = await next(request)
+    if (!response.ok) return response
+    const text = await response.text()
+    const record = (text === '' ? {} : JSON.parse(text)) as Json
+    const answer = json(status, body(record, match))
+    for (const [name, value] of Object.entries(headers(record, new URL(request.url))))
+      answer.headers.set(name, value)
+    return answer
+  })
+}
+
+/** What is refused with one of these statuses is refused with another. */
+export function refusesWith(operations: Operations, from: readonly number[], to: number): Make {
+  return on(operations, async (request, next) => {
+    const response = await next(request)
+    return from.includes(response.status) ? refusal(to) : response
+  })
+}
+
+/** Every record, wherever it is shown, has this field in another form. What it does not have stays missing. */
+export function showsAs(field: string, change: (value: unknown, record: Json) => unknown): Make {
+  return tamperRecord('*', (record) => {
+    if (!(field in record)) return record
+    const { [field]: value, ...rest } = record
+    const shown = change(value, record)
+    return shown === undefined ? rest : { ...record, [field]: shown }
+  })
+}
+
+/** Every record, wherever it is shown, has its values in another form; undefined leaves one out. */
+export function showsAll(change: (value: unknown, field: string, record: Json) => unknown): Make {
+  return tamperRecord('*', (record) =>
+    Object.fromEntries(
+      Object.entries(record)
+        .map(([field, value]): [string, unknown] => [field, change(value, field, record)])
+        .filter(([, value]) => value !== undefined),
+    ),
+  )
+}
+
+/** Keeps what is written in another form, alone and in batches. */
+export function keepsAs(change: (value: unknown, field: string) => unknown): Make {
+  const changed = (body: Json): Json =>
+    Object.fromEntries(Object.entries(body).map(([field, value]) => [field, change(value, field)]))
+  return all(
+    rewriteBody(WRITES, changed),
+    rewriteEntries((entry) => (isObject(entry.body) ? { ...entry, body: changed(entry.body) } : entry)),
+  )
+}
+
+/** Keeps the values of one field in another form. */
+export function keepsField(field: string, change: (value: unknown) => unknown): Make {
+  return keepsAs((value, name) => (name === field ? change(value) : value))
+}
+
+/** Keys of the server's own in every record of these responses. */
+export function showsToo(operations: Operations, own: (record: Json) => Json): Make {
+  return tamperRecord(operations, (record) => ({ ...record, ...own(record) }))
+}
+
+/** The text fields of the tables of the suite. */
+export const TEXTS: readonly string[] = ['title', 'text', 'name', 'label', 'code']
+
+/** Changes strings in text fields only. */
+export function keepsTexts(change: (text: string) => string): Make {
+  return keepsAs((value, field) =>
+    TEXTS.includes(field) && typeof value === 'string' ? change(value) : value,
+  )
+}

@@ -1,0 +1,60 @@
+import { refusal } from '../../faults/combinators/field.ts'
+import type { Variation } from '../variation.ts'
+
+export interface OtherIds {
+  /** The id that clients see for the nth record, from 1. */
+  make(n: number): string
+  /** Ids that a client may give to a new record. @default none */
+  given?: RegExp
+  /** The reference's own id for one that a client gave. */
+  short?(given: string): string
+}
+
+/** Records have ids of another form: each stands for one of the reference's own. */
+export function withIds({ make, given, short }: OtherIds): Variation['make'] {
+  return () => {
+    const shown = new Map<string, string>()
+    const own = new Map<string, string>()
+    const pair = (long: string, id: string) => {
+      shown.set(id, long)
+      own.set(long, id)
+    }
+    const outside = (text: string) =>
+      text.replace(/(?<=")[a-z0-9]{15}(?=")/g, (id) => {
+        if (!shown.has(id)) pair(make(shown.size + 1), id)
+        return shown.get(id) ?? id
+      })
+    const ownOf = (long: string) => {
+      if (!own.has(long) && short !== undefined && given?.test(long)) pair(long, short(long))
+      return own.get(long)
+    }
+    const quoted = (text: string) =>
+      text.replace(/"([^"\\]+)"/g, (whole, long: string) => {
+        const id = ownOf(long)
+        return id === undefined ? inUrl(whole) : `"${id}"`
+      })
+    const inUrl = (text: string) =>
+      text.replace(/(?<=\/records\/)[^/?#"]+/g, (segment) => ownOf(decodeURIComponent(segment)) ?? segment)
+    const inQuery = (url: URL) => {
+      for (const [name, value] of [...url.searchParams]) url.searchParams.set(name, quoted(value))
+      return url.href
+    }
+    return async (request, next) => {
+      const text = await request.text()
+      const [, id] = /"id":"([^"]*)"/.exec(text) ?? []
+      if (id !== undefined && given?.test(id) !== true) return refusal(400)
+      const headers = new Headers(request.headers)
+      headers.delete('content-length')
+      const isJson = (headers.get('content-type') ?? '').startsWith('application/json')
+      if (text !== '' && !isJson) return refusal(415)
+      const url = inQuery(new URL(inUrl(request.url)))
+      const body = text === '' ? null : quoted(text)
+      const response = await next(new Request(url, { method: request.method, headers, body }))
+      const answer = await response.text()
+      return new Response(answer === '' ? null : outside(answer), {
+        status: response.status,
+        headers: { 'content-type': 'application/json' },
+      })
+    }
+  }
+}

@@ -1,0 +1,206 @@
+/** What the emails of verification, reset and change of address look like. The document says that there are flows. */
+
+import { all } from '../faults/combinators/combinators.ts'
+import {
+  base64url,
+  digits,
+  drawn,
+  hex,
+  type Kind,
+  type Letter,
+  link,
+  mailsProof,
+  rewritesMail,
+  uuid,
+} from '../faults/combinators/emails.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('emails')
+
+const near = [
+  'flow.request-changes-nothing',
+  'flow.own-step-only',
+  'verification.confirms',
+  'verification.proof-required',
+  'verification.own-record',
+  'password-reset.confirms',
+  'password-reset.old-ends',
+  'password-reset.proof-required',
+  'email-change.confirms',
+  'email-change.identity-follows',
+  'email-change.proof-required',
+]
+
+const options = { because: 'mail.flows', near }
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+const app = 'https://app.example.com'
+
+/** How each kind is called in links of servers that really exist. */
+const word: Readonly<Record<Kind, string>> = {
+  verification: 'verify',
+  'password-reset': 'reset',
+  'email-change': 'change',
+  otp: 'code',
+  'login-alert': 'alert',
+}
+
+variation(
+  'a link ends with 64 hexadecimal digits',
+  options,
+  mailsProof(
+    hex(32),
+    link((proof, { kind }) => `${app}/confirm-${kind}/${proof}`),
+  ),
+)
+
+variation(
+  'a link has 32 hexadecimal digits in its query',
+  options,
+  mailsProof(
+    hex(16),
+    link((proof, { kind }) => `${app}/${word[kind]}?token=${proof}`),
+  ),
+)
+
+variation(
+  'a link ends with a UUID',
+  options,
+  mailsProof(
+    uuid,
+    link((proof, { kind }) => `${app}/account/${word[kind]}/${proof}`),
+  ),
+)
+
+variation(
+  'a link has base64url in its query',
+  options,
+  mailsProof(
+    base64url(32),
+    link(
+      (proof, { kind }) => `${app}/auth/v1/verify?token=${proof}&type=${word[kind]}&redirect_to=${app}/home`,
+    ),
+  ),
+)
+
+variation(
+  'a link has a short token after the account in its path',
+  options,
+  mailsProof(
+    () => `${drawn(6, 'abcdefghijklmnopqrstuvwxyz0123456789')()}-${hex(16)()}`,
+    link((proof, { kind }) => `${app}/accounts/${word[kind]}/MTI/${proof}/`),
+  ),
+)
+
+variation(
+  'a link has the token before the address',
+  options,
+  mailsProof(
+    drawn(20, `${LETTERS}${LETTERS.toLowerCase()}0123456789`),
+    link((proof, { kind, to }) => `${app}/password/${word[kind]}/${proof}?email=${encodeURIComponent(to)}`),
+  ),
+)
+
+variation(
+  'a link has the token in its fragment',
+  options,
+  mailsProof(
+    base64url(24),
+    link((proof, { kind }) => `${app}/#${word[kind]}_token=${proof}`),
+  ),
+)
+
+variation(
+  'a link names its token otherwise than confirmation',
+  options,
+  mailsProof(
+    hex(20),
+    link((proof) => `${app}/u/continue?ticket=${proof}#`),
+  ),
+)
+
+variation(
+  'a link stands between others',
+  options,
+  mailsProof(base64url(32), (proof, { kind, to }) => ({
+    html:
+      `<a href="${app}"><img src="https://cdn.example.com/4f2a9c1b7d3e8f60a1b2c3d4e5f60718/logo.png"></a>` +
+      `<a href="${app}/${word[kind]}?token=${proof}">Go on</a>` +
+      `<p>Example Ltd, 12345 Berlin, 2026. <a href="${app}/unsubscribe/9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d">Unsubscribe ${to}</a></p>`,
+    text: `Go on: ${app}/${word[kind]}?token=${proof}\n\nExample Ltd, 12345 Berlin, 2026.`,
+  })),
+)
+
+const inText: Letter = (proof) => ({
+  html: '',
+  text: `Hello,\n\nenter this in the application:\n\n${proof}\n\nBye`,
+})
+
+variation('an email holds its token without a link', options, mailsProof(hex(32), inText))
+
+variation(
+  'an email holds six digits in place of a link',
+  options,
+  mailsProof(digits(6), (proof) => ({
+    html: `<h1>${proof}</h1><p>It is good for ten minutes.</p>`,
+    text: '',
+  })),
+)
+
+variation(
+  'an email holds eight letters and digits in place of a link',
+  options,
+  mailsProof(drawn(8, `${LETTERS}23456789`), (proof) => ({
+    subject: `${proof} is your code`,
+    html: `<p>Your code is</p><p><strong>${proof}</strong></p>`,
+    text: `Your code is\n\n${proof}\n`,
+  })),
+)
+
+variation(
+  'an email has no HTML',
+  options,
+  all(mailsProof(uuid, (proof) => ({ text: `${app}/verify/${proof}` }))),
+)
+
+variation(
+  'an email has nothing but HTML',
+  options,
+  mailsProof(uuid, (proof) => ({ html: `<a href='${app}/verify/${proof}'>verify</a>` })),
+)
+
+variation(
+  'a long signed token stands in the query',
+  options,
+  mailsProof(
+    () => `${base64url(20)()}.${base64url(120)()}.${base64url(32)()}`,
+    link((proof) => `${app}/api/confirm?jwt=${proof}`),
+  ),
+)
+
+variation(
+  'how a token is found is said in the target file',
+  {
+    ...options,
+    target: (target) => ({ ...target, mail: { ...target.mail, token: 'secret words: ([a-z ]+)\\.' } }),
+  },
+  mailsProof(
+    () => Array.from({ length: 4 }, drawn(5, LETTERS.toLowerCase())).join(' '),
+    (proof) => ({ text: `Say these secret words: ${proof}. Nobody else knows them.` }),
+  ),
+)
+
+variation(
+  'a change of address is told to the old address, too',
+  options,
+  all(
+    mailsProof(
+      hex(32),
+      link((proof) => `${app}/verify?token=${proof}`),
+    ),
+    rewritesMail((mail) =>
+      mail.kind === 'email-change'
+        ? [{ ...mail, to: 'owner@example.com', html: 'Somebody changes your address.', text: '' }, mail]
+        : mail,
+    ),
+  ),
+)

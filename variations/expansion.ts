@@ -1,0 +1,130 @@
+/** Expansion: where the related records stand, and what of them. */
+
+import {
+  isObject,
+  itemsOf,
+  type Json,
+  reorder,
+  rewriteQuery,
+  tamper,
+} from '../faults/combinators/combinators.ts'
+import { tamperExpand } from '../faults/combinators/query.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('expansion')
+
+const near = ['list.expand-relation', 'list.expand-keeps-record', 'relation.single-id'] as const
+const because = 'expand.syntax'
+
+/** Puts what is expanded at another place of each item. */
+const moves = (place: (expand: Json, item: Json) => Json) =>
+  reorder((items) =>
+    items.map(({ expand, ...item }) => (isObject(expand) ? { ...item, ...place(expand, item) } : item)),
+  )
+
+/** Puts what is expanded beside the items. */
+const gathers = (place: (related: Json[]) => Json) =>
+  tamper('listRecords', (body) => {
+    const expanded = itemsOf(body).flatMap(({ expand }) => Object.values((expand ?? {}) as Json)) as Json[]
+    const items = itemsOf(body).map(({ expand: _moved, ...item }) => item)
+    return { ...body, items, ...(expanded.length > 0 && place(expanded)) }
+  })
+
+variation(
+  'related records stand under the name of the relation with a word after it',
+  { because, near },
+  moves((expand) =>
+    Object.fromEntries(Object.entries(expand).map(([name, value]) => [`${name}_record`, value])),
+  ),
+)
+variation(
+  'related records stand under a key for each relation, with a sign before it',
+  { because, near },
+  moves((expand) => Object.fromEntries(Object.entries(expand).map(([name, value]) => [`$${name}`, value]))),
+)
+variation(
+  'related records stand under _embedded',
+  { because, near },
+  moves((expand) => ({ _embedded: expand })),
+)
+variation(
+  'related records stand in a list of each item',
+  { because, near },
+  moves((expand) => ({ related: Object.values(expand) })),
+)
+variation(
+  'a single related record is a list of one',
+  { because, near },
+  tamperExpand((expand) =>
+    Object.fromEntries(
+      Object.entries(expand).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),
+    ),
+  ),
+)
+variation(
+  'related records stand deep inside an item',
+  { because, near },
+  moves((expand) => ({
+    relations: Object.entries(expand).map(([field, data]) => ({ field, data: { data } })),
+  })),
+)
+variation(
+  'related records come as a map by id beside the items',
+  { because, near },
+  gathers((related) => ({ records: Object.fromEntries(related.map((each) => [each.id, each])) })),
+)
+variation(
+  'related records come by table beside the items',
+  { because, near },
+  gathers((related) => ({ linked: { [String(related[0]?.collectionName)]: related } })),
+)
+variation(
+  'related records come once beside the items, however many name them',
+  { because, near },
+  gathers((related) => ({ included: [...new Map(related.map((each) => [each.id, each])).values()] })),
+)
+variation(
+  'related records show their id and their own fields alone',
+  { because, near },
+  tamperExpand((expand) =>
+    Object.fromEntries(
+      Object.entries(expand).map(([name, value]) => {
+        const { created: _c, updated: _u, collectionId: _i, collectionName: _n, ...rest } = value as Json
+        return [name, rest]
+      }),
+    ),
+  ),
+)
+variation(
+  'a relation that leads nowhere is expanded to null',
+  { because, near },
+  reorder((items) =>
+    items.map((item) =>
+      'parent' in item ? { ...item, expand: { parent: null, ...(item.expand as Json | undefined) } } : item,
+    ),
+  ),
+)
+variation(
+  'relations are always expanded',
+  { because, near: [...near, 'list.items-as-viewed', 'relation.leads-to-record', 'list.items'] },
+  rewriteQuery(['listRecords', 'viewRecord'], (query, { table }) => {
+    if (table === 'conf_related') query.set('expand', 'parent')
+    if (table === 'conf_everything') query.set('expand', 'relation,relations')
+  }),
+)
+variation(
+  'relations are always expanded in lists, and never in views',
+  { because, near: ['list.items-as-viewed', 'list.expand-keeps-record'] },
+  rewriteQuery('listRecords', (query, { table }) => {
+    if (table === 'conf_related') query.set('expand', 'parent')
+    if (table === 'conf_everything') query.set('expand', 'relation,relations')
+  }),
+)
+variation(
+  'an expanded list tells which relations it expanded',
+  { because, near },
+  tamper('listRecords', (body, request) => {
+    const expand = new URL(request.url).searchParams.get('expand')
+    return expand ? { ...body, expanded: expand.split(',') } : body
+  }),
+)

@@ -1,0 +1,152 @@
+/** Several factors: how the first is answered, and how the second is sent. */
+
+import {
+  all,
+  type Json,
+  json,
+  jsonOf,
+  on,
+  tamper,
+  tamperError,
+  tamperStatus,
+} from '../faults/combinators/combinators.ts'
+import { refusal } from '../faults/combinators/field.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('factors')
+
+const [PW, OTP] = ['authWithPassword', 'authWithOtp'] as const
+const near = [
+  'auth.mfa-id',
+  'mfa.first-step-no-token',
+  'mfa.second-factor',
+  'mfa.id-required',
+  'mfa.two-different',
+  'mfa.other-account',
+  'mfa.off',
+  'auth.response-token',
+  'auth.response-record',
+]
+const options = { because: 'mfa.second-step', near }
+
+/** The answer to a first factor. */
+const challenge = (change: (mfaId: unknown) => Response) =>
+  on([PW, OTP], async (request, next) => {
+    const response = await next(request)
+    if (response.status !== 401) return response
+    const { mfaId } = (await response.clone().json()) as Json
+    return mfaId === undefined ? response : change(mfaId)
+  })
+
+for (const status of [200, 202, 300, 400, 403, 409])
+  variation(
+    `a first factor is answered with ${status}`,
+    options,
+    challenge((mfaId) => json(status, { mfaId })),
+  )
+
+variation(
+  'a first factor is answered with 200 and what may come next',
+  options,
+  challenge((mfaId) => json(200, { mfaId, methods: ['otp'], expiresIn: 600 })),
+)
+variation(
+  'the mfaId stands in the error',
+  options,
+  challenge((mfaId) => json(401, { error: { code: 'mfa_required', mfaId } })),
+)
+variation(
+  'an mfaId is a long text with dots',
+  options,
+  all(
+    on([PW, OTP], async (request, next) => {
+      const body = await jsonOf(request)
+      if (typeof body?.mfaId !== 'string') return next(request)
+      const headers = new Headers(request.headers)
+      headers.delete('content-length')
+      const sent = JSON.stringify({ ...body, mfaId: body.mfaId.split('.')[1] ?? '' })
+      return next(new Request(request.url, { method: 'POST', headers, body: sent }))
+    }),
+    challenge((mfaId) => json(401, { mfaId: `mfa.${mfaId}.${'x'.repeat(80)}` })),
+  ),
+)
+for (const status of [401, 403, 422])
+  variation(
+    `a second factor that does not fit is rejected with ${status}`,
+    options,
+    tamperStatus([PW, OTP], 400, status),
+  )
+variation('a second factor answers 201', options, tamperStatus(OTP, 200, 201))
+variation(
+  'a second factor gives the token alone',
+  { ...options, near: near.filter((id) => id !== 'auth.response-record') },
+  tamper(OTP, ({ token }) => ({ token })),
+)
+variation('a wrong second factor ends the mfaId', options, (tools) => {
+  const spent = new Set<unknown>()
+  return on([PW, OTP], async (request, next) => {
+    const { mfaId } = (await jsonOf(request)) ?? {}
+    if (mfaId !== undefined && spent.has(mfaId)) return refusal(400)
+    const response = await next(request)
+    if (mfaId === undefined || response.ok) return response
+    spent.add(mfaId)
+    return refusal(response.status, { ended: true })
+  })(tools)
+})
+variation('a new first factor ends the one before', options, (tools) => {
+  const newest = new Map<unknown, unknown>()
+  const owner = new Map<unknown, unknown>()
+  return on(PW, async (request, next) => {
+    const { identity } = (await jsonOf(request)) ?? {}
+    const response = await next(request)
+    if (response.status !== 401) return response
+    const { mfaId } = (await response.json()) as Json
+    newest.set(identity, mfaId)
+    owner.set(mfaId, identity)
+    return json(401, { mfaId, endsEarlier: true })
+  })(tools)
+})
+variation(
+  'the mfaId is sent in a header',
+  {
+    ...options,
+    target: (target) => ({ ...target, binding: { ...target.binding, 'mfa.id': 'header:X-MFA-Id' } }),
+  },
+  on([PW, OTP], async (request, next) => {
+    const body = (await jsonOf(request)) ?? {}
+    const { mfaId: _unread, ...rest } = body
+    const mfaId = request.headers.get('x-mfa-id')
+    const headers = new Headers(request.headers)
+    headers.delete('content-length')
+    const sent = JSON.stringify(mfaId === null ? rest : { ...rest, mfaId })
+    return next(new Request(request.url, { method: 'POST', headers, body: sent }))
+  }),
+)
+variation(
+  'the mfaId is sent under another key',
+  {
+    ...options,
+    target: (target) => ({ ...target, binding: { ...target.binding, 'mfa.id': 'challenge' } }),
+  },
+  on([PW, OTP], async (request, next) => {
+    const { mfaId: _unread, challenge: mfaId, ...rest } = (await jsonOf(request)) ?? {}
+    const headers = new Headers(request.headers)
+    headers.delete('content-length')
+    const sent = JSON.stringify(mfaId === undefined ? rest : { ...rest, mfaId })
+    return next(new Request(request.url, { method: 'POST', headers, body: sent }))
+  }),
+)
+variation(
+  'auth-methods says nothing of several factors',
+  {
+    ...options,
+    near: [...near, 'auth-methods.lists'],
+    target: (target) => ({ ...target, capabilities: { ...target.capabilities, mfa: true } }),
+  },
+  tamper('listAuthMethods', ({ mfa: _left, ...body }) => body),
+)
+variation(
+  'a first factor tells how long it counts',
+  options,
+  tamperError([PW, OTP], (body) => ('mfaId' in body ? { ...body, expires: '2030-01-01T00:00:00Z' } : body)),
+)

@@ -1,0 +1,116 @@
+/** The email flows: how their steps are answered, and what they do beside. */
+
+import { CONFIRMS, REQUESTS } from '../faults/combinators/auth.ts'
+import { json, jsonOf, on, rewriteBody, tamperStatus } from '../faults/combinators/combinators.ts'
+import { rewritesMail } from '../faults/combinators/emails.ts'
+import { refusal, withObject } from '../faults/combinators/field.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('flows')
+
+const near = [
+  'flow.request-changes-nothing',
+  'flow.own-step-only',
+  'verification.confirms',
+  'verification.proof-required',
+  'verification.own-record',
+  'password-reset.confirms',
+  'password-reset.old-ends',
+  'password-reset.proof-required',
+  'email-change.confirms',
+  'email-change.identity-follows',
+  'email-change.proof-required',
+]
+const options = { because: 'mail.flows', near }
+
+/** What succeeds is answered with this status and body. */
+const answers = (operations: typeof REQUESTS | typeof CONFIRMS, status: number, body: unknown) =>
+  on(operations, async (request, next) => {
+    const response = await next(request)
+    return response.ok ? json(status, body) : response
+  })
+
+for (const status of [200, 202])
+  variation(`first steps answer ${status}`, options, answers(REQUESTS, status, { sent: true }))
+for (const status of [200, 201, 202])
+  variation(`second steps answer ${status}`, options, answers(CONFIRMS, status, { done: true }))
+for (const status of [401, 403, 404, 410, 422])
+  variation(
+    `a proof that is not valid is rejected with ${status}`,
+    options,
+    tamperStatus(CONFIRMS, 400, status),
+  )
+variation(
+  'a proof that is not valid is answered with 200 and no effect',
+  options,
+  on(CONFIRMS, async (request, next) => {
+    const response = await next(request)
+    return response.ok ? response : json(200, { done: false })
+  }),
+)
+
+variation('after three proofs that are not valid none is taken for the account', options, () => {
+  let wrong = 0
+  return on(CONFIRMS, async (request, next) => {
+    if (wrong >= 3) {
+      wrong = 0
+      return refusal(429 - 9, { ended: true })
+    }
+    const response = await next(request)
+    if (response.ok) wrong = 0
+    else wrong += 1
+    return response
+  })({} as never)
+})
+
+variation(
+  'a change of address takes the password where it is asked for',
+  options,
+  on('requestEmailChange', async (request, next) => {
+    const { password, ...body } = (await jsonOf(request)) ?? {}
+    return password === undefined ? refusal(422) : next(withObject(request, body))
+  }),
+)
+variation(
+  'names of the steps are of their own',
+  {
+    ...options,
+    target: (target) => ({
+      ...target,
+      binding: {
+        ...target.binding,
+        'flow.email': 'address',
+        'flow.token': 'proof',
+        'passwordReset.password': 'new_password',
+        'passwordReset.passwordConfirm': 'new_password_again',
+        'emailChange.newEmail': 'new_address',
+      },
+    }),
+  },
+  rewriteBody([...REQUESTS, ...CONFIRMS], (body) => {
+    const names: Readonly<Record<string, string>> = {
+      address: 'email',
+      proof: 'token',
+      new_password: 'password',
+      new_password_again: 'passwordConfirm',
+      new_address: 'newEmail',
+    }
+    return Object.fromEntries(Object.entries(body).map(([key, value]) => [names[key] ?? key, value]))
+  }),
+)
+variation('every email comes after another one to the sender', options, (tools) => {
+  const met = answers(REQUESTS, 202, { sent: 2 })(tools)
+  rewritesMail((mail) => [{ ...mail, to: 'archive@example.com', text: 'A copy.', html: '' }, mail])(tools)
+  return met
+})
+variation(
+  'a proof is taken with space around it',
+  options,
+  on(CONFIRMS, async (request, next) => {
+    const body = (await jsonOf(request)) ?? {}
+    const { token } = body
+    return next(
+      withObject(request, { ...body, token: typeof token === 'string' ? token.trim() : token, taken: 1 }),
+    )
+  }),
+)

@@ -1,0 +1,74 @@
+/** Ids of records: any string will do (2.1). */
+
+import { createHash } from 'node:crypto'
+import { withIds } from './combinators/other-ids.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('ids')
+
+const near = [
+  'record.id',
+  'record.id-unique',
+  'record.id-stable',
+  'record.collection-name',
+  'table.by-id-writes',
+  'table.separate',
+  'relation.single-id',
+  'relation.leads-to-record',
+  'view.missing-refused',
+  'update.missing-refused',
+  'delete.only-one',
+  'delete.final',
+  'create.json',
+  'update.applies',
+  'batch.parent-with-children',
+  'batch.mixes-methods',
+  'batch.order',
+  'batch.all-or-nothing',
+] as const
+const because = '2.1 id'
+const declares = { 'batch.parent-with-children': 'a client may not give the id of the parent' }
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+const short = (given: string) => hash(given).slice(0, 15)
+
+variation('ids are whole numbers in strings', { because, near, declares }, withIds({ make: String }))
+variation(
+  'ids are UUIDs, and no others are accepted',
+  { because, near },
+  withIds({
+    make: (n) => `0b7c1a5e-93d2-4f60-8a4b-${String(n).padStart(12, '0')}`,
+    given: /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    short,
+  }),
+)
+variation(
+  'ids are 24 hexadecimal digits, and no others are accepted',
+  { because, near },
+  withIds({ make: (n) => hash(String(n)).slice(0, 24), given: /^[0-9a-f]{24}$/, short }),
+)
+variation(
+  'ids hold characters that a path must encode',
+  { because, near, declares },
+  withIds({ make: (n) => `a/b+${n}==` }),
+)
+variation(
+  'ids are addresses',
+  { because, near, declares },
+  withIds({ make: (n) => `https://example.com/records/${n}` }),
+)
+variation(
+  'ids have 64 characters',
+  { because, near },
+  withIds({ make: (n) => hash(`long ${n}`), given: /^[0-9a-f]{64}$/, short }),
+)
+variation(
+  'ids are in capitals',
+  { because, near, declares },
+  withIds({ make: (n) => `01J${hash(String(n)).slice(0, 23).toUpperCase()}` }),
+)
+variation(
+  'ids have one character more than the last',
+  { because, near, declares },
+  withIds({ make: (n) => n.toString(36) }),
+)

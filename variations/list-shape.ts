@@ -1,0 +1,166 @@
+/** Lists and records with more in them than the document names, or in another order. */
+
+import { itemsOf, type Json, reorder, tamper, tamperRecord } from '../faults/combinators/combinators.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('list-shape')
+
+const LIST = 'listRecords'
+const shape = ['list.one-shape', 'list.shape', 'list.empty-shape'] as const
+const stable = [...shape, 'list.pagination-stable', 'list.totals-agree'] as const
+
+/** Adds keys to every list. */
+const adds = (more: (body: Json, request: Request) => Json) =>
+  tamper(LIST, (body, request) => ({ ...body, ...more(body, request) }))
+
+const pathOf = (request: Request, page: number) => {
+  const url = new URL(request.url)
+  url.searchParams.set('page', String(page))
+  return `${url.pathname}${url.search}`
+}
+
+variation(
+  'a list has a link to the next page where there is one',
+  { because: '2.4', near: stable },
+  adds(({ page, totalPages }, request) =>
+    Number(page) < Number(totalPages) ? { next: pathOf(request, Number(page) + 1) } : {},
+  ),
+)
+variation(
+  'a list has links to the pages around it where there are any',
+  { because: '2.4', near: stable },
+  adds(({ page, totalPages }, request) => ({
+    ...(Number(page) > 1 && { prev: pathOf(request, Number(page) - 1) }),
+    ...(Number(page) < Number(totalPages) && { next: pathOf(request, Number(page) + 1) }),
+  })),
+)
+variation(
+  'a list has links to itself, its first and its last page',
+  { because: '2.4', near: stable },
+  adds(({ totalPages }, request) => ({
+    links: { self: request.url, first: pathOf(request, 1), last: pathOf(request, Number(totalPages)) },
+  })),
+)
+variation(
+  'a list has the next page as null where there is none',
+  { because: '2.4', near: stable },
+  adds(({ page, totalPages }) => ({ nextPage: Number(page) < Number(totalPages) ? Number(page) + 1 : null })),
+)
+variation(
+  'a list tells whether there is more',
+  { because: '2.4', near: stable },
+  adds(({ page, totalPages }) => ({ hasMore: Number(page) < Number(totalPages) })),
+)
+variation(
+  'a list tells which of the records it shows, where it shows any',
+  { because: '2.4', near: stable },
+  adds((body) => {
+    const from = (Number(body.page) - 1) * Number(body.perPage) + 1
+    return itemsOf(body).length > 0 ? { from, to: from + itemsOf(body).length - 1 } : {}
+  }),
+)
+variation(
+  'a list says in words that nothing was found',
+  { because: '2.4', near: stable },
+  adds((body) => (itemsOf(body).length === 0 ? { message: 'Nothing was found.' } : {})),
+)
+variation(
+  'a list has a tag of its own in each answer',
+  { because: '2.4', near: [...stable, 'list.without-condition'] },
+  (tools) => {
+    let answers = 0
+    return adds(() => ({ etag: `W/"${answers++}"` }))(tools)
+  },
+)
+variation(
+  'a list tells when it was made',
+  { because: '2.4', near: stable },
+  adds(() => ({ at: new Date().toISOString() })),
+)
+variation(
+  'a list tells what it was asked for',
+  { because: '2.4', near: stable },
+  adds((_body, request) => ({ query: Object.fromEntries(new URL(request.url).searchParams) })),
+)
+variation(
+  'a list holds its numbers once more under meta',
+  { because: '2.4', near: stable },
+  adds(({ items: _items, ...numbers }) => ({ meta: numbers })),
+)
+variation(
+  'a list warns where it is long',
+  { because: '2.4', near: stable },
+  adds(({ totalItems }) => (Number(totalItems) > 3 ? { warnings: ['Narrow it down.'] } : {})),
+)
+variation(
+  'the keys of a list come in the opposite order',
+  { because: '1', near: stable },
+  tamper(LIST, (body) => Object.fromEntries(Object.entries(body).reverse())),
+)
+
+/** Checks that compare a record with itself, from elsewhere or from later. */
+const records = [
+  'list.items',
+  'list.items-as-viewed',
+  'list.expand-keeps-record',
+  'view.record',
+  'record.table-fields',
+] as const
+
+variation(
+  'a viewed record has a tag that items do not have',
+  { because: '2.1', near: records },
+  tamper('viewRecord', (record) => ({ ...record, etag: String(record.updated) })),
+)
+variation(
+  'a viewed record tells who may change it',
+  { because: '2.1', near: records },
+  tamper('viewRecord', (record) => ({ ...record, permissions: { update: true, delete: true } })),
+)
+variation(
+  'items have a link that a viewed record does not have',
+  { because: '2.1', near: records },
+  reorder((items, request) =>
+    items.map((item) => ({ ...item, href: `${new URL(request.url).pathname}/${item.id}` })),
+  ),
+)
+variation(
+  'items have a position in their list',
+  { because: '2.1', near: [...records, 'list.filter-narrows'] },
+  reorder((items) => items.map((item, at) => ({ ...item, position: at + 1 }))),
+)
+variation(
+  'items tell how well they meet the condition',
+  { because: '2.1', near: [...records, 'list.filter-narrows', 'list.sort-orders'] },
+  reorder((items) => items.map((item) => ({ ...item, score: 1 }))),
+)
+variation(
+  'records have links to themselves and to their table',
+  { because: '2.1', near: [...records, 'relation.single-id', 'list.expand-relation'] },
+  tamperRecord('*', (record) => ({
+    ...record,
+    links: { self: `/${record.collectionId}/${record.id}`, table: `/${record.collectionId}` },
+  })),
+)
+variation(
+  'the keys of a record come in the order of the alphabet in lists alone',
+  { because: '2.1', near: records },
+  reorder((items) =>
+    items.map((item) => Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))),
+  ),
+)
+variation(
+  'records show under expand that nothing was expanded',
+  { because: 'expand.syntax', near: records },
+  tamperRecord('*', (record) => ({ expand: {}, ...record })),
+)
+variation(
+  'records have fields of the table that nobody ever fills',
+  { because: '2.1 (table-defined fields)', near: records },
+  tamperRecord('*', (record) => ({ ...record, archived: null, tags: [] })),
+)
+variation(
+  'records tell who made them, and what for',
+  { because: '2.1 (table-defined fields)', near: records },
+  tamperRecord('*', (record) => ({ ...record, createdBy: null, 'x-purpose': { of: 'test' } })),
+)

@@ -1,0 +1,55 @@
+/**
+ * The acquittal matrix: the document's checks against every lawful variation, nothing claimed. One process for each core
+ * takes its share; the rows are the same for any number of them.
+ *
+ * @module
+ */
+
+import { runJobs } from '../../faults/matrix/worker-pool.ts'
+import type { VariationRow } from './matrix.ts'
+import { loadVariations } from './registry.ts'
+import type { VariationJob } from './variation-worker.ts'
+
+export interface VariationMatrixOptions {
+  /** @default 1 */
+  seed?: number
+  /** Only variations whose name, area or nearest requirements contain this string. */
+  filter?: string
+  /** Only every so many-th of them. @default 1 */
+  every?: number
+  /** All checks of the document against every variation: many minutes. @default false */
+  whole?: boolean
+  /** In the order in which they are done. */
+  onRow?: (row: VariationRow) => void
+}
+
+/** @throws Error when the filter matches nothing */
+export async function runVariations({
+  seed = 1,
+  filter = '',
+  every = 1,
+  whole = false,
+  onRow,
+}: VariationMatrixOptions = {}): Promise<VariationRow[]> {
+  const chosen = (await loadVariations()).filter(
+    ({ name, area, near }) =>
+      name.includes(filter) || area === filter || near.some((id) => id.includes(filter)),
+  )
+  if (chosen.length === 0)
+    throw new Error(
+      `No variation is called, or is near to, anything like "${filter}". Leave it out to run all.`,
+    )
+  const rows: VariationRow[] = []
+  const jobs = chosen.filter((_, at) => at % every === 0).map(({ name }): VariationJob => ({ names: [name] }))
+  await runJobs<VariationJob, VariationRow>({
+    worker: new URL('./variation-worker.ts', import.meta.url),
+    args: [String(seed), whole ? 'whole' : 'near'],
+    jobs,
+    onAnswer(row) {
+      rows.push(row)
+      onRow?.(row)
+    },
+  })
+  const place = ({ names }: VariationRow) => chosen.findIndex(({ name }) => name === names[0])
+  return rows.sort((a, b) => place(a) - place(b))
+}

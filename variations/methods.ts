@@ -1,0 +1,92 @@
+/** What auth-methods says, in the forms and words of servers that really exist. */
+
+import { type Json, tamper } from '../faults/combinators/combinators.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('methods')
+
+const near = [
+  'auth-methods.lists',
+  'auth-methods.without-token',
+  'auth-methods.agrees-password',
+  'auth-methods.agrees-otp',
+  'auth.table-by-id',
+  'otp.sign-in',
+]
+const options = { because: 'auth.payloads', near }
+
+/** The methods that the reference reports as enabled. */
+const enabledIn = (body: Json) =>
+  ['password', 'otp', 'oauth2'].filter(
+    (method) => (body[method] as { enabled?: boolean } | undefined)?.enabled,
+  )
+const all = ['password', 'otp', 'oauth2'] as const
+
+const DOCUMENT = { password: 'password', otp: 'one-time password', oauth2: 'OAuth 2.0' } as const
+const CAMEL = { password: 'emailPassword', otp: 'oneTimePassword', oauth2: 'oauth2' } as const
+type Names = Readonly<Record<(typeof all)[number], string>>
+
+const named = (names: Names, body: Json) =>
+  all.filter((each) => enabledIn(body).includes(each)).map((each) => names[each])
+
+function told(name: string, form: (body: Json) => unknown): void {
+  variation(name, options, tamper('listAuthMethods', form))
+}
+
+told('methods are a list of names', enabledIn)
+told('methods are a list of names, as the document writes them', (body) => named(DOCUMENT, body))
+told('methods are a list of names, refresh among them', (body) => [...named(DOCUMENT, body), 'refresh'])
+told('methods are a list of entries', (body) => enabledIn(body).map((name) => ({ name })))
+told('methods are a list of entries, each with enabled', (body) =>
+  all.map((name) => ({ name, enabled: enabledIn(body).includes(name) })),
+)
+told('methods are a list of entries, each with a status', (body) =>
+  all.map((type) => ({
+    type: DOCUMENT[type],
+    status: enabledIn(body).includes(type) ? 'enabled' : 'disabled',
+  })),
+)
+told('methods are a list of entries, some of them disabled', (body) =>
+  all.map((method) => ({
+    method,
+    disabled: !enabledIn(body).includes(method),
+    label: `Sign in by ${method}`,
+  })),
+)
+told('methods stand under methods', (body) => ({ methods: enabledIn(body) }))
+told('methods stand under data, as entries', (body) => ({
+  data: all.map((name) => ({ name: CAMEL[name], enabled: enabledIn(body).includes(name) })),
+}))
+told('methods are keys with truth values', (body) =>
+  Object.fromEntries(all.map((name) => [name, enabledIn(body).includes(name)])),
+)
+told('methods are keys with truth values, in words of their own', (body) =>
+  Object.fromEntries(all.map((name) => [CAMEL[name], enabledIn(body).includes(name)])),
+)
+told('methods are keys that end with Enabled', (body) =>
+  Object.fromEntries(all.map((name) => [`${name}Enabled`, enabledIn(body).includes(name)])),
+)
+told('methods are keys as the document writes them', (body) =>
+  Object.fromEntries(all.map((name) => [DOCUMENT[name], { enabled: enabledIn(body).includes(name) }])),
+)
+told('enabled methods alone are keys', (body) =>
+  Object.fromEntries(enabledIn(body).map((name) => [name, {}])),
+)
+told('methods come with what the table demands', (body) => ({
+  ...body,
+  refresh: { enabled: true },
+  rules: { passwordLength: 8, captcha: false },
+}))
+
+variation(
+  'auth-methods speaks in words of its own',
+  {
+    because: 'auth.payloads',
+    near: ['auth-methods.lists', 'auth-methods.without-token', 'auth-methods.agrees-password'],
+    declares: {
+      'auth-methods.lists': 'no word of it is known',
+      'auth-methods.agrees-password': 'no word of it is known',
+    },
+  },
+  tamper('listAuthMethods', (body) => enabledIn(body).map((_, at) => ({ strategy: `strategy-${at}` }))),
+)

@@ -1,0 +1,165 @@
+/** Passwords, files and keys of the server's own: what a record shows that nobody sent. */
+
+import { type Json, jsonOf, on, tamper } from '../faults/combinators/combinators.ts'
+import { WRITES } from '../faults/combinators/field.ts'
+import { showsAs, showsToo } from './combinators/answers.ts'
+import { type Variation, variation, variationsOf } from './variation.ts'
+
+variationsOf('own keys')
+
+const values = ['field-types.keep-values', 'update.changes-only-sent'] as const
+const shown = ['field-types.all', ...values] as const
+const because = 'fields.types'
+
+/** Shows a password by whether there is one. */
+const passwordShown =
+  (set: unknown, unset: unknown): Variation['make'] =>
+  (tools) => {
+    const known = new Set<unknown>()
+    const learn = on(WRITES, async (request, next) => {
+      const sent = await jsonOf(request)
+      const response = await next(request)
+      if (response.ok && sent?.password) known.add(((await response.clone().json()) as Json).id)
+      return response
+    })(tools)
+    const show = showsAs('password', (_, { id }) => (known.has(id) ? set : unset))
+    // A table whose records show no password has none to show.
+    const shownToo = showsToo('*', (record) =>
+      record.collectionName === 'conf_everything' ? { password: known.has(record.id) ? set : unset } : {},
+    )
+    const [one, two] = [show(tools), shownToo(tools)]
+    return (request, next) => two(request, (each) => one(each, (inner) => learn(inner, next)))
+  }
+variation('a password is shown as asterisks', { because, near: values }, passwordShown('********', null))
+variation(
+  'a password is shown as whether there is one',
+  { because, near: values },
+  passwordShown(true, false),
+)
+variation('a password is always shown as null', { because, near: values }, passwordShown(null, null))
+variation(
+  'a password is never shown',
+  { because, near: shown },
+  showsAs('password', () => undefined),
+)
+
+const eachFile = (change: (name: string) => unknown) => (value: unknown) =>
+  Array.isArray(value) ? value.map((name) => change(String(name))) : value === '' ? '' : change(String(value))
+const files =
+  (make: () => (name: string) => unknown): Variation['make'] =>
+  (tools) => {
+    const change = eachFile(make())
+    const chain = [showsAs('file', change)(tools), showsAs('files', change)(tools)] as const
+    return (request, next) => chain[0](request, (each) => chain[1](each, next))
+  }
+variation(
+  'files are shown as urls',
+  { because, near: shown },
+  files(() => (name) => `https://files.example.com/${name}`),
+)
+variation(
+  'files are shown as urls that are signed anew each time',
+  { because, near: shown },
+  files(() => {
+    let turn = 0
+    return (name) =>
+      `https://files.example.com/${name}?expires=${turn}&signature=${(turn++ * 7919).toString(36)}`
+  }),
+)
+variation(
+  'files are shown as urls with a new token in their path',
+  { because, near: shown },
+  files(() => {
+    let turn = 0
+    return (name) => `https://files.example.com/t${turn++}/${name}`
+  }),
+)
+variation(
+  'files are shown as objects',
+  { because, near: shown },
+  files(() => (name) => ({ name, size: 9, type: 'text/plain' })),
+)
+variation(
+  'files are shown as objects with urls that expire',
+  { because, near: shown },
+  files(() => {
+    let turn = 0
+    return (name) => ({
+      id: name,
+      filename: 'one.txt',
+      url: `https://files.example.com/${turn++}/x`,
+      expires: turn,
+    })
+  }),
+)
+variation(
+  'a single file is shown as a list',
+  { because, near: shown },
+  showsAs('file', (value) => (value === '' ? [] : [value])),
+)
+variation(
+  'no file is shown as null',
+  { because, near: shown },
+  showsAs('file', (value) => value || null),
+)
+
+/** Checks that compare whole records. */
+const whole = [
+  'create.only-one',
+  'update.only-one',
+  'delete.only-one',
+  'view.no-effect',
+  'view.record',
+  'record.id-stable',
+  ...values,
+  'batch.all-or-nothing',
+  'batch.across-tables',
+  'batch.order',
+] as const
+
+variation(
+  'a record counts its versions',
+  { because: '2.1', near: whole },
+  showsToo('*', (record) => ({ version: Date.parse(String(record.updated)) })),
+)
+variation(
+  'a view shows an etag that a list does not',
+  { because: '2.1', near: whole },
+  showsToo(['viewRecord', 'createRecord'], ({ updated }) => ({ etag: `W/"${String(updated)}"` })),
+)
+variation('a view tells when it was last read', { because: '2.1', near: whole }, (tools) => {
+  let turn = 0
+  return showsToo(['viewRecord', 'listRecords'], () => ({ lastRead: turn++ }))(tools)
+})
+variation('a record counts how often it was viewed', { because: '2.1', near: whole }, (tools) => {
+  const counts = new Map<unknown, number>()
+  const count = (id: unknown) => counts.get(id) ?? 0
+  const views = tamper('viewRecord', (record) => {
+    counts.set(record.id, count(record.id) + 1)
+    return record
+  })(tools)
+  const show = showsToo('*', ({ id }) => ({ views: count(id) }))(tools)
+  return (request, next) => show(request, (each) => views(each, next))
+})
+variation(
+  'a record tells what its caller may do',
+  { because: '2.1', near: whole },
+  showsToo(['viewRecord', 'listRecords'], () => ({ permissions: ['read', 'write'] })),
+)
+variation(
+  'a record has links',
+  { because: '2.1', near: whole },
+  showsToo('*', ({ id }) => ({ _links: { self: { href: `/records/${String(id)}` } } })),
+)
+variation('a list shows how well each record matches', { because: '2.1', near: whole }, (tools) => {
+  let turn = 0
+  return showsToo('listRecords', () => ({ score: 1 / ++turn }))(tools)
+})
+variation(
+  'a record has an order that a list gives it',
+  { because: '2.1', near: whole },
+  tamper('listRecords', (body) => ({
+    ...body,
+    items: (body.items as Json[]).map((item, index) => ({ ...item, _index: index })),
+  })),
+)

@@ -1,0 +1,132 @@
+/** Page sizes: their bounds, their default, and what becomes of one that a server does not give. */
+
+import { all, rewriteQuery } from '../faults/combinators/combinators.ts'
+import { refusesQuery } from '../faults/combinators/query.ts'
+import { reading, sizing, walking } from './near.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('page-sizes')
+
+const LIST = 'listRecords'
+const bounds = { because: '8', near: sizing }
+
+/** Gives another page size than the one that was asked for; the response tells it. */
+const gives = (size: (asked: number) => number) =>
+  rewriteQuery(LIST, (query) => {
+    const asked = query.get('perPage')
+    if (asked !== null) query.set('perPage', String(size(Number(asked))))
+  })
+
+/** Page size of a list for which none is asked. */
+const usually = (size: number) =>
+  rewriteQuery(LIST, (query) => {
+    if (!query.has('perPage')) query.set('perPage', String(size))
+  })
+
+variation(
+  'page sizes below 10 are raised to 10',
+  bounds,
+  gives((asked) => Math.max(10, asked)),
+)
+variation(
+  'page sizes below 5 are raised to 5',
+  bounds,
+  gives((asked) => Math.max(5, asked)),
+)
+variation(
+  'page sizes below 20 are raised to 20, which is the usual one',
+  { because: '8', near: walking },
+  all(
+    gives((asked) => Math.max(20, asked)),
+    usually(20),
+  ),
+)
+variation(
+  'page sizes above 3 are lowered to 3',
+  { because: '8', near: [...sizing, ...reading] },
+  all(
+    gives((asked) => Math.min(3, asked)),
+    usually(3),
+  ),
+)
+variation(
+  'page sizes above 20 are lowered to 20',
+  { because: '8', near: [...walking, ...reading] },
+  gives((asked) => Math.min(20, asked)),
+)
+variation(
+  'page sizes above 100 are lowered to 100',
+  { because: '8', near: ['record.id-unique', 'create.listed', 'delete.unlisted', 'update.only-one'] },
+  gives((asked) => Math.min(100, asked)),
+)
+variation('page sizes below 5 are rejected', bounds, refusesQuery('perPage', /^[0-4]$/))
+variation('page sizes below 10 are rejected with 422', bounds, refusesQuery('perPage', /^\d$/, 422))
+variation(
+  'a page size of 1 is rejected with 404',
+  { because: '8', near: ['list.shape', ...walking] },
+  refusesQuery('perPage', /^1$/, 404),
+)
+variation(
+  'page sizes above 10 are rejected with 422',
+  { because: '8', near: [...walking, ...reading] },
+  refusesQuery('perPage', /^(1[1-9]|[2-9]\d|\d{3,})$/, 422),
+)
+variation(
+  'page sizes above 100 are rejected with 413',
+  { because: '8', near: ['record.id-unique', 'create.listed', 'delete.unlisted'] },
+  refusesQuery('perPage', /^(?!100$)\d{3,}$/, 413),
+)
+variation(
+  'page sizes above 10 are rejected with 403',
+  { because: '8', near: ['record.id-unique', 'create.listed', 'delete.unlisted'] },
+  refusesQuery('perPage', /^(1[1-9]|[2-9]\d|\d{3,})$/, 403),
+)
+variation(
+  'page sizes are 10, 25, 50 or 100, the next above the one that was asked for',
+  bounds,
+  gives((asked) => [10, 25, 50].find((each) => each >= asked) ?? 100),
+)
+variation(
+  'page sizes are even',
+  bounds,
+  gives((asked) => asked + (asked % 2)),
+)
+variation(
+  'page sizes other than 5, 10 and 25 are rejected',
+  bounds,
+  refusesQuery('perPage', /^(?!(?:5|10|25)$)/),
+)
+variation(
+  'every page holds 10 records',
+  bounds,
+  all(
+    gives(() => 10),
+    usually(10),
+  ),
+)
+variation(
+  'every page holds 30 records',
+  { because: '8', near: walking },
+  gives(() => 30),
+)
+variation(
+  'every page holds 1 record',
+  { because: '8', near: [...walking, ...reading] },
+  all(
+    gives(() => 1),
+    usually(1),
+  ),
+)
+for (const size of [1, 2, 10, 100, 1000])
+  variation(
+    `a page holds ${size} ${size === 1 ? 'record' : 'records'} where no size is asked for`,
+    { because: 'list.paging', near: ['list.shape', 'list.per-page', 'list.total-items', ...reading] },
+    usually(size),
+  )
+variation(
+  'a page of 0 records holds 500',
+  { because: 'list.paging', near: ['list.shape', 'list.per-page', 'record.id-unique'] },
+  rewriteQuery(LIST, (query) => {
+    if (!query.has('perPage') || query.get('perPage') === '0') query.set('perPage', '500')
+  }),
+)

@@ -1,0 +1,160 @@
+/** Pages: where they are counted from, what comes beyond them, and in which order records stand where none is asked for. */
+
+import { all, another, type Json, json, on, rewriteQuery, tamper } from '../faults/combinators/combinators.ts'
+import { refusal } from '../faults/combinators/field.ts'
+import { refusesQuery } from '../faults/combinators/query.ts'
+import { reading, walking } from './near.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('pages')
+
+const LIST = 'listRecords'
+const beyond = [
+  'list.page-beyond-end',
+  'list.page',
+  'list.paginated',
+  'list.one-shape',
+  'list.shape',
+] as const
+
+/** Does something else where a page beyond the last one is asked for. */
+const whereBeyond = (
+  answer: (
+    show: (page: number) => Promise<Response>,
+    totalPages: number,
+    asked: number,
+  ) => Response | Promise<Response>,
+) =>
+  on(LIST, async (request, next) => {
+    const response = await next(request.clone())
+    const { page, totalPages } = (await response.clone().json()) as Json
+    if (!response.ok || !(Number(page) > Math.max(1, Number(totalPages)))) return response
+    const show = async (wanted: number) => {
+      const url = new URL(request.url)
+      url.searchParams.set('page', String(wanted))
+      return next(another(request, 'GET', url.href))
+    }
+    return answer(show, Math.max(1, Number(totalPages)), Number(page))
+  })
+
+for (const status of [400, 403, 410, 416, 422])
+  variation(
+    `a page beyond the last one is rejected with ${status}`,
+    { because: 'list.paging', near: beyond },
+    whereBeyond(() => refusal(status)),
+  )
+variation(
+  'a page beyond the last one is the last one',
+  { because: 'list.paging', near: beyond },
+  whereBeyond((show, totalPages) => show(totalPages)),
+)
+variation(
+  'a page beyond the last one is the first one',
+  { because: 'list.paging', near: beyond },
+  whereBeyond((show) => show(1)),
+)
+variation(
+  'pages begin anew after the last one',
+  { because: 'list.paging', near: beyond },
+  whereBeyond((show, totalPages, asked) => show(((asked - 1) % totalPages) + 1)),
+)
+variation(
+  'a page beyond the last one redirects to the last one',
+  { because: 'list.paging', near: beyond },
+  whereBeyond((_show, totalPages) =>
+    Response.json({ last: totalPages }, { status: 302, headers: { location: `?page=${totalPages}` } }),
+  ),
+)
+variation(
+  'a list without a match has one page',
+  { because: 'list.paging', near: ['list.empty-shape', 'list.filter-narrows', 'list.one-shape'] },
+  tamper(LIST, (body) => (body.totalItems === 0 ? { ...body, totalPages: 1 } : body)),
+)
+variation(
+  'a list without a match is page 0 of 0',
+  { because: 'list.paging', near: ['list.empty-shape', 'list.filter-narrows', 'list.one-shape'] },
+  tamper(LIST, (body) => (body.totalItems === 0 ? { ...body, page: 0 } : body)),
+)
+
+/** Counts pages from another number than 1. */
+const countsFrom = (first: number) =>
+  all(
+    rewriteQuery(LIST, (query) => {
+      const page = query.get('page')
+      if (page !== null) query.set('page', String(Number(page) - first + 1))
+    }),
+    tamper(LIST, (body) => ({ ...body, page: Number(body.page) + first - 1 })),
+  )
+variation(
+  'pages are counted from 0, and one beyond the last is rejected',
+  { because: 'list.paging', near: [...walking, ...beyond] },
+  all(
+    countsFrom(0),
+    whereBeyond(() => refusal(404)),
+  ),
+)
+variation(
+  'pages are counted from 0, in pages of at least 5',
+  { because: 'list.paging', near: [...walking, ...beyond, 'record.id-unique', 'delete.unlisted'] },
+  all(
+    countsFrom(0),
+    rewriteQuery(LIST, (query) => query.set('perPage', String(Math.max(5, Number(query.get('perPage')))))),
+  ),
+)
+
+/** An order of the whole list where none is asked for. */
+const usualOrder = (sort: string | ((size: string | null) => string)) =>
+  rewriteQuery(LIST, (query) => {
+    if (!query.get('sort')) query.set('sort', typeof sort === 'string' ? sort : sort(query.get('perPage')))
+  })
+for (const [words, sort] of [
+  ['newest', '-created,-id'],
+  ['by id, downwards,', '-id'],
+  ['as they were last changed', '-updated,id'],
+] as const)
+  variation(
+    `records come ${words} first where no order is asked for`,
+    { because: 'list.paging', near: [...walking, 'list.pagination-stable', ...reading] },
+    usualOrder(sort),
+  )
+variation(
+  'the order of records depends on the page size where none is asked for',
+  { because: 'list.paging', near: [...walking, 'list.pagination-stable'] },
+  usualOrder((size) => (Number(size) % 2 === 0 ? 'id' : '-id')),
+)
+variation(
+  'records that an order does not tell apart come newest first',
+  { because: 'sort.syntax', near: ['list.sort-orders', 'list.sort-keeps-set', 'list.sort-across-pages'] },
+  rewriteQuery(LIST, (query) => {
+    const sort = query.get('sort')
+    if (sort) query.set('sort', `${sort},-created,-id`)
+  }),
+)
+
+const byId = ['list.pagination-covers', 'list.pagination-stable'] as const
+for (const status of [400, 403, 404, 422, 501])
+  variation(
+    `ids are not sortable, which is said with ${status}`,
+    { because: 'sort.syntax', near: byId },
+    refusesQuery('sort', /^-?id$/, status),
+  )
+variation(
+  'an order by id is ignored',
+  { because: 'sort.syntax', near: byId },
+  rewriteQuery(LIST, (query) => {
+    if (/^-?id$/.test(query.get('sort') ?? '')) query.delete('sort')
+  }),
+)
+variation(
+  'the times of a record are not sortable',
+  { because: 'sort.syntax', near: ['list.pagination-covers', 'list.sort-orders', 'list.sort-across-pages'] },
+  refusesQuery('sort', /created|updated|id/),
+)
+variation(
+  'a page number beyond ten is rejected',
+  { because: '8', near: ['list.page-beyond-end'] },
+  refusesQuery('page', /^(1[1-9]|[2-9]\d|\d{3,})$/, 422),
+)
+variation('a page beyond the last one is answered with 500', { because: '7', near: beyond }, (tools) =>
+  whereBeyond(() => json(500, { message: 'no such page' }))(tools),
+)

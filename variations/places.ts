@@ -1,0 +1,139 @@
+/** Relations, places, and records whose values look otherwise throughout. */
+
+import { all, on } from '../faults/combinators/combinators.ts'
+import { refusal, refuses, WRITES } from '../faults/combinators/field.ts'
+import { showsAll, showsAs } from './combinators/answers.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('places')
+
+const values = ['field-types.keep-values', 'update.changes-only-sent'] as const
+const shown = ['field-types.all', ...values] as const
+const because = 'fields.types'
+const near = values
+
+variation(
+  'an unset relation is null',
+  { because, near: [...shown, 'relation.single-id'] },
+  all(
+    showsAs('relation', (value) => value || null),
+    showsAs('parent', (value) => value || null),
+  ),
+)
+variation(
+  'an unset relation is left out',
+  { because, near: [...shown, 'relation.single-id'] },
+  all(
+    showsAs('relation', (value) => value || undefined),
+    showsAs('parent', (value) => value || undefined),
+  ),
+)
+variation(
+  'relations are shown in order of their ids',
+  { because: '2.1 paragraph 2', near },
+  showsAs('relations', (value) => (value as string[]).toSorted()),
+)
+variation(
+  'relations are shown in one string',
+  { because: '2.1 paragraph 2', near },
+  showsAs('relations', (value) => (value as string[]).join(',')),
+)
+variation(
+  'relations are shown as objects',
+  { because: '2.1 paragraph 2', near },
+  showsAs('relations', (value) => (value as string[]).map((id) => ({ id, table: 'conf_related' }))),
+)
+variation(
+  'no relations are null',
+  { because, near: shown },
+  showsAs('relations', (value) => ((value as string[]).length === 0 ? null : value)),
+)
+
+const place = (write: (lon: number, lat: number) => unknown) =>
+  showsAs('geo', (value) => {
+    const { lon, lat } = value as { lon: number; lat: number }
+    return write(lon, lat)
+  })
+variation(
+  'a place is shown as a list',
+  { because, near: shown },
+  place((lon, lat) => [lon, lat]),
+)
+variation(
+  'a place is shown as latitude and longitude',
+  { because, near },
+  place((lon, lat) => ({ latitude: lat, longitude: lon })),
+)
+variation(
+  'a place is shown as GeoJSON',
+  { because, near: shown },
+  place((lon, lat) => ({ type: 'Point', coordinates: [lon, lat] })),
+)
+variation(
+  'a place is shown as well-known text',
+  { because, near },
+  place((lon, lat) => `POINT(${lon} ${lat})`),
+)
+variation(
+  'a place is shown in strings',
+  { because, near },
+  place((lon, lat) => ({ lon: String(lon), lat: String(lat) })),
+)
+variation(
+  'a place is shown with seven decimals',
+  { because, near },
+  place((lon, lat) => ({ lon: Number(lon.toFixed(7)), lat: Number(lat.toFixed(7)) })),
+)
+variation(
+  'a place is shown with four decimals',
+  { because, near },
+  place((lon, lat) => ({ lon: Number(lon.toFixed(4)), lat: Number(lat.toFixed(4)) })),
+)
+variation(
+  'an unset place is null',
+  { because, near: shown },
+  place((lon, lat) => (lon === 0 && lat === 0 ? null : { lon, lat })),
+)
+variation(
+  'places, dates and numbers are accepted in other forms only',
+  { because, near: ['field-types.all', 'field-types.keep-values'] },
+  refuses(WRITES, (body) => 'date' in body || 'geo' in body || typeof body.number === 'number'),
+)
+variation(
+  'values are shown in other forms throughout',
+  { because, near: shown },
+  all(
+    showsAs('date', (value) => String(value).replace(' ', 'T')),
+    showsAs('geo', (value) => Object.values(value as object)),
+    showsAs('number', String),
+    showsAs('json', (value) => JSON.stringify(value)),
+  ),
+)
+variation(
+  'fields that were never set are left out',
+  { because, near: [...shown, 'record.table-fields', 'relation.single-id'] },
+  showsAll((value) =>
+    value === '' || value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
+  ),
+)
+variation(
+  'multipart is rejected',
+  { because: 'records.bodies', near: [...shown, 'create.json'] },
+  on(WRITES, async (request, next) =>
+    (request.headers.get('content-type') ?? '').startsWith('multipart/') ? refusal(415) : next(request),
+  ),
+)
+variation(
+  'fields that were never set are left out, and multipart is rejected',
+  {
+    because,
+    near: shown,
+    declares: { 'field-types.all': 'nothing that the suite sends fills a file field' },
+  },
+  all(
+    showsAll((value) => (value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value)),
+    on(WRITES, async (request, next) =>
+      (request.headers.get('content-type') ?? '').startsWith('multipart/') ? refusal(415) : next(request),
+    ),
+  ),
+)

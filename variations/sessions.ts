@@ -1,0 +1,217 @@
+/** Refresh, impersonation and sign-in through a provider: their answers are left open. */
+
+import { claimsOf, tokenOf, withToken } from '../faults/combinators/auth.ts'
+import { all, type Json, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
+import { refusal } from '../faults/combinators/field.ts'
+import type { FaultTools, Middleware } from '../faults/fault.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('sessions')
+
+type Make = (tools: FaultTools) => Middleware
+
+const GIVES = ['authRefresh', 'authWithOtp', 'authWithOAuth2', 'impersonate'] as const
+const refresh = [
+  'refresh.extends',
+  'refresh.same-record',
+  'refresh.session-required',
+  'auth.token-repeats',
+  'auth.deleted-ends-session',
+  'auth.sessions-side-by-side',
+]
+const impersonate = [
+  'impersonate.acts-as-record',
+  'impersonate.superuser-only',
+  'impersonate.api-key-refused',
+  'impersonate.missing-record',
+]
+const oauth2 = [
+  'oauth2.sign-in',
+  'oauth2.carries',
+  'oauth2.same-record',
+  'oauth2.other-record',
+  'oauth2.code-wrong',
+  'oauth2.verifier-wrong',
+  'oauth2.provider-unknown',
+  'auth-methods.agrees-oauth2',
+]
+const otp = ['otp.sign-in', 'mfa.second-factor']
+const every = { because: 'auth.payloads', near: [...refresh, ...impersonate, ...oauth2, ...otp] }
+const noRecord = {
+  'oauth2.same-record': 'no record is shown',
+  'oauth2.other-record': 'no record is shown',
+}
+
+variation(
+  'what signs in gives a token alone, wrapped',
+  { ...every, declares: noRecord },
+  tamper(GIVES, ({ token }) => ({ session: { token } })),
+)
+variation(
+  'what signs in gives a token under a name of its own',
+  {
+    ...every,
+    declares: {
+      ...noRecord,
+      'oauth2.sign-in': 'no token is found',
+      'otp.sign-in': 'no token is found',
+      'mfa.second-factor': 'no token is found',
+      'impersonate.acts-as-record': 'no token is found',
+    },
+  },
+  all(
+    tamper(GIVES, ({ token }) => ({ jwt: token })),
+    tamper('requestOtp', ({ otpId }) => ({ otpId, sent: true })),
+  ),
+)
+variation('what signs in answers 201', { ...every, because: 'auth.statuses' }, tamperStatus(GIVES, 200, 201))
+
+/** What it gives for a token, once it was refreshed, stands behind the token from then on. */
+const inPlace: Make = () => {
+  const newest = new Map<string, string>()
+  return async (request, next) => {
+    const token = tokenOf(request)
+    const longer = newest.get(token)
+    const response = await next(longer === undefined ? request : await withToken(request, longer))
+    if (!response.ok || !/auth-refresh$/.test(request.url)) return response
+    newest.set(token, ((await response.json()) as { token: string }).token)
+    return new Response(null, { status: 204 })
+  }
+}
+variation(
+  'a refresh extends the session as it is, without a word',
+  { because: 'auth.payloads', near: refresh },
+  inPlace,
+)
+
+const onceRefreshed: Make = () => {
+  const spent = new Set<string>()
+  return async (request, next) => {
+    const token = tokenOf(request)
+    if (spent.has(token)) return refusal(401)
+    const response = await next(request)
+    if (response.ok && /auth-refresh$/.test(request.url)) {
+      const { token: given } = (await response.clone().json()) as { token: string }
+      if (given !== token) spent.add(token)
+    }
+    return response
+  }
+}
+variation(
+  'a refresh ends the session that it extends',
+  { because: 'tokens.lifetime', near: refresh.filter((id) => !/same-record|token-repeats/.test(id)) },
+  all(
+    onceRefreshed,
+    tamper('authRefresh', (body) => ({ ...body, endsEarlier: true })),
+  ),
+)
+for (const status of [400, 403, 404, 200])
+  variation(
+    `a refresh without a session is answered with ${status}`,
+    { because: 'auth.statuses', near: [...refresh, 'auth.no-token', 'auth.token-altered'] },
+    on('authRefresh', async (request, next) => {
+      const response = await next(request)
+      if (response.ok) return response
+      return status === 200 ? json(200, { user: null }) : refusal(status)
+    }),
+  )
+
+/** A sign-in ends what was there before of the same record. */
+const oneSession: Make = () => {
+  const current = new Map<unknown, string>()
+  return async (request, next) => {
+    const token = tokenOf(request)
+    const { id, collectionId } = claimsOf(token) ?? {}
+    const newest = current.get(id)
+    const ended = newest !== undefined && newest !== token && /^conf_/.test(String(collectionId))
+    if (ended) return refusal(401)
+    const response = await next(request)
+    if (!response.ok || !/auth-(with|refresh)/.test(request.url)) return response
+    const { token: given, record } = (await response.clone().json()) as { token?: string; record?: Json }
+    if (given !== undefined) current.set(record?.id, given)
+    return given === undefined ? response : json(200, { ...((await response.json()) as Json), sessions: 1 })
+  }
+}
+variation(
+  'an account has one session at a time',
+  {
+    because: 'tokens.lifetime',
+    near: [
+      'auth-record.common-fields',
+      'auth-record.email',
+      'auth-record.verified',
+      'auth-record.verified-not-claimed',
+      'auth.password-sign-in',
+      'auth.token-header',
+      'auth.token-own-record',
+      'auth.token-repeats',
+      'refresh.extends',
+      'refresh.same-record',
+      'flow.request-changes-nothing',
+      'flow.own-step-only',
+      'email-change.confirms',
+      'email-change.proof-required',
+      'impersonate.superuser-only',
+      'password-reset.old-ends',
+    ],
+  },
+  oneSession,
+)
+
+for (const status of [400, 401, 403, 410, 422])
+  variation(
+    `nobody to impersonate is answered with ${status}`,
+    { because: 'auth.statuses', near: impersonate },
+    tamperStatus('impersonate', 404, status),
+  )
+for (const status of [400, 404])
+  variation(
+    `whoever may not impersonate is rejected with ${status}`,
+    { because: 'auth.statuses', near: impersonate },
+    all(tamperStatus('impersonate', 403, status), tamperStatus('impersonate', 401, status)),
+  )
+variation(
+  'whoever may not impersonate is answered with 200 and nothing',
+  { because: 'auth.statuses', near: impersonate },
+  on('impersonate', async (request, next) => {
+    const response = await next(request)
+    return response.status === 403 || response.status === 401 ? json(200, { impersonated: false }) : response
+  }),
+)
+
+for (const status of [401, 403, 404, 422, 502])
+  variation(
+    `a sign-in through a provider is rejected with ${status}`,
+    { because: 'auth.statuses', near: oauth2 },
+    all(tamperStatus('authWithOAuth2', 400, status), tamperStatus('authWithOAuth2', 403, status)),
+  )
+variation(
+  'a sign-in through a provider says that the account is new',
+  { because: 'oauth2.fields', near: oauth2 },
+  tamper('authWithOAuth2', ({ meta: _left, ...body }) => ({ ...body, isNew: true })),
+)
+const providersIn = (body: Json) => ((body.oauth2 as Json | undefined)?.providers as Json[] | undefined) ?? []
+variation(
+  'providers are a list, with an address in words of its own',
+  { because: 'oauth2.fields', near: oauth2 },
+  tamper('listAuthMethods', (body) => ({
+    ...body,
+    oauth2: providersIn(body).map((each) => ({
+      provider: each.name,
+      authorization_url: each.authURL,
+      code_verifier: each.codeVerifier,
+    })),
+  })),
+)
+variation(
+  'the client makes the verifier',
+  { because: 'oauth2.fields', near: oauth2 },
+  tamper('listAuthMethods', (body) => ({
+    ...body,
+    oauth2: providersIn(body).map(({ name, authURL }) => {
+      const url = new URL(String(authURL))
+      for (const key of ['code_challenge', 'code_challenge_method']) url.searchParams.delete(key)
+      return { id: name, url: url.href }
+    }),
+  })),
+)

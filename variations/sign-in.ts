@@ -1,0 +1,196 @@
+/** Sign-in by password: how it is answered and rejected, and what an account may do to sign in. */
+
+import { tokenOf } from '../faults/combinators/auth.ts'
+import {
+  all,
+  type Json,
+  json,
+  jsonOf,
+  on,
+  tamper,
+  tamperHeaders,
+  tamperRecord,
+  tamperStatus,
+} from '../faults/combinators/combinators.ts'
+import { refusal } from '../faults/combinators/field.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('sign-in')
+
+const PW = 'authWithPassword'
+const rejections = [
+  'auth.response-token',
+  'auth.response-record',
+  'auth.identity-not-configured',
+  'auth.identity-required',
+  'auth.password-required',
+  'auth.password-wrong',
+  'auth.identity-unknown',
+  'auth.own-password-only',
+  'auth.own-table-only',
+  'auth.auth-tables-only',
+  'auth.deleted-signed-out',
+  'auth-methods.agrees-password',
+  'password-reset.old-ends',
+  'email-change.identity-follows',
+]
+const answers = [
+  'auth.password-sign-in',
+  'auth.password-json',
+  'auth.response-token',
+  'auth.response-record',
+  'auth.identity-email',
+  'auth.identity-username',
+  'auth.table-by-id',
+  'auth-record.common-fields',
+  'auth-record.email',
+  'auth-record.verified',
+  'auth.token-header',
+  'auth.user-token',
+  'auth.sessions-side-by-side',
+  'mfa.off',
+]
+const rejected = { because: 'auth.statuses', near: rejections }
+const answered = { because: 'auth.payloads', near: answers }
+
+for (const status of [401, 403, 404, 409, 422, 501])
+  variation(
+    `what does not sign in is rejected with ${status}`,
+    rejected,
+    all(...[400, 403, 404].filter((from) => from !== status).map((from) => tamperStatus(PW, from, status))),
+  )
+
+variation(
+  'what does not sign in is answered with 200 and an error',
+  rejected,
+  on(PW, async (request, next) => {
+    const response = await next(request)
+    return response.ok || response.status === 401
+      ? response
+      : json(200, { error: { code: 'INVALID_LOGIN', message: 'Wrong.' } })
+  }),
+)
+
+variation(
+  'a rejected sign-in says who may help',
+  rejected,
+  on(PW, async (request, next) => {
+    const response = await next(request)
+    return response.status === 400
+      ? json(400, { error: 'invalid_grant', support: 'help@example.com', record: null, token: null })
+      : response
+  }),
+)
+
+variation('three wrong passwords in a row lock an account', rejected, (tools) => {
+  const wrong = new Map<unknown, number>()
+  return on(PW, async (request, next) => {
+    const { identity } = (await jsonOf(request)) ?? {}
+    const count = wrong.get(identity) ?? 0
+    if (count >= 3) return refusal(423)
+    const response = await next(request)
+    wrong.set(identity, response.ok ? 0 : count + 1)
+    return response.status === 400 ? refusal(400, { attemptsLeft: 2 - count }) : response
+  })(tools)
+})
+
+variation('a sign-in answers 201', answered, tamperStatus(PW, 200, 201))
+variation(
+  'a sign-in tells more than token and record',
+  answered,
+  tamper(PW, (body) => ({ ...body, tokenType: 'session', expiresIn: 3600, refresh: null, meta: {} })),
+)
+variation(
+  'an auth record has more keys than the table',
+  { because: '2.2', near: answers },
+  tamperRecord([PW, 'viewRecord', 'listRecords', 'authRefresh'], (record) => ({
+    ...record,
+    avatar: null,
+    roles: ['member'],
+    lastSignIn: new Date().toISOString(),
+  })),
+)
+variation(
+  'a sign-in sets a cookie, too',
+  answered,
+  tamperHeaders(PW, (headers) => headers.append('set-cookie', 'session=abcdef0123456789; HttpOnly')),
+)
+variation(
+  'a sign-in with a token is rejected',
+  { because: 'auth.statuses', near: answers },
+  on(PW, async (request, next) => {
+    if (tokenOf(request) !== '') return refusal(403)
+    const response = await next(request)
+    return response.ok ? json(200, { ...((await response.json()) as Json), first: true }) : response
+  }),
+)
+
+/** What a client holds in place of the token that the reference gave. */
+function tokensLike(make: (count: number) => string) {
+  const GIVES = [PW, 'authRefresh', 'authWithOtp', 'authWithOAuth2', 'impersonate'] as const
+  const real = new Map<string, string>()
+  return all(
+    () => async (request, next) => {
+      const known = real.get(tokenOf(request))
+      if (known === undefined) return next(request)
+      const headers = new Headers(request.headers)
+      headers.set('authorization', known)
+      const body = request.method === 'GET' ? null : await request.arrayBuffer()
+      return next(new Request(request.url, { method: request.method, headers, body }))
+    },
+    tamper(GIVES, (body) => {
+      const { token } = body
+      if (typeof token !== 'string') return body
+      const shown = make(real.size)
+      real.set(shown, token)
+      return { ...body, token: shown }
+    }),
+  )
+}
+
+const tokens = [
+  ...answers,
+  'auth.token-as-is',
+  'auth.no-token',
+  'auth.token-altered',
+  'auth.token-own-record',
+  'auth.token-repeats',
+  'auth.deleted-ends-session',
+  'refresh.extends',
+  'refresh.same-record',
+  'impersonate.acts-as-record',
+]
+const opaque = { because: 'tokens.lifetime', near: tokens }
+const random = (bytes: number, encoding: 'hex' | 'base64' | 'base64url') =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString(encoding)
+
+variation(
+  'tokens are 64 hexadecimal digits',
+  opaque,
+  tokensLike(() => random(32, 'hex')),
+)
+variation(
+  'tokens are UUIDs',
+  opaque,
+  tokensLike(() => crypto.randomUUID()),
+)
+variation(
+  'tokens begin with a number and a bar',
+  opaque,
+  tokensLike((count) => `${count + 1}|${random(30, 'hex')}`),
+)
+variation(
+  'tokens end with padding',
+  opaque,
+  tokensLike(() => random(31, 'base64')),
+)
+variation(
+  'tokens have a name before them',
+  opaque,
+  tokensLike(() => `sess_${random(18, 'base64url')}`),
+)
+variation(
+  'tokens are very long',
+  opaque,
+  tokensLike(() => random(1_500, 'base64url')),
+)

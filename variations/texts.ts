@@ -1,0 +1,164 @@
+/** Text, email, url and editor fields: what they take, and in which form they keep and show it. */
+
+import { all } from '../faults/combinators/combinators.ts'
+import { refuses, WRITES } from '../faults/combinators/field.ts'
+import { keepsAs, keepsTexts, showsAll, showsAs, TEXTS } from './combinators/answers.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('texts')
+
+const texts = [
+  'create.persists',
+  'update.applies',
+  'field-types.keep-values',
+  'update.changes-only-sent',
+] as const
+const values = ['field-types.keep-values', 'update.changes-only-sent'] as const
+const shown = ['field-types.all', ...values] as const
+const because = 'fields.types'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+variation(
+  'texts are kept composed (NFC)',
+  { because, near: texts },
+  keepsTexts((text) => text.normalize('NFC')),
+)
+variation(
+  'texts are kept decomposed (NFD)',
+  { because, near: texts },
+  keepsTexts((text) => text.normalize('NFD')),
+)
+variation(
+  'texts are trimmed',
+  { because, near: texts },
+  keepsTexts((text) => text.trim()),
+)
+variation(
+  'runs of spaces become one space',
+  { because, near: texts },
+  keepsTexts((text) => text.replace(/\s+/g, ' ')),
+)
+variation(
+  'only ASCII is accepted',
+  { because, near: texts },
+  refuses(WRITES, (body) => TEXTS.some((field) => /[^ -~]/.test(String(body[field] ?? ''))), 422),
+)
+variation(
+  'texts beyond the first plane are rejected',
+  { because, near: texts },
+  refuses(WRITES, (body) => TEXTS.some((field) => /[\u{10000}-\u{10ffff}]/u.test(String(body[field] ?? '')))),
+)
+variation(
+  'HTML characters in texts are rejected',
+  { because, near: texts },
+  refuses(WRITES, (body) => TEXTS.some((field) => /[<>&]/.test(String(body[field] ?? ''))), 422),
+)
+variation(
+  'texts of more than 25 characters are rejected',
+  { because, near: texts },
+  refuses(WRITES, (body) => TEXTS.some((field) => String(body[field] ?? '').length > 25), 413),
+)
+variation(
+  'an empty text is shown as null',
+  { because, near: shown },
+  showsAll((value, field) => (value === '' && TEXTS.includes(field) ? null : value)),
+)
+variation(
+  'every empty string is shown as null',
+  { because, near: [...shown, 'relation.single-id'] },
+  showsAll((value) => (value === '' ? null : value)),
+)
+variation(
+  'empty strings are left out',
+  { because, near: [...shown, 'relation.single-id'] },
+  showsAll((value) => (value === '' ? undefined : value)),
+)
+variation(
+  'empty strings and lists are left out',
+  { because, near: shown },
+  showsAll((value) => (value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value)),
+)
+variation(
+  'fields without a value are null',
+  { because, near: shown },
+  showsAll((value) => (value === '' || (Array.isArray(value) && value.length === 0) ? null : value)),
+)
+
+variation(
+  'addresses are shown in upper case',
+  { because, near: values },
+  showsAs('email', (value) => String(value).toUpperCase()),
+)
+variation(
+  'the host of an address is shown in upper case',
+  { because, near: values },
+  showsAs('email', (value) => String(value).replace(/@.*/, (host) => host.toUpperCase())),
+)
+variation(
+  'an unset address is null',
+  { because, near: shown },
+  showsAs('email', (value) => value || null),
+)
+variation(
+  'the host of a url is shown in upper case',
+  { because, near: values },
+  showsAs('url', (value) => String(value).replace(/^https:\/\/[^/]*/, (start) => start.toUpperCase())),
+)
+variation(
+  'the port of a url is shown',
+  { because, near: values },
+  showsAs('url', (value) => String(value).replace(/^(https:\/\/[^/]+)/, '$1:443')),
+)
+variation(
+  'an unset url is left out',
+  { because, near: shown },
+  showsAs('url', (value) => value || undefined),
+)
+
+const editor = (change: (html: string) => string) =>
+  showsAs('editor', (value) => (isText(value) ? change(value) : value))
+variation(
+  'HTML is shown with other tags',
+  { because, near: values },
+  editor((html) => html.replaceAll('b>', 'strong>')),
+)
+variation(
+  'HTML is shown with an end of line',
+  { because, near: values },
+  editor((html) => `${html}\n`),
+)
+variation(
+  'HTML stands in a block of its own',
+  { because, near: values },
+  editor((html) => `<div class="content">${html}</div>`),
+)
+variation(
+  'HTML loses its markup',
+  { because, near: values },
+  editor((html) => html.replace(/<[^>]*>/g, '')),
+)
+variation(
+  'HTML is shown with numbers for its entities',
+  { because, near: values },
+  editor((html) => html.replaceAll('&amp;', '&#38;').replaceAll('-', '&#x2d;')),
+)
+variation(
+  'HTML is shown with breaking lines and nonbreaking spaces',
+  { because, near: values },
+  editor((html) => html.replaceAll(' ', '&nbsp;').replaceAll('</p>', '</p>\n')),
+)
+variation(
+  'HTML is rejected',
+  { because, near: values },
+  refuses(WRITES, (body) => /</.test(String(body.editor ?? ''))),
+)
+variation(
+  'texts are trimmed, composed and null where empty',
+  { because, near: texts },
+  all(
+    keepsTexts((text) => text.normalize('NFC').trim()),
+    showsAll((value) => (value === '' ? null : value)),
+    keepsAs((value) => value),
+  ),
+)

@@ -1,0 +1,183 @@
+/** Numbers, dates, choices and JSON: what they take, and how their values look. */
+
+import { all } from '../faults/combinators/combinators.ts'
+import { refuses, WRITES } from '../faults/combinators/field.ts'
+import { keepsField, showsAs } from './combinators/answers.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('values')
+
+const values = ['field-types.keep-values', 'update.changes-only-sent'] as const
+const shown = ['field-types.all', ...values] as const
+const because = 'fields.types'
+const near = values
+
+const rounded = (digits: number) => (value: unknown) =>
+  typeof value === 'number' ? Number(value.toFixed(digits)) : value
+variation('numbers are shown as strings', { because, near: shown }, showsAs('number', String))
+variation(
+  'numbers are shown with two decimals',
+  { because, near },
+  showsAs('number', (value) => Number(value).toFixed(2)),
+)
+variation('numbers are kept with two decimals', { because, near }, keepsField('number', rounded(2)))
+variation('numbers are kept with six decimals', { because, near }, keepsField('number', rounded(6)))
+variation(
+  'numbers are kept with seven digits',
+  { because, near },
+  keepsField('number', (value) => (Number.isInteger(value) ? value : Math.fround(Number(value)))),
+)
+variation(
+  'only whole numbers are accepted',
+  { because, near: shown },
+  refuses(WRITES, (body) => 'number' in body && !Number.isInteger(body.number), 422),
+)
+variation(
+  'negative numbers are rejected',
+  { because, near },
+  refuses(WRITES, (body) => Number(body.number ?? 0) < 0),
+)
+variation(
+  'an unset number is null',
+  { because, near: shown },
+  all(
+    showsAs('number', (value) => (value === 0 ? null : value)),
+    refuses(WRITES, (body) => body.number === 0),
+  ),
+)
+
+const seconds = (value: unknown) => Date.parse(String(value).replace(' ', 'T'))
+const asDate = (write: (moment: Date) => unknown) =>
+  showsAs('date', (value) => (value === '' ? '' : write(new Date(seconds(value)))))
+variation(
+  'dates are shown with a T',
+  { because, near: shown },
+  asDate((date) => date.toISOString()),
+)
+variation(
+  'dates are shown without milliseconds',
+  { because, near },
+  asDate((date) => date.toISOString().replace(/\.\d+/, '')),
+)
+variation(
+  'dates are shown with microseconds',
+  { because, near },
+  asDate((date) => date.toISOString().replace('Z', '000Z')),
+)
+variation(
+  'dates are shown with a zone in figures',
+  { because, near },
+  asDate((date) => date.toISOString().replace('Z', '+00:00')),
+)
+variation(
+  'dates are shown in another zone',
+  { because, near },
+  asDate((date) => new Date(date.getTime() + 7_200_000).toISOString().replace('Z', '+02:00')),
+)
+variation(
+  'dates are shown without a zone',
+  { because, near },
+  asDate((date) => date.toISOString().slice(0, 19).replace('T', ' ')),
+)
+variation(
+  'dates are shown in milliseconds since 1970',
+  { because, near },
+  asDate((date) => date.getTime()),
+)
+variation(
+  'dates are shown in seconds since 1970',
+  { because, near },
+  asDate((date) => Math.floor(date.getTime() / 1000)),
+)
+variation(
+  'dates are shown as HTTP writes them',
+  { because, near },
+  asDate((date) => date.toUTCString()),
+)
+variation(
+  'dates are shown as days',
+  { because, near },
+  asDate((date) => date.toISOString().slice(0, 10)),
+)
+variation(
+  'dates are shown in an object',
+  { because, near },
+  asDate((date) => ({ $date: date.toISOString() })),
+)
+variation(
+  'an unset date is null',
+  { because, near: shown },
+  showsAs('date', (value) => value || null),
+)
+variation(
+  'dates are accepted with a T alone',
+  { because, near: shown },
+  refuses(WRITES, (body) => 'date' in body && !/T/.test(String(body.date))),
+)
+
+const one = (value: unknown) => (value === '' ? [] : [value])
+variation('a single choice is shown as a list', { because, near: shown }, showsAs('select', one))
+variation(
+  'no choice is shown as null',
+  { because, near: shown },
+  showsAs('select', (value) => value || null),
+)
+variation(
+  'a choice is shown with its label',
+  { because, near },
+  showsAs('select', (value) => (value === '' ? null : { value, label: `Choice ${String(value)}` })),
+)
+variation(
+  'choices are shown in the order of the table',
+  { because, near },
+  showsAs('selects', (value) => (value as string[]).toSorted()),
+)
+variation(
+  'choices are shown in one string',
+  { because, near },
+  showsAs('selects', (value) => (value as string[]).join(',')),
+)
+variation('choices are shown in an order of their own each time', { because, near }, (tools) => {
+  let turn = 0
+  return showsAs('selects', (value) => (turn++ % 2 === 0 ? value : (value as string[]).toReversed()))(tools)
+})
+variation(
+  'choices are shown as objects',
+  { because, near },
+  showsAs('selects', (value) => (value as string[]).map((name) => ({ name, color: 'red' }))),
+)
+variation(
+  'no choices are null',
+  { because, near: shown },
+  showsAs('selects', (value) => ((value as string[]).length === 0 ? null : value)),
+)
+variation(
+  'only one choice is accepted',
+  { because, near },
+  refuses(WRITES, (body) => Array.isArray(body.selects) && body.selects.length > 1),
+)
+
+variation(
+  'JSON is shown as a string',
+  { because, near: shown },
+  showsAs('json', (value) => JSON.stringify(value)),
+)
+variation(
+  'JSON is shown with its keys in order',
+  { because, near },
+  showsAs('json', (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted())
+      : value,
+  ),
+)
+variation(
+  'JSON null is left out',
+  { because, near: shown },
+  showsAs('json', (value) => value ?? undefined),
+)
+variation(
+  'JSON is accepted as an object or a list alone',
+  { because, near: shown },
+  refuses(WRITES, (body) => 'json' in body && typeof body.json !== 'object'),
+)

@@ -1,0 +1,179 @@
+/** What responses look like on the wire: JSON formatting, media types, headers, codings. */
+
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { on, tamperHeaders } from '../faults/combinators/combinators.ts'
+import { traffic } from './near.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('wire')
+
+const near = [...traffic, 'view.record', 'create.persists', 'list.items'] as const
+
+/** Another text for every body that there is. */
+const writes = (text: (body: unknown) => string) =>
+  on('*', async (request, next) => {
+    const response = await next(request)
+    const before = await response.text()
+    if (before === '') return new Response(null, response)
+    const headers = new Headers(response.headers)
+    headers.delete('content-length')
+    return new Response(text(JSON.parse(before)), { status: response.status, headers })
+  })
+
+const json = { because: '1', near }
+
+variation(
+  'JSON is indented',
+  json,
+  writes((body) => `${JSON.stringify(body, null, 2)}\n`),
+)
+variation(
+  'JSON is indented with tabs and ends its lines as Windows does',
+  json,
+  writes((body) => JSON.stringify(body, null, '\t').replaceAll('\n', '\r\n')),
+)
+variation(
+  'JSON has blanks around it',
+  json,
+  writes((body) => ` \r\n\t${JSON.stringify(body)}\n\n`),
+)
+variation(
+  'JSON escapes all but ASCII',
+  json,
+  writes((body) => escaped(body, /[^ -~]/g)),
+)
+variation(
+  'JSON escapes slashes and angle brackets',
+  json,
+  writes((body) => escaped(body, /[<>&]/g).replaceAll('/', '\\/')),
+)
+variation(
+  'JSON writes whole numbers with a fraction',
+  json,
+  writes((body) => JSON.stringify(body).replace(/("(?:[^"\\]|\\.)*")|(-?\d+)(?![\d.eE])/g, fraction)),
+)
+variation(
+  'JSON writes numbers with an exponent',
+  json,
+  writes((body) => JSON.stringify(body).replace(/("(?:[^"\\]|\\.)*")|(-?\d+)(?![\d.eE])/g, exponent)),
+)
+variation(
+  'the keys of all objects come in the opposite order',
+  json,
+  writes((body) => JSON.stringify(reversed(body))),
+)
+variation('the keys of all objects come in another order each time', json, (tools) => {
+  let turn = 0
+  return writes((body) => JSON.stringify(turn++ % 2 === 0 ? body : reversed(body)))(tools)
+})
+
+function escaped(body: unknown, what: RegExp): string {
+  return JSON.stringify(body).replace(
+    what,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function fraction(whole: string, text: string | undefined): string {
+  return text ?? `${whole}.0`
+}
+
+function exponent(whole: string, text: string | undefined): string {
+  return text ?? `${whole}e0`
+}
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, reversed(inner)]),
+  )
+}
+
+for (const type of [
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+  'Application/JSON; Charset="utf-8"',
+  'application/json; profile="records"; v=1',
+  'application/vnd.api+json',
+  'application/hal+json',
+])
+  variation(
+    `JSON is called ${type}`,
+    { because: '1', near: traffic },
+    tamperHeaders('*', (headers) => {
+      if (headers.has('content-type')) headers.set('content-type', type)
+    }),
+  )
+variation(
+  'rejections are called application/problem+json',
+  { because: '7', near: traffic },
+  on('*', async (request, next) => {
+    const response = await next(request)
+    if (response.ok) return response
+    const headers = new Headers(response.headers)
+    headers.set('content-type', 'application/problem+json')
+    return new Response(await response.text(), { status: response.status, headers })
+  }),
+)
+
+for (const [words, headers] of [
+  [
+    'a tag and the time of the last change',
+    { etag: 'W/"1"', 'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT' },
+  ],
+  ['links', { link: '</api/v1/x?page=2>; rel="next", </api/v1/x?page=9>; rel="last"' }],
+  ['a cookie', { 'set-cookie': 'session=abc; Path=/; HttpOnly' }],
+  ['what the rates leave', { 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': '60' }],
+  ['how long to wait', { 'retry-after': '120' }],
+  ['that nothing is kept', { 'cache-control': 'no-store', pragma: 'no-cache', expires: '0' }],
+  ['that all is kept for a year', { 'cache-control': 'public, max-age=31536000, immutable' }],
+  ['who may ask from where', { 'access-control-allow-origin': '*', vary: 'Origin, Accept-Encoding' }],
+  ['how many records there are', { 'x-total-count': '5', 'content-range': 'items 0-4/5' }],
+  [
+    'what browsers must mind',
+    { 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=1' },
+  ],
+  ['how long it took', { 'server-timing': 'db;dur=53', 'x-request-id': '7f3c' }],
+  [
+    'that it is deprecated',
+    { deprecation: '@1688169599', sunset: 'Sun, 30 Jun 2030 23:59:59 GMT', warning: '299' },
+  ],
+  [
+    'a language and a name of a file',
+    { 'content-language': 'de', 'content-disposition': 'inline; filename="a.json"' },
+  ],
+  ['where it is', { 'content-location': '/api/v1/elsewhere' }],
+  ['four kilobytes of something', { 'x-something': 'x'.repeat(4_096) }],
+  ['the connection closed', { connection: 'close' }],
+  ['no date', { date: '' }],
+  ['how to sign in', { 'www-authenticate': 'Bearer realm="records", charset="UTF-8"' }],
+] as const satisfies readonly (readonly [string, Record<string, string>])[])
+  variation(
+    `every response tells ${words}`,
+    { because: '1', near: [...traffic, 'record.created-utc'] },
+    tamperHeaders('*', (all) => {
+      for (const [name, value] of Object.entries(headers)) all.set(name, value)
+    }),
+  )
+
+for (const [coding, pack] of [
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+] as const)
+  variation(
+    `every body is packed with ${coding}`,
+    { because: '1', near },
+    on('*', async (request, next) => {
+      const response = await next(request)
+      const body = await response.text()
+      if (body === '') return new Response(null, response)
+      const headers = new Headers(response.headers)
+      headers.delete('content-length')
+      headers.set('content-encoding', coding)
+      return new Response(new Uint8Array(pack(body)), { status: response.status, headers })
+    }),
+  )
