@@ -1,0 +1,20 @@
+/**
+ * Entries as JSON text, with what `JSON.stringify` never writes: keys that appear twice, numbers out of range.
+ *
+ * @module
+ */
+
+export type Entry = readonly [key: string, value: unknown]
+
+/** Makes a key that is told apart from its twin only until it is printed. */
+export const twinKey = (key: string) => `${key}\uE004`
+
+/** `__proto__` becomes a key like any other. */
+export function jsonText(entries: readonly Entry[]): string {
+  return valueText(Object.fromEntries(entries))
+}
+
+export function valueText(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null'
+  return text.replaceAll('\uE004', '').replace(/"\uE002([^"]*?)\uE003"/g, '$1')
+}
