@@ -1,13 +1,21 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Install the packed package and use it as its users do, each in a folder of its own: mostly one core each. */
-const installed = ['test/{packed,packed-types,docs}.test.ts', 'test/serve/packed.test.ts']
+/** One more than there are cores: many of these tests wait, for a time limit, a process or a registry. */
+const workers = availableParallelism() + 1
+
+/** Install the package, or a clone of it, and use it as its users do, each in a folder of its own: mostly one core each. */
+const installed = ['test/{packed,packed-types,docs,action}.test.ts', 'test/serve/packed.test.ts']
 
 /** Keep nothing between files, so these share what they import: nearly all their time went into importing it anew. */
 const pure = ['{spec,reference,suites}/**/*.test.ts']
 
 /** Use every core by themselves, drive a browser or run test runners: each of these gets the machine for itself. */
-const alone = ['test/faults.test.ts', 'test/{console,report,examples}/**/*.test.ts']
+const alone = [
+  'test/{faults,liars,variations,lawful-servers}.test.ts',
+  'fuzz/fuzz.test.ts',
+  'test/{console,report,examples}/**/*.test.ts',
+]
 
 /** Need a server that is not part of the project: `npm run test:living` runs them. */
 const living = ['test/living/**']
@@ -22,15 +30,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'parts', maxWorkers: '100%', isolate: false, include: pure },
+        test: { name: 'parts', maxWorkers: workers, isolate: false, include: pure },
       },
       {
         extends: true,
         test: {
           name: 'rooms',
-          maxWorkers: '100%',
+          maxWorkers: workers,
           include: [
-            '{integration,cli,harness,services,serve,console,validate,targets,faults,scripts,test}/**/*.test.ts',
+            '{integration,cli,fuzz,harness,services,serve,console,validate,targets,faults,liars,variations,scripts,test}/**/*.test.ts',
           ],
           exclude: [...alone, ...installed, ...living],
         },
@@ -51,7 +59,7 @@ export default defineConfig({
           name: 'users',
           include: installed,
           exclude: living,
-          maxWorkers: 2,
+          maxWorkers: workers,
           sequence: { groupOrder: 2 },
         },
       },

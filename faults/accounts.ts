@@ -130,8 +130,6 @@ fault(
       'auth-record.starts-unverified',
       'auth-record.verified-not-claimed',
       'flow.request-changes-nothing',
-      'verification.proof-required',
-      'verification.own-record',
       'verification.email-ends',
       'password-reset.verifies',
       'account.verified-claimed',
@@ -158,10 +156,17 @@ fault(
 )
 fault(
   'nobody signs up',
-  { trips: ['auth-record.record-endpoints', 'auth-record.starts-unverified', 'account.secrets'] },
+  { trips: ['auth-record.starts-unverified', 'account.secrets'] },
   on('createRecord', async (request, next, { table }) =>
     table === 'conf_members' && tokenOf(request) === '' ? refusal(403) : next(request),
   ),
 )
 
 // -- what auth-methods says
+fault(
+  'auth tables take no updates',
+  { trips: ['auth-record.record-endpoints'] },
+  on('updateRecord', async (request, next, { table }) =>
+    table === 'conf_members' ? refusal(404) : next(request),
+  ),
+)

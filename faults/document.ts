@@ -120,7 +120,7 @@ fault(
 fault(
   'what is missing is found',
   {
-    trips: ['table.missing-refused', 'view.missing-refused', 'update.missing-refused', 'delete.removes'],
+    trips: ['table.missing-refused', 'view.missing-refused', 'delete.removes'],
   },
   forgive(ALL_FIVE, 404, 200, { id: 'found0000000000', items: [] }),
 )
@@ -180,7 +180,7 @@ fault(
 )
 fault(
   'update replaces the whole record',
-  { trips: ['update.changes-only-sent', 'field-types.keep-values'] },
+  { trips: ['update.changes-only-sent'] },
   rewriteBody('updateRecord', (body) => ({ bool: false, number: 0, ...body })),
 )
 fault(

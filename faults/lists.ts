@@ -64,10 +64,29 @@ fault(
   { trips: ['list.page', 'list.default-page'] },
   tamper(LIST, (body) => ({ ...body, page: Number(body.page) - 1 })),
 )
+fault('the page size is ignored', { trips: ['list.per-page-cap'] }, dropQuery(LIST, 'perPage'))
 fault(
-  'the page size is ignored',
-  { trips: ['list.at-most-per-page', 'list.paginated'] },
-  dropQuery(LIST, 'perPage'),
+  'the page size is ignored, and told as kept',
+  { trips: ['list.at-most-per-page', 'list.paginated', 'list.per-page'] },
+  all(
+    tamper(LIST, (body, request) => ({
+      ...body,
+      perPage: Number(queryOf(request).get('perPage') ?? body.perPage),
+    })),
+    dropQuery(LIST, 'perPage'),
+  ),
+)
+fault(
+  'from the tenth page on every page is the first',
+  { trips: ['list.pagination-covers'] },
+  on(LIST, async (request, next) => {
+    const page = pageOf(request)
+    if (page < 10) return next(request)
+    const url = new URL(request.url)
+    url.searchParams.set('page', '1')
+    const body = (await (await next(another(request, 'GET', url.href))).json()) as Json
+    return json(200, { ...body, page })
+  }),
 )
 fault(
   'perPage is the number of items',
@@ -129,17 +148,32 @@ fault('every other answer comes in the opposite order', { trips: ['list.paginati
   let turn = 0
   return reorder((items) => (turn++ % 2 === 0 ? items : items.toReversed()))(tools)
 })
+/** Shows the last page in place of one beyond it; `tell` changes what the answer says of that. */
+function showsLast(tell: (body: Json, asked: number) => Json) {
+  return on(LIST, async (request, next) => {
+    const asked = pageOf(request)
+    const response = await next(request.clone())
+    const { totalPages } = (await response.clone().json()) as Json
+    if (!response.ok || !(asked > Number(totalPages))) return response
+    const url = new URL(request.url)
+    url.searchParams.set('page', String(totalPages))
+    return json(200, tell((await (await next(another(request, 'GET', url.href))).json()) as Json, asked))
+  })
+}
 fault(
   'a page beyond the end is the last page',
+  { trips: ['list.page-past-end'] },
+  showsLast((body) => body),
+)
+fault(
+  'a page beyond the end holds the records of the last page',
   { trips: ['list.page-beyond-end', 'list.page-past-end'] },
-  on(LIST, async (request, next) => {
-    const response = await next(request.clone())
-    const body = (await response.clone().json()) as Json
-    if (!response.ok || !(pageOf(request) > Number(body.totalPages))) return response
-    const url = new URL(request.url)
-    url.searchParams.set('page', String(body.totalPages))
-    return next(another(request, 'GET', url.href))
-  }),
+  showsLast((body, asked) => ({ ...body, page: asked })),
+)
+fault(
+  'a page beyond the end is called the first and holds the records of the last',
+  { trips: ['list.page-beyond-end'] },
+  showsLast((body) => ({ ...body, page: 1 })),
 )
 fault(
   'an absurd page number overflows to the first page',

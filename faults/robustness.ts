@@ -24,8 +24,10 @@ fault('after a refusal a text stays behind', { trips: ['robust.survives'] }, (to
   let refused = false
   return on('createRecord', async (request, next) => {
     const body = await jsonOf(request)
-    if (refused && body !== undefined && Object.keys(body).length === 0)
-      return next(another(request, 'POST', new URL(request.url).pathname, { title: 'of an earlier request' }))
+    if (refused && body !== undefined && body.editor === undefined)
+      return next(
+        another(request, 'POST', new URL(request.url).pathname, { editor: 'of an earlier request', ...body }),
+      )
     const response = await next(request)
     refused ||= response.status === 400
     return response
@@ -54,7 +56,7 @@ fault('bodies are merged into a prototype', { trips: ['robust.prototype-keys'] }
   return async (request, next) => {
     const text = request.method === 'POST' ? await request.clone().text() : ''
     const response = await show(request, next)
-    if (text.includes('"__proto__":{"title"')) polluted = { polluted: true }
+    if (text.includes('"__proto__":{"editor"')) polluted = { polluted: true }
     return response
   }
 })
@@ -108,7 +110,7 @@ fault(
 fault(
   'an unknown media type crashes',
   { trips: ['robust.media-types'] },
-  first('createRecord', (request) =>
+  first('updateRecord', (request) =>
     /xml|octet/.test(request.headers.get('content-type') ?? '') ? refusal(500) : undefined,
   ),
 )

@@ -23,9 +23,11 @@ const only = [
   'list.filter-narrows',
   'sort.spaces',
   'list.sort-orders',
+  'list.expand-relation',
   'batch.sub-query',
   'robust.prototype-keys',
   'otp.sign-in',
+  'mfa.second-factor',
   'oauth2.create-data',
   'email-change.confirms',
   'password-reset.confirms',
@@ -47,8 +49,9 @@ const only = [
 /** The keys of a body by the action that takes it: a refusal names them, too. */
 const taken: Readonly<Record<string, RegExp>> = {
   'request-otp': /^otp\.email$/,
-  'auth-with-otp': /^otp\.(id|code)$/,
-  'auth-with-oauth2': /^oauth2\./,
+  'auth-with-password': /^mfa\.id$/,
+  'auth-with-otp': /^(otp\.(id|code)|mfa\.id)$/,
+  'auth-with-oauth2': /^(oauth2\.|mfa\.id$)/,
   impersonate: /^impersonate\./,
   'request-verification': /^flow\.email$/,
   'confirm-verification': /^flow\.token$/,

@@ -111,8 +111,10 @@ describe('report', () => {
     expected: '3',
     received: '2',
     exchanges: [exchange],
+    leftOut: 3,
     curl: ['curl http://127.0.0.1/'],
     replay: { seed: 7, path: '0:1', command: 'npx conformance --seed 7' },
+    retried: 'the check was run again: the connection was reset at request 12',
     known: { reason: 'It counts otherwise.', issue: 'https://example.com/1', expires: '2027-01-01' },
     requests: 3,
     ms: 12,
@@ -131,6 +133,7 @@ describe('report', () => {
     findings: [failed, passed],
     errors: [{ place: 'clean-up', message: 'It broke.', stack: 'Error: It broke.' }],
     leftovers: [{ table: 'conf_plain', id: 'abc', reason: '403' }],
+    foreign: [{ table: 'conf_plain', id: 'xyz', reason: 'it was there before the run' }],
     smoke: {
       tables: { plain: 'found', members: 'given' },
       missingTables: ['locked'],
@@ -140,6 +143,7 @@ describe('report', () => {
       notes: [],
     },
     sent: { reads: 1, signIns: 0, writes: 2 },
+    connections: { broken: 3, sentAgain: 2, runAgain: 1 },
     beside: [{ requirement: 'wire.schema', message: 'It lacks a key.', curl: ['curl http://h/'] }],
     baseline: { file: 'known.yaml', known: 1, problems: [] },
   }

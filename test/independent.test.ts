@@ -48,7 +48,10 @@ describe('a server that fills the gaps in its own way', () => {
     expect(verdict.document.passed).toBeGreaterThan(100)
     expect(verdict.profile.passed + verdict.profile.failed).toBe(0)
     expect(session.ledger.leftovers).toEqual([])
-    expect(remaining).toBe(0)
+    // Bodies that are sent as they are use our names of fields, and ids that a check gives need not be taken: what they
+    // create here holds nothing of the run, and is named.
+    expect(remaining).toBe(session.ownership.foreign.length)
+    expect(remaining).toBeLessThan(30)
 
     const answers = answersOf(findings, loadGaps().values())
     const statuses = answers.find(({ gap }) => gap === 'records.statuses')

@@ -33,16 +33,49 @@ describe('imports', () => {
   it.each<[string, string[]]>([
     [
       'spec',
-      ['suites', 'harness', 'reference', 'validate', 'cli', 'serve', 'faults', 'services', 'integration'],
+      [
+        'suites',
+        'harness',
+        'reference',
+        'validate',
+        'cli',
+        'serve',
+        'faults',
+        'liars',
+        'variations',
+        'services',
+        'integration',
+      ],
     ],
-    ['suites', ['reference', 'faults', 'cli', 'serve', 'console', 'targets', 'services']],
+    [
+      'suites',
+      ['reference', 'faults', 'liars', 'variations', 'cli', 'serve', 'console', 'targets', 'services'],
+    ],
     [
       'reference',
-      ['suites', 'harness', 'faults', 'cli', 'serve', 'console', 'validate', 'services', 'targets'],
+      [
+        'suites',
+        'harness',
+        'faults',
+        'liars',
+        'variations',
+        'cli',
+        'serve',
+        'console',
+        'validate',
+        'services',
+        'targets',
+      ],
     ],
-    ['validate', ['suites', 'reference', 'faults', 'cli', 'serve', 'services', 'targets']],
-    ['harness', ['suites/records', 'cli', 'serve', 'console', 'faults', 'integration']],
-    ['services', ['suites', 'reference', 'cli', 'serve', 'faults', 'validate']],
+    [
+      'validate',
+      ['suites', 'reference', 'faults', 'liars', 'variations', 'cli', 'serve', 'services', 'targets'],
+    ],
+    [
+      'harness',
+      ['suites/records', 'cli', 'serve', 'console', 'faults', 'liars', 'variations', 'integration'],
+    ],
+    ['services', ['suites', 'reference', 'cli', 'serve', 'faults', 'liars', 'variations', 'validate']],
   ])('of %s reach none of %j', (folder, forbidden) => {
     const own = sources.filter(within(folder))
     expect(own.length).toBeGreaterThan(0)
@@ -53,6 +86,15 @@ describe('imports', () => {
     )
     expect(broken).toEqual([])
   })
+})
+
+it('the fuzzer sees of the reference and the validator what users see', () => {
+  const allowed = ['reference/reference.ts', 'validate/validate.ts', ...['fuzz', 'spec', 'suites/oracle']]
+  const outside = (name: string) => !allowed.some((each) => name === each || within(each)(name))
+  const fuzzer = sources.filter(within('fuzz'))
+  expect(fuzzer.length).toBeGreaterThan(20)
+  expect(fuzzer.flatMap((file) => imported(file).filter(outside))).toEqual([])
+  expect(sources.filter((file) => !within('fuzz')(file) && imported(file).some(within('fuzz')))).toEqual([])
 })
 
 describe('words', () => {

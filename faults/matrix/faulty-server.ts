@@ -9,7 +9,7 @@ import { startServices } from '../../harness/target/services.ts'
 import { withProvider } from '../../harness/target/with-provider.ts'
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { listen } from '../../reference/listen.ts'
-import { createReference, type Reference } from '../../reference/reference.ts'
+import { createReference, type IdMaker, type Reference } from '../../reference/reference.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { tableDefinitions } from '../../spec/tables.ts'
 import { withHeaders } from '../combinators/combinators.ts'
@@ -17,14 +17,26 @@ import type { Fault } from '../fault.ts'
 
 export interface FaultyServer {
   target: Target
+  /** What is behind the socket. */
+  readonly reference: Reference
   /** Puts a fresh copy with this fault behind the socket; without a fault a healthy one. */
-  use(fault?: Fault): Promise<void>
+  use(fault?: Pick<Fault, 'make'> & Partial<Fault>): Promise<void>
   close(): Promise<void>
+}
+
+export interface FaultyServerOptions {
+  /** Makes the ids of new records. @default random ones */
+  ids?: IdMaker
+  /** Makes the records that every copy begins with. @default none */
+  populate?(reference: Reference): Promise<void>
 }
 
 const superuser = { email: 'superuser@conformance.example', password: 'superuser-of-the-faults' }
 
-export async function startFaultyServer(seed: number): Promise<FaultyServer> {
+export async function startFaultyServer(
+  seed: number,
+  { ids, populate }: FaultyServerOptions = {},
+): Promise<FaultyServer> {
   let current: Reference | undefined
   // The clean-up is sent to the fault, too: what it breaks there counts.
   const { deleteRecords: _unused, ...hooks } = referenceHooks(() => current ?? origin)
@@ -36,12 +48,17 @@ export async function startFaultyServer(seed: number): Promise<FaultyServer> {
     seed,
     passwordCost: 4,
     log: () => {},
+    ...(ids === undefined ? {} : { ids }),
     ...(smtp === undefined ? {} : { mail: { smtp: { host: smtp.host, port: smtp.port } } }),
   })
+  await populate?.(origin)
   let answer: (request: Request) => Promise<Response> = (request) => origin.fetch(request)
   const { url, close } = await listen((request) => answer(request), 0, '127.0.0.1')
   const token = await signIn(origin, url)
   return {
+    get reference() {
+      return current ?? origin
+    },
     async close() {
       await close()
       await services.close()

@@ -4,16 +4,10 @@
  * @module
  */
 
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { declaredFaults, type Fault } from '../fault.ts'
-
-const folder = new URL('../', import.meta.url)
+import { importFolder } from './import-folder.ts'
 
 export async function loadFaults(): Promise<readonly Fault[]> {
-  const files = readdirSync(fileURLToPath(folder))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .sort()
-  for (const file of files) await import(new URL(file, folder).href)
+  await importFolder(new URL('../', import.meta.url))
   return declaredFaults()
 }

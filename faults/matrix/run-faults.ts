@@ -5,16 +5,11 @@
  * @module
  */
 
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { loadSuites } from '../../harness/suites.ts'
 import type { Answer, Job } from './fault-worker.ts'
 import { type Matrix, type MatrixRow, matches } from './matrix.ts'
 import { loadFaults } from './registry.ts'
-
-const workerFile = fileURLToPath(new URL('./fault-worker.ts', import.meta.url))
+import { runJobs } from './worker-pool.ts'
 
 export interface MatrixOptions {
   /** @default 1 */
@@ -27,12 +22,7 @@ export interface MatrixOptions {
   onRow?: (row: MatrixRow) => void
 }
 
-export async function runFaults({
-  seed = 1,
-  filter,
-  workers = Math.min(4, availableParallelism()),
-  onRow,
-}: MatrixOptions = {}): Promise<Matrix> {
+export async function runFaults({ seed = 1, filter, workers, onRow }: MatrixOptions = {}): Promise<Matrix> {
   const faults = (await loadFaults()).filter((fault) => matches(fault, filter))
   if (faults.length === 0)
     throw new Error(
@@ -54,7 +44,13 @@ export async function runFaults({
     } else falseAlarms.push(...answer.falseAlarms)
   }
 
-  await Promise.all(Array.from({ length: Math.min(workers, jobs.length) }, () => work(jobs, seed, hear)))
+  await runJobs({
+    worker: new URL('./fault-worker.ts', import.meta.url),
+    args: [String(seed)],
+    jobs,
+    onAnswer: hear,
+    ...(workers === undefined ? {} : { workers }),
+  })
 
   const ordered = faults.map(({ name }) => rows.get(name)).filter((row) => row !== undefined)
   const known = new Set((await loadSuites()).map(({ id }) => id))
@@ -65,26 +61,4 @@ export async function runFaults({
     untripped: filter === undefined ? [...known].filter((id) => !tripped.has(id)) : [],
     unknown: declared.filter((id) => !known.has(id)),
   }
-}
-
-/** One process, until no job is left. */
-async function work(jobs: Job[], seed: number, hear: (answer: Answer) => void): Promise<void> {
-  const worker = fork(workerFile, [String(seed)], { execArgv: ['--import', 'tsx'] })
-  const ended = once(worker, 'exit')
-  try {
-    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-      const answered = once(worker, 'message')
-      worker.send(job)
-      const [answer] = (await Promise.race([answered, ended.then(gone)])) as [Answer]
-      hear(answer)
-    }
-    worker.disconnect()
-    await ended
-  } finally {
-    worker.kill()
-  }
-}
-
-function gone([code, signal]: unknown[]): never {
-  throw new Error(`A process of the kill matrix ended by itself (${code ?? signal}); its output says why.`)
 }

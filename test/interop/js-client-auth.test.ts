@@ -62,7 +62,7 @@ async function mailed(to: string, cause: () => Promise<unknown>) {
   const after = sink.count
   await cause()
   const mail = await sink.waitFor({ to, after })
-  return { code: codeOf(mail, 6) ?? '', token: (kind: MailKind) => tokenOf(mail, kind) ?? '' }
+  return { code: codeOf(mail, { length: 6 }) ?? '', token: (kind: MailKind) => tokenOf(mail, kind) ?? '' }
 }
 
 /** The refusal of a call, which has to be one. */

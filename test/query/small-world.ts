@@ -1,5 +1,7 @@
+import { defaultLimits } from '../../reference/limits.ts'
 import type { Scope } from '../../reference/query/scope.ts'
 import type { Reader, RequestInfo, Row, Table, UniqueIndex, Values } from '../../reference/vocabulary.ts'
+import { Work } from '../../reference/work.ts'
 import type { FieldDefinition, RuleText, TableDefinition } from '../../spec/table-definition.ts'
 
 /** A table for tests of the query language: fields as given, unique indexes by column name. */
@@ -89,5 +91,6 @@ export const MOMENT = Date.UTC(2026, 2, 4, 5, 6, 7, 89)
 
 /** A scope for tests: a guest, or a superuser. */
 export function smallScope(reader: Reader, table: Table, changes: Partial<Scope> = {}): Scope {
-  return { reader, table, request: smallRequest(), now: MOMENT, superuser: false, ...changes }
+  const work = new Work(defaultLimits)
+  return { reader, table, request: smallRequest(), now: MOMENT, superuser: false, work, ...changes }
 }

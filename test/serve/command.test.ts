@@ -173,6 +173,15 @@ describe('a command', { timeout: 40_000 }, () => {
     expect(server.err()).toMatch(/reference at/)
   })
 
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('is not what ends us when %s comes at the first word', async (signal, code) => {
+    const server = startServe(['--no-console', '--exec', 'sleep 60'])
+    server.child.stderr?.once('data', () => server.child.kill(signal))
+    expect(await server.ended).toBe(code)
+  })
+
   it('is told to stop when we are', async () => {
     const server = startServe([
       '--exec',

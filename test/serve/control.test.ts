@@ -53,6 +53,37 @@ async function start() {
   }
 }
 
+describe('what is too large', () => {
+  it('is not read to its end, also in chunks', async () => {
+    const { started } = await start()
+    let sent = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 1024 * 1024
+        controller.enqueue(new Uint8Array(1024 * 1024).fill(0x20))
+        if (sent >= 300 * 1024 * 1024) controller.close()
+      },
+    })
+    const request = new Request(`${started.url}/_conformance/token`, {
+      method: 'POST',
+      headers: { host: new URL(started.url).host },
+      body: endless,
+      duplex: 'half',
+    } as RequestInit)
+    const response = await createControl(started)(request, '127.0.0.1')
+    expect(response?.status).toBe(413)
+    expect(await response?.json()).toMatchObject({ message: expect.stringContaining('16 MiB') })
+    expect(sent).toBeLessThan(20 * 1024 * 1024)
+  })
+
+  it('is not echoed, nor compared with what there is', async () => {
+    const { get } = await start()
+    const { status, body } = await get('state'.repeat(100_000))
+    expect(status).toBe(404)
+    expect(body.message.length).toBeLessThan(500)
+  })
+})
+
 describe('state', () => {
   it('resets, takes snapshots and goes back to them', async () => {
     const { api, post } = await start()
@@ -68,6 +99,20 @@ describe('state', () => {
     expect((await post('restore')).status).toBe(200)
     expect(await count()).toBe(2)
     expect((await post('restore', { id: '99' })).status).toBe(404)
+  })
+
+  it('keeps the 100 snapshots that were used last', async () => {
+    const { api, post } = await start()
+    await api('posts/records', { title: 'two' })
+    const first = (await post('snapshot')).body
+    await post('snapshot')
+    for (let turn = 0; turn < 98; turn++) await post('snapshot')
+    expect((await post('restore', first)).status).toBe(200)
+    const last = (await post('snapshot')).body
+    expect((await post('restore', { id: '2' })).body.message).toMatch(/no longer kept: only the 100/)
+    expect((await post('restore', first)).status).toBe(200)
+    expect((await post('restore')).body).toEqual(last)
+    expect((await post('restore', { id: '102' })).body.message).toMatch(/no such snapshot/)
   })
 
   it('refuses a snapshot of what was loaded before', async () => {
@@ -97,7 +142,9 @@ describe('state', () => {
     await api('users/records', undefined, signedIn.token)
     await post('fault', { match: 'viewRecord', body: { id: 1 }, times: 1 })
     await api('posts/records/p1')
-    const { requests } = (await get('requests')).body
+    const { body } = await get('requests')
+    const { requests } = body
+    expect(body.notRecorded).toBe(0)
     expect(requests.map(({ operation, caller, status }: never) => [operation, caller, status])).toEqual([
       ['authWithPassword', 'anonymous', 200],
       ['listRecords', 'users/ann', 200],
@@ -110,6 +157,23 @@ describe('state', () => {
     expect(requests[2].fault).toBe('status 200')
     expect(JSON.stringify(requests)).not.toContain('secret1234')
     expect(JSON.stringify(requests)).not.toContain(signedIn.token)
+  })
+
+  it('counts the requests that came too fast to be recorded, since the last reset', async () => {
+    const { post, get, started } = await start()
+    const burst = async () => {
+      const list = () => started.reference.fetch('/api/v1/collections/posts/records')
+      await Promise.all(Array.from({ length: 1_300 }, list))
+      await started.reference.fetch('/api/v1/collections/posts/records/p1')
+      return (await get('requests')).body
+    }
+    const { requests, notRecorded } = await burst()
+    expect(requests).toHaveLength(500)
+    expect(requests.at(-1)).toMatchObject({ operation: 'viewRecord', findings: [] })
+    expect(notRecorded).toBeGreaterThan(0)
+    expect(notRecorded + requests.at(-1).id).toBe(1_301)
+    await post('reset')
+    expect((await get('requests')).body).toEqual({ requests: [], notRecorded: 0 })
   })
 })
 

@@ -121,6 +121,8 @@ export function checkBench(): CheckBench {
       if (request.method === 'DELETE' && bench.refuseDeletes)
         return send(409, { no: request.headers.authorization })
       if (request.method === 'DELETE') return send(records.delete(id) ? 204 : 404)
+      if (pathname.endsWith('/records'))
+        return send(200, { page: 1, perPage: 500, totalPages: 1, items: [...records.values()] })
       return records.has(id) ? send(200, records.get(id)) : send(404, { status: 404 })
     })
     await bench.start()

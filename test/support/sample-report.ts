@@ -6,7 +6,7 @@
 
 import type { BasisCount, Exchange, Finding, RunReport, Status } from '../../harness/vocabulary/findings.ts'
 
-export const nasty = `</script><script>alert(1)</script>"'&<b>]]>\u0000\u0007\uD800 \`\`\` | *x* \n# heading`
+export const nasty = `</script><script>alert(1)</script>"'&<b>]]>\u0000\u0007\uD800\u202e\u2066\u200b\u2028\u{e0041} \`\`\` | *x* \n# heading`
 
 const exchange: Exchange = {
   number: 3,

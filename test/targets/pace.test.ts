@@ -20,10 +20,10 @@ describe('pace and budgets', () => {
         '--rate',
         '50',
         '--max-requests',
-        '60',
+        '100',
       ])
       expect(Date.now() - begin).toBeGreaterThan(1_000)
-      expect(out).toMatch(/the budget of 60 requests is used up/)
+      expect(out).toMatch(/the budget of 100 requests is used up/)
       expect([code, report.verdict.outcome]).toEqual([3, 'incomplete'])
       expect(report.findings.length).toBeGreaterThan(0)
       expect(server.count()).toBe(0)

@@ -1,0 +1,70 @@
+/**
+ * Jobs for processes of this project: each core takes the next job when it is done with one. Both matrices use it, that
+ * of the faults and that of the liars.
+ *
+ * @module
+ */
+
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+export interface Pool<Job, Answer> {
+  /** A TypeScript file that takes one job per message and sends one answer for each. */
+  worker: URL
+  args: readonly string[]
+  /** The longest first, so that no process is left alone with it at the end. */
+  jobs: readonly Job[]
+  /** @default one for each core, four at most */
+  workers?: number
+  /** In the order in which they are done. */
+  onAnswer(answer: Answer): void
+}
+
+/**
+ * Runs every job once.
+ *
+ * @throws Error when a process ends by itself
+ */
+export async function runJobs<Job extends object, Answer>({
+  worker,
+  args,
+  jobs,
+  workers = Math.min(4, availableParallelism()),
+  onAnswer,
+}: Pool<Job, Answer>): Promise<void> {
+  const waiting = [...jobs]
+  const file = fileURLToPath(worker)
+  const processes = Array.from({ length: Math.min(workers, waiting.length) }, () =>
+    work(file, args, waiting, onAnswer),
+  )
+  await Promise.all(processes)
+}
+
+/** One process, until no job is left. */
+async function work<Job extends object, Answer>(
+  file: string,
+  args: readonly string[],
+  jobs: Job[],
+  hear: (answer: Answer) => void,
+): Promise<void> {
+  const worker = fork(file, args, { execArgv: ['--import', 'tsx'] })
+  const ended = once(worker, 'exit')
+  try {
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+      const answered = once(worker, 'message')
+      worker.send(job)
+      const [answer] = (await Promise.race([answered, ended.then(gone)])) as [Answer]
+      hear(answer)
+    }
+    worker.disconnect()
+    await ended
+  } finally {
+    worker.kill()
+  }
+}
+
+function gone([code, signal]: unknown[]): never {
+  throw new Error(`A worker process ended by itself (${code ?? signal}). Its output above says why.`)
+}

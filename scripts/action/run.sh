@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Last step of action.yml: runs the command that build.sh built, in the folder of the job, and keeps its reports.
+set -euo pipefail
+
+mkdir -p "$REPORTS"
+rm -f "$REPORTS"/report.json "$REPORTS"/summary.md
+args=(run)
+[ -z "$BASE_URL" ] || args+=(--base-url "$BASE_URL")
+[ -z "$TARGET" ] || args+=(--target "$TARGET")
+[ -z "$PROFILE" ] || args+=(--profile "$PROFILE")
+[ -z "$BASELINE" ] || args+=(--baseline "$BASELINE")
+while IFS= read -r line; do [ -z "$line" ] || args+=("$line"); done <<< "$ARGUMENTS"
+code=0
+node "$GITHUB_ACTION_PATH/dist/cli/main.js" "${args[@]}" \
+  --report "json=$REPORTS/report.json" --report "junit=$REPORTS/junit.xml" \
+  --report "html=$REPORTS/report.html" --report "badge=$REPORTS/badge.json" \
+  --report "markdown=$REPORTS/summary.md" || code=$?
+if [ -f "$REPORTS/summary.md" ]; then
+  cat "$REPORTS/summary.md" >> "$GITHUB_STEP_SUMMARY"
+  node -e 'console.log("outcome=" + JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8")).verdict.outcome)' \
+    "$REPORTS/report.json" >> "$GITHUB_OUTPUT"
+fi
+exit "$code"

@@ -1,0 +1,152 @@
+/**
+ * `npm run bad-connections`: ten whole runs of the suite each at 0 %, 1 % and 5 % of bad connections, against `serve`
+ * behind a proxy that breaks them. Prints verdict, statuses, leftovers, repeats and time of each run. Exit code 1 when one
+ * ends otherwise than on good connections, or leaves a record or a journal behind.
+ *
+ * Options: `--runs <number>` of each rate · `--rates 0,0.01,0.05` · `--per connection|response` · `--seed <number>` ·
+ * `--timeout <ms>` of one request: a stalled connection costs as much. What follows `--` goes to the command.
+ *
+ * @module
+ */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { RunReport } from '../harness/vocabulary/findings.ts'
+import { loadTables } from '../spec/tables.ts'
+import { atRandom, startBadConnections } from '../test/support/bad-connections.ts'
+import { command } from '../test/support/command.ts'
+import { startServe } from '../test/support/serve-process.ts'
+
+interface TargetText {
+  baseUrl: string
+  credentials: { superuser: { token: string } }
+}
+
+interface Ended {
+  code: number | null
+  report: RunReport
+  /** Each requirement with its status, in an order of its own. */
+  statuses: string[]
+  broken: number
+  connections: number
+  /** Records of the run that the server still has. */
+  left: string[]
+  journals: number
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string', default: '10' },
+    rates: { type: 'string', default: '0,0.01,0.05' },
+    per: { type: 'string', default: 'connection' },
+    seed: { type: 'string', default: '1' },
+    timeout: { type: 'string', default: '2000' },
+  },
+})
+const per = values.per === 'response' ? 'response' : 'connection'
+
+/** All records of the suite's tables that the server has. */
+async function recordsOf({ baseUrl, credentials }: TargetText): Promise<Map<string, string>> {
+  const all = new Map<string, string>()
+  for (const { definition } of loadTables()) {
+    const response = await fetch(`${baseUrl}/api/v1/collections/${definition.name}/records?perPage=1000`, {
+      headers: { authorization: credentials.superuser.token },
+    })
+    const { items } = (await response.json()) as { items?: { id: string }[] }
+    if (items === undefined) throw new Error(`${definition.name} cannot be listed: ${response.status}`)
+    for (const each of items) all.set(`${definition.name}/${each.id}`, JSON.stringify(each))
+  }
+  return all
+}
+
+async function runOnce(rate: number, seed: number, folder: string): Promise<Ended> {
+  const ready = join(folder, 'ready.json')
+  const serve = startServe(['--ready-file', ready])
+  await serve.says(/target file/)
+  const target = JSON.parse(await readFile(ready, 'utf8')) as TargetText
+  const before = await recordsOf(target)
+  const proxy = await startBadConnections(target.baseUrl, atRandom({ rate, seed, per }))
+  try {
+    const behind = join(folder, 'behind.json')
+    const file = join(folder, 'report.json')
+    const state = join(folder, 'state')
+    await writeFile(behind, JSON.stringify({ ...target, baseUrl: proxy.url }))
+    const args = ['--target', behind, '--seed', String(seed), '--timeout', values.timeout, '--quiet']
+    const child = spawn(process.execPath, [command, ...args, '--report', `json=${file}`, ...positionals], {
+      stdio: 'ignore',
+      env: { ...process.env, CONFORMANCE_STATE_DIR: state },
+    })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    const report = JSON.parse(await readFile(file, 'utf8')) as RunReport
+    return {
+      code,
+      report,
+      statuses: report.findings.map(({ requirement, status }) => `${requirement} ${status}`).sort(),
+      broken: Object.values(proxy.broken).reduce((sum, count) => sum + count, 0),
+      connections: proxy.connections,
+      left: [...(await recordsOf(target))].flatMap(([key, text]) => (before.has(key) ? [] : [text])),
+      journals: (await readdir(state).catch(() => [])).filter((name) => name.endsWith('.journal')).length,
+    }
+  } finally {
+    await proxy.close()
+    await serve.stop()
+  }
+}
+
+/** What differs from the first run on good connections. */
+function differences(run: Ended, good: Ended): string[] {
+  const known = new Set(good.statuses)
+  return [
+    ...(run.code === good.code ? [] : [`exit code ${run.code} instead of ${good.code}`]),
+    ...run.statuses.filter((each) => !known.has(each)),
+    ...run.report.errors.map(({ place, message }) => `error in ${place}: ${message}`),
+    ...run.left.map((text) => `left: ${text.slice(0, 300)}`),
+    ...run.report.leftovers.map(
+      ({ table, id, reason }) => `reported: ${table}/${id} ${reason.slice(0, 300)}`,
+    ),
+    ...(run.journals === 0 ? [] : [`${run.journals} journals left`]),
+  ]
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'bad-connections-'))
+let good: Ended | undefined
+let differing = 0
+try {
+  console.log(
+    `per ${per}; columns: rate, seed, exit, verdict, broken of connections, sent again, run again, left, s`,
+  )
+  for (const rate of values.rates.split(',').map(Number)) {
+    for (let at = 0; at < Number(values.runs); at += 1) {
+      const seed = Number(values.seed) + at
+      const run = await runOnce(rate, seed, folder)
+      good ??= run
+      const { report, code, broken, connections, left } = run
+      const again = report.findings.filter(({ retried }) => retried !== undefined).length
+      console.log(
+        [
+          `${rate * 100} %`,
+          seed,
+          code,
+          report.verdict.outcome,
+          `${broken}/${connections}`,
+          report.connections?.sentAgain ?? 0,
+          again,
+          left.length,
+          (report.durationMs / 1000).toFixed(1),
+        ].join('\t'),
+      )
+      const found = differences(run, good)
+      for (const each of found) console.log(`    ${each}`)
+      if (found.length > 0) differing += 1
+    }
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+console.log(differing === 0 ? 'all runs ended alike and left nothing' : `${differing} runs ended otherwise`)
+process.exitCode = differing === 0 ? 0 : 1

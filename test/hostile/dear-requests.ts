@@ -1,0 +1,581 @@
+/**
+ * Requests that one client can send and that might cost a server far more than they cost their sender, with the status
+ * that each must have. The world that they meet holds 10,000 records in a table.
+ *
+ * @module
+ */
+
+import type { ReferenceOptions } from '../../reference/options.ts'
+
+export interface DearRequest {
+  name: string
+  /** What the response must have. */
+  status: number
+  method?: string
+  /** From the table's name on: `notes/records?page=1`; or a whole path. */
+  path: string
+  headers?: Record<string, string>
+  /** Made when it is sent: many are as large as a body may be. */
+  body?: () => string
+  /** Sent with a superuser's token. */
+  superuser?: true
+}
+
+const records = 10_000
+const megabyte = 1024 * 1024
+/** Largest body of the routes that have no larger one. */
+const largestBody = 32 * megabyte
+
+const id = (at: number) => `r${String(at).padStart(14, '0')}`
+const json = { 'content-type': 'application/json' }
+const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
+
+const text = (name: string) => ({ name, type: 'text' as const })
+const relation = (name: string, collectionId: string, maxSelect: number) => ({
+  name,
+  type: 'relation' as const,
+  collectionId,
+  maxSelect,
+})
+
+const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
+const tableId = (name: string) => `table_${name}`.padEnd(15, '_')
+
+/** Tables and records that the requests meet. */
+export function dearWorld(): ReferenceOptions {
+  const notes = tableId('notes')
+  return {
+    seed: 1,
+    passwordCost: 4,
+
+    tables: [
+      {
+        ...open,
+        id: notes,
+        name: 'notes',
+        fields: [
+          text('title'),
+          { ...text('long'), max: 10_000 },
+          { ...text('word'), max: 50_000_000, pattern: '^(a+)+$' },
+          { name: 'mail', type: 'email' },
+          { name: 'site', type: 'url' },
+          { name: 'at', type: 'date' },
+          { name: 'n', type: 'number' },
+          { name: 'done', type: 'bool' },
+          { name: 'data', type: 'json' },
+          { name: 'page', type: 'editor' },
+          { name: 'place', type: 'geoPoint' },
+          {
+            name: 'tags',
+            type: 'select',
+            maxSelect: 50,
+            values: Array.from({ length: 50 }, (_, at) => `t${at}`),
+          },
+          { name: 'files', type: 'file', maxSelect: 99, maxSize: 5 * megabyte },
+          relation('up', notes, 1),
+          relation('kids', notes, 100),
+        ],
+      },
+      {
+        ...open,
+        id: tableId('docs'),
+        name: 'docs',
+        fields: [text('title'), { name: 'page', type: 'editor' }, { name: 'data', type: 'json' }],
+      },
+      {
+        ...open,
+        id: tableId('few'),
+        name: 'few',
+        fields: [text('title'), relation('kids', tableId('few'), 100)],
+      },
+      {
+        ...open,
+        id: tableId('ruled'),
+        name: 'ruled',
+        createRule: '@collection.notes.title ?= title || @collection.notes.long ?~ title',
+        updateRule: 'notes.kids.kids.kids.kids.title != "x"',
+        fields: [text('title'), relation('notes', notes, 100)],
+      },
+      {
+        ...open,
+        id: tableId('people'),
+        name: 'people',
+        type: 'auth',
+        otp: { enabled: true },
+        mfa: { enabled: false },
+        fields: [text('name'), { name: 'password', type: 'password', cost: 14 }],
+      },
+    ],
+    records: {
+      _superusers: [{ id: 'root00000000001', email: 'root@example.com', password: 'root-secret-1' }],
+      notes: Array.from({ length: records }, (_, at) => ({
+        id: id(at),
+        title: `Title ${at}`,
+        long: at < 3000 ? `${'a'.repeat(4980)}${at}` : '',
+        mail: `a${at}@example.com`,
+        n: at,
+        at: '2024-01-02 03:04:05.678Z',
+        data: { a: { b: [at, 'x'] }, list: [1, 2, 3] },
+        page: `<p>Page <b>${at}</b></p>`,
+        place: { lon: at % 180, lat: at % 90 },
+        tags: [`t${at % 50}`, 't1'],
+        up: id(at % 10),
+        kids: Array.from({ length: at < 1000 ? 30 : 2 }, (_, kid) => id((at * 31 + kid * 7) % records)),
+      })),
+      few: Array.from({ length: 30 }, (_, at) => ({
+        id: id(at),
+        title: `t${at}`,
+        kids: Array.from({ length: 30 }, (_, kid) => id(kid)),
+      })),
+      docs: [
+        {
+          id: id(1),
+          title: 'one',
+          page: 'aé'.repeat(megabyte),
+          data: Array.from({ length: 300_000 }, () => 1),
+        },
+        { id: id(2), title: 'two', page: 'aB'.repeat(2 * megabyte), data: '<'.repeat(900_000) },
+        {
+          id: id(3),
+          title: 'three',
+          page: '<p title="'.repeat(400_000),
+          data: Object.fromEntries(Array.from({ length: 80_000 }, (_, at) => [`k${at}`, 1])),
+        },
+        {
+          id: id(4),
+          title: 'four',
+          page: '<script></script '.repeat(250_000),
+          data: ['a'.repeat(1_000_000)],
+        },
+        { id: id(5), title: 'five', page: '&amp;<!--x-->'.repeat(300_000), data: 1 },
+        { id: id(6), title: 'six', page: 'a'.repeat(4 * megabyte), data: 1 },
+      ],
+      ruled: [{ id: id(1), title: 'x', notes: Array.from({ length: 100 }, (_, at) => id(at)) }],
+      people: [
+        { id: id(1), email: 'ann@example.com', password: 'secret-1234', passwordConfirm: 'secret-1234' },
+      ],
+    },
+  }
+}
+
+const filtered = (name: string, filter: string, status: number, rest = '', table = 'notes'): DearRequest => ({
+  name,
+  status,
+  path: `${table}/records?filter=${encodeURIComponent(filter)}${rest}`,
+})
+const listed = (name: string, query: string, status: number, table = 'notes'): DearRequest => ({
+  name,
+  status,
+  path: `${table}/records?${query}`,
+})
+const created = (
+  name: string,
+  status: number,
+  body: () => string,
+  { headers = json, path = 'notes/records' }: { headers?: Record<string, string>; path?: string } = {},
+): DearRequest => ({ name, status, method: 'POST', path, headers, body })
+
+/** As many copies as fit, with what stands around them. */
+const filled = (before: string, piece: string, after: string, size = largestBody) =>
+  before + piece.repeat(Math.floor((size - before.length - after.length) / piece.length)) + after
+const numbered = (count: number, make: (at: number) => string, separator = ',') =>
+  Array.from({ length: count }, (_, at) => make(at)).join(separator)
+
+const form = (parts: Iterable<string>, boundary = 'b') => {
+  const lines: string[] = []
+  for (const part of parts) lines.push(`--${boundary}\r\n${part}\r\n`)
+  return `${lines.join('')}--${boundary}--`
+}
+const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
+const repeated = function* (count: number, make: (at: number) => string) {
+  for (let at = 0; at < count; at += 1) yield make(at)
+}
+const field = (name: string, value: string) =>
+  `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`
+const file = (name: string, filename: string, value: string) =>
+  `Content-Disposition: form-data; name="${name}"; filename="${filename}"\r\n\r\n${value}`
+
+const batch = (name: string, status: number, entries: () => unknown[], superuser?: true): DearRequest => ({
+  name,
+  status,
+  method: 'POST',
+  path: '/api/v1/batch',
+  headers: json,
+  body: () => JSON.stringify({ requests: entries() }),
+  ...(superuser && { superuser }),
+})
+const entryPath = (table: string) => `/api/v1/collections/${table}/records`
+
+const hops = 'kids.kids.kids.kids.kids.kids'
+const back = 'notes_via_kids.notes_via_kids.notes_via_kids.notes_via_kids.notes_via_kids.notes_via_kids'
+
+/** What the security review found, in its order. */
+export const found: readonly DearRequest[] = [
+  filtered('six hops, 30 records', `id="${id(1)}" && ${hops}.title != "x"`, 400, '', 'few'),
+  filtered('six hops with ?~', `id="${id(1)}" && ${hops}.title ?~ "no such"`, 400, '', 'few'),
+  filtered(
+    'a pattern of 3,000 letters against a text of 4 MB',
+    `page ~ "%_${'a'.repeat(3000)}b%"`,
+    400,
+    '',
+    'docs',
+  ),
+  created('2,000,000 keys', 400, () => `{${numbered(2_000_000, (at) => `"k${at}":1`)}}`),
+  created('32 MB of a&a&', 400, () => filled('', 'a&', 'a'), { headers: urlencoded }),
+  created('10,000,000 empty lists under an unknown key', 400, () => filled('{"x":[', '[],', '[]]}')),
+  created('500,000 tiny files', 400, () => form(repeated(300_000, () => file('files', 'a', 'x'))), {
+    headers: multipart,
+  }),
+  created('600,000 parts', 400, () => form(repeated(450_000, () => field('a', 'x'))), { headers: multipart }),
+  created('a number of 12,000,000 digits', 400, () => `{"n":${'9'.repeat(12_000_000)}}`),
+  created('a string of 12,000,000 digits at sign-in', 400, () => `{"identity":"${'9'.repeat(12_000_000)}"}`, {
+    path: 'people/auth-with-password',
+  }),
+]
+
+const comparisons = (count: number, one: string, join = '||') =>
+  Array.from({ length: count }, () => one).join(join)
+
+const filters: readonly DearRequest[] = [
+  filtered('200 comparisons of a text', comparisons(200, 'title="x"'), 200),
+  filtered('200 comparisons that all hold', comparisons(200, 'n>=0', '&&'), 200),
+  filtered('200 searches', comparisons(200, 'title~"z"'), 200),
+  filtered('200 searches in long texts', comparisons(200, 'long~"z"'), 400),
+  filtered('200 patterns in long texts', comparisons(200, 'long~"%b_c%"'), 400),
+  filtered('a pattern that nearly fits everywhere', `long ~ "%${'a_'.repeat(800)}b%"`, 400),
+  filtered('a pattern of many wildcards', `long ~ "${'%a'.repeat(1500)}%b"`, 200),
+  filtered('a pattern of single characters', `long ~ "${'_'.repeat(3000)}%b"`, 200),
+  filtered('a column as pattern', 'long ~ long', 200),
+  filtered('six hops', `${hops}.title != "x"`, 400),
+  filtered('six hops, any', `${hops}.title ?= "no such"`, 400),
+  filtered('six hops back', `${back}.title ?= "no such"`, 400),
+  filtered('six hops there and back', `${'kids.notes_via_kids.'.repeat(3)}title != "x"`, 400),
+  filtered('six hops sought by an id', `${hops}.id ?= "${id(5)}"`, 400),
+  filtered('six hops back sought by an id', `${back}.id ?= "${id(5)}"`, 200),
+  filtered('two long paths compared', `kids.kids.kids.title = kids.up.kids.kids.title`, 400),
+  filtered(
+    '100 different paths',
+    numbered(100, (at) => `kids.kids.n ?> ${at}`, '&&'),
+    400,
+  ),
+  filtered(
+    'parts that share no relation',
+    comparisons(60, 'kids.title ?= "x" && up.kids.title ?= "x"', '||'),
+    400,
+  ),
+  filtered('each and length', comparisons(50, 'tags:each != "x" && kids:length > 1', '&&'), 200),
+  filtered('each of both sides', comparisons(100, 'kids:each ?= tags:each'), 400),
+  filtered('lower case of all', comparisons(150, 'title:lower = "x"'), 200),
+  filtered('lower case of a large text', comparisons(50, 'page:lower = "x"'), 400, '', 'docs'),
+  filtered('paths into json', comparisons(150, 'data.a.b.1 = "y"'), 200),
+  filtered('a json path of 500 steps', `data.${'a.'.repeat(500)}a = 1`, 200),
+  filtered('json as a text', comparisons(150, 'data = "y"'), 400),
+  filtered('large json as a text', comparisons(100, 'data ~ "y"'), 400, '', 'docs'),
+  filtered('distances', comparisons(60, 'geoDistance(place.lon,place.lat,1,2)<0'), 200),
+  filtered('distances through relations', 'geoDistance(kids.kids.place.lon,kids.up.place.lat,1,2)<0', 200),
+  filtered('times', comparisons(60, 'strftime("%Y-%m-%d %J %s",at)="x"'), 200),
+  filtered(
+    'times with all modifiers',
+    comparisons(15, `strftime("%Y",at,${comparisons(8, '"start of month"', ',')})="x"`),
+    200,
+  ),
+  filtered('a time format of 3,000 characters', `strftime("${'%J'.repeat(1500)}",at)="x"`, 400),
+  filtered('1,000 parentheses', `${'('.repeat(1000)}id="x"${')'.repeat(1000)}`, 200),
+  filtered('1,700 parentheses that are not closed', `${'('.repeat(3400)}`, 400),
+  filtered('a name of 3,400 characters', `${'a'.repeat(3400)} = 1`, 400),
+  filtered('a path of 1,700 names', `${'a.'.repeat(1700)}a = 1`, 400),
+  filtered('functions in functions', `${'geoDistance('.repeat(280)}`, 400),
+  filtered('a number of 3,000 digits', `n > ${'9'.repeat(3000)}`, 200),
+  filtered('a comment of 3,000 characters', `id="x" //${'/'.repeat(3000)}`, 200),
+  filtered('escapes', `title="${'\\'.repeat(3000)}"`, 200),
+  filtered('text of half pairs', `title~"${'\u{1f418}'.repeat(800)}"`, 200),
+  listed('a filter of 1 MB', `filter=${'('.repeat(1_000_000)}`, 400),
+  {
+    ...filtered('superuser: every record against every record', '@collection.notes.title ?= title', 400),
+    superuser: true,
+  },
+  {
+    ...filtered('superuser: two aliases', '@collection.notes:a.n ?> @collection.notes:b.n', 400),
+    superuser: true,
+  },
+  { ...filtered('superuser: six hops', `${hops}.title != "x"`, 400), superuser: true },
+]
+
+const parameters: readonly DearRequest[] = [
+  listed('all records a thousand at a time', 'perPage=1000', 200),
+  listed('sorted by eight keys', 'perPage=1000&sort=up.title,up.long,-long,n,title,-at,data,place', 400),
+  listed(
+    'sorted by eight simple keys, last page',
+    'perPage=1000&page=10&sort=done,at,title,mail,n,-done,-at,id',
+    200,
+  ),
+  listed('sorted by long equal texts', 'perPage=1000&page=9&sort=up.long,-up.long', 400),
+  listed('sorted through six relations', `perPage=1000&sort=${hops}.title`, 200),
+  listed('sorted back through six relations', `perPage=1000&sort=${back}.title`, 200),
+  listed('sorted at random', 'perPage=1000&page=10&sort=@random', 200),
+  listed('sorted by a large json', 'sort=data,page', 200, 'docs'),
+  listed('100,000 sort keys', `sort=${'n,'.repeat(100_000)}n`, 400),
+  listed('a sort key of 1 MB', `sort=${'n'.repeat(1_000_000)}`, 400),
+  listed('a page of 1 MB of digits', `page=${'9'.repeat(1_000_000)}`, 400),
+  listed('a page of 1 MB of zeros', `page=${'0'.repeat(1_000_000)}1`, 200),
+  listed('nested expand', `perPage=1000&expand=${'kids.'.repeat(5)}kids`, 400),
+  listed('nested expand back', `perPage=1000&expand=${'notes_via_up.'.repeat(5)}notes_via_up`, 400),
+  listed('expand there and back', `perPage=100&expand=up.notes_via_up.up.notes_via_up`, 400),
+  listed('40,000 records under expand', 'perPage=1000&expand=kids', 200),
+  listed('expand of 200,000 paths', `perPage=1000&expand=${numbered(100_000, (at) => `a${at}`)}`, 400),
+  listed('expand of one path 200,000 times', `perPage=1000&expand=${'kids,'.repeat(180_000)}up`, 400),
+  listed('expand of 1 MB of dots', `expand=${'.'.repeat(1_000_000)}`, 200),
+  listed('150,000 fields', `perPage=1000&fields=${numbered(150_000, (at) => `a${at}`)}`, 400),
+  listed('fields 500,000 levels deep', `perPage=1000&fields=${'a.'.repeat(500_000)}a`, 400),
+  listed('fields of 1 MB of parentheses', `fields=${'('.repeat(1_000_000)}`, 400),
+  listed('fields of 1 MB of colons', `fields=${'a:'.repeat(500_000)}`, 400),
+  listed('excerpts of large texts', 'fields=page:excerpt(200,true)', 200, 'docs'),
+  listed('an excerpt of everything', 'fields=page:excerpt(999999999)', 200, 'docs'),
+  listed('large records as they are', '', 200, 'docs'),
+  listed('parts of large json', 'fields=data.k1,data.k2', 200, 'docs'),
+  listed(
+    '200,000 query parameters',
+    numbered(120_000, (at) => `a${at}=1`, '&'),
+    400,
+  ),
+  listed('one parameter 500,000 times', 'a&'.repeat(450_000), 400),
+  listed('1 MB of percent signs', `a=${'%'.repeat(1_000_000)}`, 200),
+  listed('1 MB of escapes', `a=${'%41'.repeat(330_000)}`, 200),
+  listed('1 MB of plus signs', `a=${'+'.repeat(1_000_000)}`, 200),
+  { ...listed('a table name of 1 MB', '', 404), path: `${'a'.repeat(1_000_000)}/records` },
+  { ...listed('an id of 1 MB', '', 404), path: `notes/records/${'a'.repeat(1_000_000)}` },
+  { ...listed('an id of 300,000 escapes', '', 404), path: `notes/records/${'%41'.repeat(300_000)}` },
+  { ...listed('a path of 300,000 segments', '', 404), path: `/api/v1/${'a/'.repeat(300_000)}` },
+]
+
+const headers: readonly DearRequest[] = [
+  {
+    ...listed('an Authorization header of 1 MB', '', 200),
+    headers: { authorization: 'a'.repeat(1_000_000) },
+  },
+  {
+    ...listed('a token whose payload is 1 MB deep', '', 200),
+    headers: {
+      authorization: `e30.${Buffer.from('['.repeat(700_000)).toString('base64url')}.e30`,
+    },
+  },
+  {
+    ...listed('a token whose payload has 90,000 keys', '', 200),
+    headers: {
+      authorization: `e30.${Buffer.from(`{${numbered(60_000, (at) => `"k${at}":1`)}}`).toString('base64url')}.e30`,
+    },
+  },
+  { ...listed('cookies of 1 MB', '', 200), headers: { cookie: 'a=b; '.repeat(200_000) } },
+  { ...listed('a media type of 1 MB', '', 200), headers: { 'content-type': `a/${';'.repeat(1_000_000)}` } },
+  created('a boundary of 1 MB', 400, () => '--b--', {
+    headers: { 'content-type': `multipart/form-data; boundary=${'b'.repeat(1_000_000)}` },
+  }),
+  created('a media type of 500,000 parameters', 400, () => '--b--', {
+    headers: { 'content-type': `multipart/form-data${'; a="\\\\"'.repeat(100_000)}` },
+  }),
+]
+
+const bodies: readonly DearRequest[] = [
+  created('a string of 32 MB for a text', 400, () => filled('{"title":"', 'a', '"}')),
+  created('a string of 32 MB of two-byte characters', 400, () =>
+    filled('{"title":"', 'é', '"}', 21 * megabyte),
+  ),
+  created('a string of 32 MB of escapes', 400, () => filled('{"title":"', '\\u0041', '"}')),
+  created('a string of 32 MB of half pairs', 400, () => filled('{"title":"', '\\ud800', '"}')),
+  created('a text of 10 MB against a pattern', 400, () => filled('{"word":"', 'a', 'b"}', 10 * megabyte)),
+  created('an email address of 32 MB', 400, () => filled('{"mail":"', 'a', '@example.com"}')),
+  created('an email address of 16,000,000 dots', 400, () => filled('{"mail":"', 'a.', '@example.com"}')),
+  created('a domain of 32 MB', 400, () => filled('{"mail":"a@', 'a-', '.com"}')),
+  created('a web address of 32 MB', 400, () => filled('{"site":"http://', 'a', '.com"}')),
+  created('a date of 32 MB', 200, () => filled('{"at":"2024-01-02 03:04:05.', '1', 'Z"}')),
+  created('a date of 32 MB of spaces', 200, () => filled('{"at":"2024-01-02', ' ', '"}')),
+  created('a number in a string of 32 MB', 200, () => filled('{"n":"', '9', '"}')),
+  created('a number in a string of 32 MB with groups', 200, () => filled('{"n":"', '9_', '9"}')),
+  created('a number of 32 MB of zeros', 400, () => filled('{"n":0.', '0', '1}')),
+  created('a number with a long exponent', 400, () => filled('{"n":1e-', '9', '}')),
+  created('many numbers too large', 400, () => filled('{"data":[', '1e999,', '1]}', 2 * megabyte)),
+  created('json that is spelled in a string', 400, () => filled('{"data":"', '[', '"}')),
+  created('digits that are spelled in a string', 400, () => filled('{"data":"', '9', '"}')),
+  created('json of 1 MB, lists in lists', 200, () => `{"data":${'['.repeat(400)}${']'.repeat(400)}}`),
+  created('500 levels of lists', 400, () => `{"data":${'['.repeat(10_000_000)}${']'.repeat(10_000_000)}}`),
+  created('json of 1 MB, 500,000 numbers', 200, () => filled('{"data":[', '1,', '1]}', megabyte)),
+  created('json of 1 MB, 100,000 keys', 200, () => `{"data":{${numbered(80_000, (at) => `"k${at}":1`)}}}`),
+  created('json of 1 MB in a form', 200, () => `data=${encodeURIComponent(`[${'1,'.repeat(500_000)}1]`)}`, {
+    headers: urlencoded,
+  }),
+  created('1,000,000 tags', 400, () => filled('{"tags":[', '"t1",', '"t1"]}')),
+  created('1,000,000 different tags', 400, () => `{"tags":[${numbered(1_000_000, (at) => `"x${at}"`)}]}`),
+  created('100,000 different tags', 400, () => `{"tags":[${numbered(100_000, (at) => `"x${at}"`)}]}`),
+  created('100,000 relations', 400, () => `{"kids":[${numbered(100_000, (at) => `"${id(at)}"`)}]}`),
+  created('100,000 keys that nobody knows', 400, () => `{${numbered(400_000, (at) => `"k${at}":1`)}}`),
+  created('one key 3,000,000 times', 400, () => filled('{', '"title":"",', '"title":"x"}')),
+  created('a key of 32 MB', 200, () => filled('{"', 'k', '":1}')),
+  created('32 MB of spaces', 400, () => ' '.repeat(largestBody)),
+  created('32 MB that is no JSON at its end', 400, () => filled('{"title":"', 'a', '"')),
+  created('an editor text of 5 MB', 200, () => filled('{"page":"', 'a', '"}', 5 * megabyte)),
+  created('a file name in a body, 32 MB', 400, () => filled('{"files":["', 'a', '"]}')),
+  created('a web form of 32 MB of digits', 200, () => filled('n=', '9', ''), { headers: urlencoded }),
+  created('a web form of 32 MB of escapes', 400, () => filled('title=', '%41', ''), { headers: urlencoded }),
+  created('a web form of 32 MB of percent signs', 400, () => filled('title=', '%', ''), {
+    headers: urlencoded,
+  }),
+  created('a web form, one name 4,000,000 times', 400, () => filled('', 'title=1&', ''), {
+    headers: urlencoded,
+  }),
+  created('100,000 payloads', 400, () => '@jsonPayload={}&'.repeat(100_000), { headers: urlencoded }),
+  created('files by number', 400, () => form(repeated(2000, (at) => file('files', `${at}.txt`, 'x'))), {
+    headers: multipart,
+  }),
+  created('a file name of 60,000 characters', 400, () => form([file('files', 'aB'.repeat(60_000), 'x')]), {
+    headers: multipart,
+  }),
+  created('a file name of 30,000 characters', 200, () => form([file('files', 'aB.'.repeat(10_000), 'x')]), {
+    headers: multipart,
+  }),
+  created(
+    'a file of 5 MB of json',
+    200,
+    () => form([file('files', 'a.json', `[${'1,'.repeat(2_500_000)}1]`)]),
+    {
+      headers: multipart,
+    },
+  ),
+  created(
+    'a file of 5 MB of comments',
+    200,
+    () => form([file('files', 'a.html', '<!--x-->'.repeat(600_000))]),
+    {
+      headers: multipart,
+    },
+  ),
+  created('boundaries that nearly are', 400, () => filled('--b\r\n\r\n', '\r\n--', '\r\n--b--'), {
+    headers: multipart,
+  }),
+  created(
+    'a part whose header is 60,000 characters',
+    400,
+    () => form([`Content-Disposition: form-data${';'.repeat(60_000)}\r\n\r\nx`]),
+    {
+      headers: multipart,
+    },
+  ),
+]
+
+const accounts: readonly DearRequest[] = [
+  created('a password of 30 MB', 400, () => filled('{"email":"b@example.com","password":"', 'p', '"}'), {
+    path: 'people/records',
+  }),
+  created(
+    'a sign-in with a password of 30 MB',
+    400,
+    () => filled('{"identity":"ann@example.com","password":"', 'p', '"}'),
+    {
+      path: 'people/auth-with-password',
+    },
+  ),
+  created(
+    'a sign-in with an identity of 30 MB',
+    400,
+    () => filled('{"identity":"', 'p', '","password":"x"}'),
+    {
+      path: 'people/auth-with-password',
+    },
+  ),
+  created('a one-time code of 30 MB', 400, () => filled('{"otpId":"x","password":"', '1', '"}'), {
+    path: 'people/auth-with-otp',
+  }),
+  created('a code for an address of 30 MB', 400, () => filled('{"email":"', 'a.', 'a@example.com"}'), {
+    path: 'people/request-otp',
+  }),
+  created('a reset for an address of 30 MB', 400, () => filled('{"email":"', 'a', '@example.com"}'), {
+    path: 'people/request-password-reset',
+  }),
+  created('a token of 30 MB', 400, () => filled('{"token":"', 'a.', 'a"}'), {
+    path: 'people/confirm-verification',
+  }),
+  created('an OAuth code of 30 MB', 403, () => filled('{"provider":"x","code":"', 'a', '"}'), {
+    path: 'people/auth-with-oauth2',
+  }),
+  created(
+    'an mfaId of 30 MB',
+    200,
+    () => filled('{"identity":"ann@example.com","password":"secret-1234","mfaId":"', 'a', '"}'),
+    {
+      path: 'people/auth-with-password',
+    },
+  ),
+]
+
+const writes: readonly DearRequest[] = [
+  batch('50 heavy rules', 400, () =>
+    Array.from({ length: 50 }, () => ({
+      method: 'POST',
+      url: entryPath('ruled'),
+      body: { title: 'no such' },
+    })),
+  ),
+  {
+    name: 'a heavy rule',
+    status: 400,
+    method: 'PATCH',
+    path: `ruled/records/${id(1)}`,
+    headers: json,
+    body: () => '{"title":"y"}',
+  },
+  batch('50 entries with large expands', 400, () =>
+    Array.from({ length: 50 }, (_, at) => ({
+      method: 'PATCH',
+      url: `${entryPath('notes')}/${id(at)}?expand=kids.kids.kids`,
+      body: { title: 'x' },
+    })),
+  ),
+  batch('1,000,000 entries', 400, () => Array.from({ length: 100_000 }, () => null)),
+  batch('50 entries with 20,000 headers', 200, () =>
+    Array.from({ length: 50 }, () => ({
+      method: 'POST',
+      url: entryPath('notes'),
+      headers: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x-${at}`, 'y'])),
+      body: { title: 'x' },
+    })),
+  ),
+  batch('50 texts of 600 KB', 400, () =>
+    Array.from({ length: 50 }, () => ({
+      method: 'POST',
+      url: entryPath('notes'),
+      body: { title: 'x'.repeat(600_000) },
+    })),
+  ),
+  batch('25 pages of 5 MB', 200, () =>
+    Array.from({ length: 20 }, () => ({
+      method: 'POST',
+      url: entryPath('docs'),
+      body: { page: 'x'.repeat(5_000_000) },
+    })),
+  ),
+  batch('50 new accounts at production cost', 200, () =>
+    Array.from({ length: 50 }, (_, at) => ({
+      method: 'POST',
+      url: entryPath('people'),
+      body: { email: `n${at}@example.com`, password: 'secret-1234', passwordConfirm: 'secret-1234' },
+    })),
+  ),
+  batch('50 deletions of what thousands refer to', 200, () =>
+    Array.from({ length: 10 }, (_, at) => ({ method: 'DELETE', url: `${entryPath('notes')}/${id(at)}` })),
+  ),
+  {
+    name: 'a deletion of what thousands refer to',
+    status: 204,
+    method: 'DELETE',
+    path: `notes/records/${id(3)}`,
+  },
+]
+
+/** Requests of our own, by what they burden. */
+export const probed: Readonly<Record<string, readonly DearRequest[]>> = {
+  filters,
+  parameters,
+  headers,
+  bodies,
+  accounts,
+  writes,
+}
