@@ -108,6 +108,8 @@ export interface Session {
   api(actor: string): Api
   /** The same for the clean-up: its requests are sent even after the run was stopped, or its budget used up. */
   cleaner(actor: string): Api
+  /** Whoever may see and delete the most, for the clean-up: a superuser, or a guest where none is known. */
+  mostAble(): Api
   /** Does work that `settled` waits for. */
   pending<T>(work: () => Promise<T>): Promise<T>
   /** Resolves when nothing is under way any more. */
@@ -202,6 +204,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     check: undefined,
     api: (actor) => apiOf(apis, actor, false),
     cleaner: (actor) => apiOf(cleaners, actor, true),
+    mostAble: () => session.cleaner(session.actors.knows('superuser') ? 'superuser' : 'guest'),
     pending(work) {
       const promise = work()
       const done = () => underWay.delete(promise)

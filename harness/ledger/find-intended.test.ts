@@ -36,3 +36,19 @@ it('says why nothing can be listed', async () => {
   const closed = { list: async () => ({ ok: false, status: 403, body: {} }) } as unknown as Api
   expect(await findIntended(session, closed, intent)).toEqual({ reason: 'the list was answered with 403' })
 })
+
+it.each([
+  ['asks for characters that need no escaping', '᎙ür-abcdef1', { ids: ['a'] }],
+  [
+    'says that not all of a table was read',
+    "it's-abcdef1",
+    { reason: expect.stringContaining('10000 are read') },
+  ],
+])('of a table that shows only its first records, %s', async (_, value, found) => {
+  const kept = { id: 'a', title: value }
+  const list = async (_table: unknown, { filter }: Query = {}) => {
+    const items = String(filter ?? '').includes(value) ? [kept] : [{ id: 'b', title: 'first' }]
+    return { ok: true, status: 200, body: { items, totalPages: 9 } } as Reply
+  }
+  expect(await findIntended(session, { list } as Api, { ...intent, value })).toEqual(found)
+})

@@ -4,60 +4,60 @@
  * @module
  */
 
-import { idOf } from '../ownership/prior-records.ts'
+import { isObject } from '../is-object.ts'
+import { idOf, type ListEnd, mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import type { Session } from '../session.ts'
-import type { Api, Body, Query } from '../vocabulary/api.ts'
+import type { Api } from '../vocabulary/api.ts'
 import { conditionText } from '../wire/query-words.ts'
 import type { Intent } from './journal.ts'
 
-/** Pages of a table that are read where it cannot be asked for one value. */
-const mostPages = 50
-const perPage = 200
+/** How a condition escapes these characters is left open. */
+const escaped = /['"`\\\p{C}]/u
+/** What every server compares as it was sent. */
+const simple = /^[\w .@-]*$/
 
 /**
  * Ids of the records with the value of an intent. The table is filtered in the target's own words, and read page by page
- * where it rejects the filter.
+ * where that finds nothing that can be relied on.
  *
- * @returns a reason instead where nothing can be listed
+ * @returns a reason instead where nothing can be listed, or not all of it
  */
 export async function findIntended(
   session: Session,
   api: Api,
   { table, field, value }: Intent,
 ): Promise<{ ids: string[] } | { reason: string }> {
-  const list = (query: Query) => api.list({ role: '', name: table }, query)
-  // How a condition escapes other characters is left open.
-  if (/^[\w .@-]*$/.test(value)) {
-    const asked = await list({ filter: conditionText(session.binding, field, value), perPage })
-    if (asked.ok) return { ids: idsIn(asked.body, field, value) }
+  const fits = fitting(field, value)
+  if (!escaped.test(value)) {
+    const filter = conditionText(session.binding, field, value)
+    const { ok, body } = await api.list({ role: '', name: table }, { filter, perPage: 200 })
+    const ids = ok && isObject(body) && Array.isArray(body.items) ? idsOf(body.items.filter(fits)) : []
+    // A server may keep other characters in another form, and compare them as they were sent.
+    if (ok && (ids.length > 0 || simple.test(value))) return { ids }
   }
   const ids: string[] = []
-  let size: Query = { perPage }
-  let first = 1
-  for (let read = 0; read < mostPages; read += 1) {
-    // Without its number the first page comes, from wherever a server counts.
-    const from = read === 0 ? {} : { page: first + read }
-    let reply = await list({ ...size, ...from })
-    if (!reply.ok && read === 0) {
-      // A server may reject this page size.
-      size = {}
-      reply = await list({})
-    }
-    if (!reply.ok) return { reason: `the list was answered with ${reply.status}` }
-    ids.push(...idsIn(reply.body, field, value))
-    const { page, totalPages } = (reply.body ?? {}) as { page?: unknown; totalPages?: unknown }
-    if (read === 0 && typeof page === 'number') first = page
-    if (typeof totalPages !== 'number' || read + 1 >= totalPages) break
-  }
-  return { ids }
+  let end: ListEnd = 'cut'
+  const records = recordsOf(api, table, mostPriorIds, (how) => {
+    end = how
+  })
+  for await (const { record } of records) if (fits(record)) ids.push(...idsOf([record]))
+  return ids.length > 0 ? { ids } : endOf(end)
 }
 
+function endOf(end: ListEnd): { ids: string[] } | { reason: string } {
+  if (end === 'whole') return { ids: [] }
+  return {
+    reason:
+      end === 'cut'
+        ? `the table shows no more than some of its records (${mostPriorIds} are read)`
+        : `the list was answered with ${end.rejected}`,
+  }
+}
+
+const idsOf = (records: readonly unknown[]) => records.flatMap((each) => idOf(each) ?? [])
+
 /** A server may ignore a filter, or normalise what it keeps: what it lists is compared once more. */
-function idsIn(body: unknown, field: string, value: string): string[] {
-  const { items } = (body ?? {}) as { items?: unknown }
-  if (!Array.isArray(items)) return []
+function fitting(field: string, value: string): (record: unknown) => boolean {
   const plain = (text: unknown) => String(text).normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
-  return (items as (Body | null)[])
-    .filter((item) => plain(item?.[field]) === plain(value))
-    .flatMap((item) => idOf(item) ?? [])
+  return (record) => isObject(record) && plain(record[field]) === plain(value)
 }

@@ -81,8 +81,8 @@ async function showsNothingNew(session: Session, table: string): Promise<boolean
   const name = mappedTable(session, table)?.name ?? table
   const reported = new Set(ledger.leftovers.map((each) => `${each.table}/${each.id}`))
   let whole = false
-  const records = recordsOf(remover(session), name, mostPriorIds, () => {
-    whole = true
+  const records = recordsOf(session.mostAble(), name, mostPriorIds, (end) => {
+    whole = end === 'whole'
   })
   for await (const { id } of records)
     if (!ownership.prior.has(name, id) && !reported.has(`${table}/${id}`)) return false
@@ -118,7 +118,7 @@ async function marked(session: Session, table: string): Promise<CreatedRecord[]>
   const { ledger, ownership, scopes } = session
   const found: CreatedRecord[] = []
   try {
-    for await (const { id, record } of recordsOf(remover(session), table, mostPriorIds)) {
+    for await (const { id, record } of recordsOf(session.mostAble(), table, mostPriorIds)) {
       const marks = marksIn(record, scopes)
       if (marks.length === 0 && ownership.wasOurs(table, id)) ledger.leave({ table, id }, stillListed)
       if (marks.length === 0) continue
@@ -138,7 +138,7 @@ async function search(session: Session, unsure: readonly Intent[]): Promise<Crea
   const found: CreatedRecord[] = []
   for (const intent of unsure) {
     const { table, field, value } = intent
-    const result = await findIntended(session, remover(session), intent).catch((error: Error) => ({
+    const result = await findIntended(session, session.mostAble(), intent).catch((error: Error) => ({
       reason: error.message,
     }))
     if ('ids' in result) found.push(...result.ids.map((id) => ({ table, id, marks: [value.toLowerCase()] })))
@@ -150,10 +150,6 @@ async function search(session: Session, unsure: readonly Intent[]): Promise<Crea
       })
   }
   return found
-}
-
-function remover(session: Session) {
-  return session.cleaner(session.actors.knows('superuser') ? 'superuser' : 'guest')
 }
 
 /** The clean-up registry does it, with its second try and its leftovers. */
@@ -171,7 +167,7 @@ async function recover(
     async standing() {
       const reason = unusable(id)
       if (reason !== undefined) return { unknown: reason }
-      const { ok, status, body } = await remover(session).view({ role: '', name: table }, id)
+      const { ok, status, body } = await session.mostAble().view({ role: '', name: table }, id)
       if (status === 404 || status === 410)
         return session.actors.knows('superuser')
           ? 'gone'
@@ -187,7 +183,7 @@ async function recover(
       ownership.adopt(table, id)
       return 'ours'
     },
-    remove: () => removeAs(session, remover(session), place),
+    remove: () => removeAs(session, session.mostAble(), place),
     gone: () => ownership.drop(table, id),
     foreign: (why) => ownership.leaveAlone(table, id, why),
   })

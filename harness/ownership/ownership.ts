@@ -55,9 +55,7 @@ export class Ownership {
 
   constructor(session: Session) {
     this.#session = session
-    this.prior = new PriorRecords(() =>
-      session.cleaner(session.actors.knows('superuser') ? 'superuser' : 'guest'),
-    )
+    this.prior = new PriorRecords(() => session.mostAble())
   }
 
   /** Records that were taken for this run's, or named as such, and that were left alone. */
@@ -209,25 +207,19 @@ export class Ownership {
     }
     // How a record is answered that is not there is left open: as one is that never was.
     const isMissing = missing !== undefined && tellsMissing(missing.status) && missing.status === last?.status
-    if (isMissing && (await this.#isListed(table, id))) return { unknown: listed }
-    if (saysGone(last) || isMissing) return this.#notShown(table, id, known)
-    return { unknown: `a view of it was answered with ${last?.status ?? 'nothing'}` }
-  }
-
-  /** To anyone but a superuser a 404 may also mean that the record must not be seen. */
-  async #notShown(table: string, id: string, known: Known | undefined): Promise<Standing> {
-    const session = this.#session
-    if (known === undefined || session.actors.knows('superuser')) return 'gone'
+    if (!saysGone(last) && !isMissing)
+      return { unknown: `a view of it was answered with ${last?.status ?? 'nothing'}` }
+    // To anyone but a superuser a 404 may also mean that the record must not be seen.
+    const certain = known === undefined || this.#session.actors.knows('superuser')
+    if (certain && !isMissing) return 'gone'
     if (await this.#isListed(table, id)) return { unknown: listed }
-    return known.seen
+    return certain || known.seen
       ? 'gone'
       : { unknown: 'no view ever showed it, and only a superuser could see whether it is there' }
   }
 
   #isListed(table: string, id: string): Promise<boolean> {
-    const session = this.#session
-    const api = session.cleaner(session.actors.knows('superuser') ? 'superuser' : 'guest')
-    return isListed(session, api, { table, id })
+    return isListed(this.#session, this.#session.mostAble(), { table, id })
   }
 
   #viewers(known: Known | undefined): readonly (() => Promise<Api>)[] {

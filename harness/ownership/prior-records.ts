@@ -58,16 +58,20 @@ export class PriorRecords {
   }
 }
 
+/** How the reading of a table ended: at its last page, before it, or with a list that was rejected. */
+export type ListEnd = 'whole' | 'cut' | { rejected: number }
+
 /**
  * The records that a table lists, page by page, with their ids as strings.
  *
- * @param onEnd called when the last page was read
+ * @param most records that are read
+ * @param onEnd told how it ended, where nobody stopped it
  */
 export async function* recordsOf(
   api: Api,
   table: string,
   most: number,
-  onEnd: () => void = () => {},
+  onEnd: (end: ListEnd) => void = () => {},
 ): AsyncGenerator<{ id: string; record: Record<string, unknown> }> {
   const seen = new Set<string>()
   let size: Query = { perPage }
@@ -81,18 +85,23 @@ export async function* recordsOf(
       size = {}
       reply = await api.list({ role: '', name: table }, {})
     }
-    if (!reply.ok || !isObject(reply.body) || !Array.isArray(reply.body.items)) return
+    if (!reply.ok) return onEnd({ rejected: reply.status })
+    if (!isObject(reply.body) || !Array.isArray(reply.body.items)) return onEnd('cut')
+    const { items, page, totalPages } = reply.body
     const before = seen.size
-    for (const record of reply.body.items) {
+    for (const record of items) {
       const id = idOf(record)
       if (id === undefined || seen.has(id)) continue
       seen.add(id)
       yield { id, record }
     }
-    const { page, totalPages } = reply.body
     if (read === 0 && typeof page === 'number') first = page
-    if (seen.size === before || (typeof totalPages === 'number' && read + 1 >= totalPages)) return onEnd()
+    if (items.length === 0 || (typeof totalPages === 'number' && read + 1 >= totalPages))
+      return onEnd('whole')
+    // A server that ignores the number of the page shows the same records again.
+    if (seen.size === before) break
   }
+  onEnd('cut')
 }
 
 /** The id of a record. A number is no id of the document, and leads to the record in a path all the same. */

@@ -12,11 +12,10 @@ import { isObject } from '../is-object.ts'
 import { BlockedError } from '../judging/expect.ts'
 import { intentOf } from '../ledger/intent.ts'
 import type { Intent } from '../ledger/journal.ts'
-import type { Removal } from '../ledger/ledger.ts'
-import { type RecordPlace, removeAs } from '../ledger/removal.ts'
+import { recordEntry } from '../ledger/record-entry.ts'
+import type { RecordPlace } from '../ledger/removal.ts'
 import { marksIn, marksInBody } from '../ownership/marks.ts'
 import type { Claim } from '../ownership/ownership.ts'
-import { idOf } from '../ownership/prior-records.ts'
 import { unusable } from '../ownership/usable-id.ts'
 import type { Session } from '../session.ts'
 import type { Api, Body, Reply } from '../vocabulary/api.ts'
@@ -226,44 +225,17 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
         session.ledger.nameless(table, reason || 'the answer to its creation did not tell its id')
       return true
     }
-    const place = { table, id: named }
-    const clients = secrets === undefined ? [async () => sameAgain()] : ownSessions(place, secrets)
-    const claimed = session.ownership.claim({ ...place, marks, viewers: clients })
+    const clients =
+      secrets === undefined ? [async () => sameAgain()] : ownSessions({ table, id: named }, secrets)
+    const claim: Claim = { table, id: named, marks, viewers: clients }
+    const claimed = session.ownership.claim(claim)
     if (claimed === 'foreign') return false
-    const removers = session.actors.knows('superuser') ? [async () => session.cleaner('superuser')] : clients
     session.ledger.enter({
-      ...place,
-      marks,
-      standing: () => session.ownership.standing(table, named),
-      remains: () => session.recorder.silently(() => remains({ ...place, marks, viewers: clients })),
-      remove: () => session.recorder.silently(() => removeFirst(removers, place)),
+      ...recordEntry(session, claim),
       // Named twice, it was made by the first create: what the second one made is searched for at the end.
       intent: claimed === 'new' || marks.includes(named.toLowerCase()) ? intent : undefined,
-      gone: () => session.ownership.drop(table, named),
-      foreign: (why) => session.ownership.leaveAlone(table, named, why),
     })
     return true
-  }
-
-  /** Whether one of its clients still sees a record that was said to be deleted. It is this run's again, then. */
-  async function remains(claim: Claim): Promise<boolean> {
-    for (const viewer of claim.viewers) {
-      const { ok, body } = await (await viewer()).view({ role: '', name: claim.table }, claim.id)
-      if (!ok || idOf(body) !== claim.id) continue
-      session.ownership.claim(claim)
-      return true
-    }
-    return false
-  }
-
-  /** Deletes a record as the first of the clients that may. */
-  async function removeFirst(clients: readonly (() => Promise<Api>)[], place: RecordPlace): Promise<Removal> {
-    let removal: Removal = { status: 0, reason: 'there is no one who may delete it' }
-    for (const client of clients) {
-      removal = await removeAs(session, await client(), place)
-      if (removal.status >= 200 && removal.status < 300) break
-    }
-    return removal
   }
 
   /** The form of the response is the profile's: where it is another, every sub-request has succeeded like the batch. */

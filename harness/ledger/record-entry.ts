@@ -1,0 +1,49 @@
+/**
+ * The entry of the clean-up registry for a record that a response named as created, or that was found by its text.
+ *
+ * @module
+ */
+
+import type { Claim } from '../ownership/ownership.ts'
+import { idOf } from '../ownership/prior-records.ts'
+import type { Session } from '../session.ts'
+import type { LedgerEntry, Removal } from './ledger.ts'
+import { removeAs } from './removal.ts'
+
+/** @param claim is made; its viewers delete it, where no superuser is known */
+export function recordEntry(session: Session, claim: Claim): LedgerEntry {
+  const { table, id, marks } = claim
+  const silently = <T>(work: () => Promise<T>) => session.recorder.silently(work)
+  return {
+    table,
+    id,
+    marks,
+    standing: () => session.ownership.standing(table, id),
+    remains: () => silently(() => remains(session, claim)),
+    remove: () => silently(() => removeFirst(session, claim)),
+    gone: () => session.ownership.drop(table, id),
+    foreign: (why) => session.ownership.leaveAlone(table, id, why),
+  }
+}
+
+/** Whether one of its clients still sees a record that was said to be deleted. It is this run's again, then. */
+async function remains(session: Session, claim: Claim): Promise<boolean> {
+  for (const viewer of claim.viewers) {
+    const { ok, body } = await (await viewer()).view({ role: '', name: claim.table }, claim.id)
+    if (!ok || idOf(body) !== claim.id) continue
+    session.ownership.claim(claim)
+    return true
+  }
+  return false
+}
+
+/** Deletes a record as the first of its clients that may. */
+async function removeFirst(session: Session, { viewers, ...place }: Claim): Promise<Removal> {
+  const clients = session.actors.knows('superuser') ? [async () => session.mostAble()] : viewers
+  let removal: Removal = { status: 0, reason: 'there is no one who may delete it' }
+  for (const client of clients) {
+    removal = await removeAs(session, await client(), place)
+    if (removal.status >= 200 && removal.status < 300) break
+  }
+  return removal
+}
