@@ -31,6 +31,9 @@ const authRoles: ReadonlySet<string> = new Set(
     .map(({ role }) => role),
 )
 
+/** What is responded at a path at which there is nothing. */
+const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
+
 /** What a run may do to look, and what it looks for. */
 interface SmokeOptions {
   creates?: boolean
@@ -236,7 +239,9 @@ async function probe(
   notes: string[],
 ): Promise<Record<string, boolean>> {
   const guest = session.api('guest')
-  const capabilities: Record<string, boolean> = { impersonation: session.actors.knows('superuser') }
+  const capabilities: Record<string, boolean> = session.actors.knows('superuser')
+    ? { impersonation: true }
+    : {}
   const batch = await guest
     .raw({
       method: 'POST',
@@ -245,12 +250,12 @@ async function probe(
       body: '{"requests":[]}',
     })
     .catch(readOnlyMeansUnknown)
-  if (batch !== undefined)
-    capabilities.batch = ![401, 403, 404, 405, 501].includes(batch.status) && batch.status < 500
-  // Where guests are sent away from any path this says nothing, and elsewhere no check could send a batch as a guest.
-  if (batch?.status === 401 && session.target.capabilities.batch !== true)
+  // Whether there are batches at all is for a check to find out.
+  if (batch !== undefined && !nothingThere.has(batch.status) && batch.status < 500)
+    capabilities.batch = batch.status !== 401 && batch.status !== 403
+  if (capabilities.batch === false && session.target.capabilities.batch !== true)
     notes.push(
-      'guests may send no batch (status 401): what the document says of batches is not judged unless "capabilities": { "batch": true } claims it',
+      `guests may send no batch (status ${batch?.status}): what the document says of batches is not judged unless "capabilities": { "batch": true } claims it`,
     )
   for (const [role, table] of Object.entries(tables)) {
     if (!authRoles.has(role)) continue

@@ -8,6 +8,7 @@
  */
 
 import { existsSync, readdirSync } from 'node:fs'
+import { existenceOf, operationsOf } from './capabilities.ts'
 import { loadGaps } from './gaps.ts'
 import { didYouMean } from './nearest.ts'
 import { parseExclusion, parseRequirement } from './parse-requirement.ts'
@@ -89,8 +90,22 @@ export function indexRequirements(
       )
     }
   }
+  awaitOperations(requirements)
   refuseCycles(requirements, places)
   return { requirements, exclusions }
+}
+
+/** What the document says of a capability waits for the requirements that its operations exist: one cause, one failure. */
+function awaitOperations(requirements: Map<string, Requirement>): void {
+  for (const [id, requirement] of requirements) {
+    if (requirement.basis === 'profile') continue
+    const operations = requirement.needs.flatMap(
+      (need) => operationsOf[need.replace(/^capability:/, '')] ?? [],
+    )
+    const exist = operations.map(existenceOf).filter((each) => requirements.has(each))
+    const after = [...new Set([...exist, ...requirement.after])]
+    if (after.length > requirement.after.length) requirements.set(id, { ...requirement, after })
+  }
 }
 
 /** Requirements that wait for each other would all be blocked for ever. */

@@ -46,6 +46,11 @@ describe('a server that fills the gaps in its own way', () => {
     ).toEqual([])
     expect(verdict).toMatchObject({ outcome: 'conformant', exitCode: 0 })
     expect(verdict.document.passed).toBeGreaterThan(100)
+    // Batch, one-time codes (2), OAuth 2.0, impersonation and the email flows (6) are declared absent.
+    expect(verdict.document.share?.operations).toEqual({ present: 8, of: 19 })
+    expect(verdict.lines[0]).toMatch(
+      /^document: conformant in part \d+\/\d+: 8 of 19 operations, \d+ of \d+ requirements$/,
+    )
     expect(verdict.profile.passed + verdict.profile.failed).toBe(0)
     expect(session.ledger.leftovers).toEqual([])
     // Bodies that are sent as they are use our names of fields, and ids that a check gives need not be taken: what they
@@ -57,6 +62,21 @@ describe('a server that fills the gaps in its own way', () => {
     const statuses = answers.find(({ gap }) => gap === 'records.statuses')
     expect(statuses?.other.map(({ observed }) => observed).join('\n')).toContain('201')
   }, 120_000)
+
+  it('fails for each operation that is missing and not declared absent', async () => {
+    const server = await startIndependentServer()
+    try {
+      const { operations: _declared, ...target } = independentTarget(server.baseUrl)
+      const checks = planChecks(await loadSuites(), requirements, { only: ['operation.*'] })
+      const silent = targetOf({ ...target, capabilities: { mail: false } }, 'the fixture', {})
+      const { findings, errors } = await runInProcess(checks, silent, parts, { seed: 7, quick: true })
+      expect(errors).toEqual([])
+      const missing = findings.filter(({ status }) => status !== 'pass')
+      expect(missing.map(({ status }) => status)).toEqual(Array(11).fill('fail'))
+    } finally {
+      await server.close()
+    }
+  }, 60_000)
 
   it.each(Object.entries(defects) as [Defect, string][])(
     'that %s breaks %s',

@@ -5,6 +5,7 @@
  */
 
 import type { Need, Requirement } from '../../spec/vocabulary.ts'
+import { isAbsent, lacks } from '../absent-operations.ts'
 import { credentialHint } from '../actors.ts'
 import type { Session } from '../session.ts'
 import { hookHint } from '../target/call-hook.ts'
@@ -17,10 +18,18 @@ export interface Gate {
 }
 
 /**
- * The reason why a requirement cannot be judged; undefined when it can. A capability that the target does not have
- * makes it `not-applicable`; it is asked first, so that a missing table of a missing capability is no one's fault.
+ * The reason why a requirement cannot be judged; undefined when it can. What the target declares absent makes it
+ * `not-applicable`; that is asked first, so that a missing table of a missing capability is no one's fault.
  */
 export function gate(requirement: Requirement, session: Session): Gate | undefined {
+  const { id, operations } = requirement
+  const absent = operations.find((operation) => isAbsent(session.target, operation))
+  // What holds for every response is seen at the operations that there are.
+  if (absent !== undefined && !id.startsWith('wire.'))
+    return {
+      status: 'not-applicable',
+      message: `the target file says that there is no operation "${absent}"`,
+    }
   const gates = requirement.needs
     .map((need) => gateOf(need, requirement, session))
     .filter((each) => each !== undefined)
@@ -28,28 +37,14 @@ export function gate(requirement: Requirement, session: Session): Gate | undefin
 }
 
 function gateOf(need: Need, { basis }: Requirement, session: Session): Gate | undefined {
-  const { target, smoke, options } = session
+  const { target, options } = session
   if (need === 'write') {
     return options.readOnly === true
       ? { status: 'untestable', message: 'the run is read-only', hint: 'leave out --read-only' }
       : undefined
   }
   const [kind, name = ''] = need.split(':')
-  if (kind === 'capability') {
-    if (smoke.capabilities[name] === undefined && name === 'mail') {
-      return {
-        status: 'untestable',
-        message: 'nobody knows where the target sends its mails',
-        hint: `${hookHint('mailbox')}; a server that sends none says "capabilities": { "mail": false }`,
-      }
-    }
-    // Only a request that could write tells of it, and whoever needs it needs to write: that is the answer then.
-    if (name === 'batch' && smoke.capabilities[name] === undefined && options.readOnly === true)
-      return undefined
-    return smoke.capabilities[name] === true
-      ? undefined
-      : { status: 'not-applicable', message: `the target has no "${name}": neither claimed nor found` }
-  }
+  if (kind === 'capability') return capabilityGate(name, session)
   if (kind === 'table') {
     const closed = session.closed.get(name)
     if (closed !== undefined && basis === 'profile')
@@ -87,4 +82,43 @@ function gateOf(need: Need, { basis }: Requirement, session: Session): Gate | un
 /** The configuration line that brings a table. */
 export function tableHint(role: string): string {
   return `target file: "tables": { "${role}": "<your table>" }, made as conf_${role} in spec/tables.yaml`
+}
+
+/**
+ * What a target is silent about is not absent. What it says of itself, in auth-methods for example, makes a requirement
+ * untestable and no more: `auth-methods.agrees-*` and `operation.*` see whether it is true.
+ */
+function capabilityGate(name: string, { target, smoke }: Session): Gate | undefined {
+  if (lacks(target, name))
+    return { status: 'not-applicable', message: `the target file says that there is no "${name}"` }
+  const found = smoke.capabilities[name]
+  if (found === true) return undefined
+  // Only a request that could write tells of it, and whoever needs it needs to write: that is the answer then.
+  if (name === 'batch' && found === undefined) return undefined
+  const { message, hint } = unfound[name] ?? { message: `no "${name}" was found`, hint: '' }
+  const otherwise = `a server that lacks it says "capabilities": { "${name}": false }`
+  return { status: 'untestable', message, hint: hint === '' ? otherwise : `${hint}; ${otherwise}` }
+}
+
+const notReported = (what: string) => ({
+  message: `auth-methods reports ${what} for none of the auth tables in the target file`,
+  hint: 'enable it for them',
+})
+
+/** Why a capability was not found, and what brings it. */
+const unfound: Readonly<Record<string, { message: string; hint: string }>> = {
+  mail: { message: 'nobody knows where the target sends its emails', hint: hookHint('mailbox') },
+  apiKeys: {
+    message: 'nothing makes an API key for the run',
+    hint: `${hookHint('createApiKey')}; or give keys with their scope in "credentials"`,
+  },
+  clock: { message: 'nothing moves the clock of the target', hint: hookHint('clock') },
+  impersonation: { message: 'the target file names no superuser', hint: credentialHint('superuser') },
+  otp: notReported('one-time codes'),
+  oauth2: notReported('OAuth 2.0'),
+  mfa: notReported('multi-factor authentication'),
+  batch: {
+    message: 'guests may send no batch',
+    hint: 'let guests send batches, or say "capabilities": { "batch": true } where a superuser may',
+  },
 }

@@ -92,6 +92,25 @@ describe('the verdict', () => {
     expect([verdict.outcome, verdict.exitCode]).toEqual(['error', 2])
   })
 
+  it('names the share of the document where a part is declared absent', () => {
+    const exists = (requirement: string, status: Status) => ({ ...finding(status), requirement })
+    const findings = [
+      exists('operation.batch', 'not-applicable'),
+      exists('operation.list-records', 'pass'),
+      finding('pass'),
+      finding('not-applicable'),
+    ]
+    const { lines, document, exitCode } = verdictOf({ findings, profile: claimed })
+    expect(lines[0]).toBe('document: conformant in part 2/2: 1 of 2 operations, 2 of 4 requirements')
+    expect(document.share).toEqual({
+      operations: { present: 1, of: 2 },
+      requirements: { applicable: 2, of: 4 },
+    })
+    expect(exitCode).toBe(0)
+    const other = verdictOf({ findings: findings.slice(2), profile: claimed })
+    expect(other.lines[0]).toBe('document: conformant in part 1/1: 1 of 2 requirements')
+  })
+
   it('says what an unclaimed profile looked like', () => {
     const findings = [finding('pass'), finding('observed', 'profile', alike), finding('observed', 'profile')]
     const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BasisCount, Finding, RunError, Verdict } from '../vocabulary/findings.ts'
+import type { BasisCount, Finding, RunError, Share, Verdict } from '../vocabulary/findings.ts'
 import { alike } from './judge.ts'
 
 export interface VerdictFacts {
@@ -35,7 +35,9 @@ export function verdictOf({
   stopReason = 'the run was stopped before its end',
   problems = [],
 }: VerdictFacts): Verdict {
-  const document = countOf(findings.filter(({ basis }) => basis !== 'profile'))
+  const ofDocument = findings.filter(({ basis }) => basis !== 'profile')
+  const share = shareOf(ofDocument)
+  const document = { ...countOf(ofDocument), ...(share === undefined ? {} : { share }) }
   const answers = countOf(findings.filter(({ basis }) => basis === 'profile'))
   const both = [document, answers]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
@@ -112,11 +114,36 @@ function countOf(findings: readonly Finding[]): BasisCount {
   }
 }
 
-function documentLine(count: BasisCount, strict: boolean): string {
+/** What is left of the document where the target declares a part of it absent. Undefined where it declares nothing. */
+function shareOf(findings: readonly Finding[]): Share | undefined {
+  const applicable = ({ status }: Finding) => status !== 'not-applicable'
+  if (findings.every(applicable)) return undefined
+  const exist = findings.filter(({ requirement }) => requirement.startsWith('operation.'))
+  return {
+    ...(exist.length > 0 && {
+      operations: { present: exist.filter(applicable).length, of: exist.length },
+    }),
+    requirements: { applicable: findings.filter(applicable).length, of: findings.length },
+  }
+}
+
+function documentLine({ share, ...count }: Verdict['document'], strict: boolean): string {
   if (count.counted === 0) return withOpen('document: not judged', count)
-  const word = count.failed > 0 || (strict && count.warned > 0) ? 'non-conformant' : 'conformant'
+  const broken = count.failed > 0 || (strict && count.warned > 0)
+  const word = broken ? 'non-conformant' : share === undefined ? 'conformant' : 'conformant in part'
   const warned = count.warned > 0 ? `, ${count.warned} warned` : ''
-  return withOpen(`document: ${word} ${count.passed}/${count.counted}${warned}`, count)
+  const line = `document: ${word} ${count.passed}/${count.counted}${warned}`
+  if (share === undefined) return withOpen(line, count)
+  return withOpen(`${line}: ${shareText(share)}`, { ...count, notApplicable: 0 })
+}
+
+/** As in "8 of 19 operations, 110 of 167 requirements". */
+export function shareText({ operations, requirements }: Share): string {
+  const parts = [
+    ...(operations === undefined ? [] : [`${operations.present} of ${operations.of} operations`]),
+    `${requirements.applicable} of ${requirements.of} requirements`,
+  ]
+  return parts.join(', ')
 }
 
 function profileLine(

@@ -16,7 +16,7 @@ const colors: Record<Outcome, string> = {
 export function badgeReport(report: RunReport): string {
   const { document, outcome } = report.verdict
   const words: Record<Outcome, string> = {
-    conformant: `${document.passed}/${document.counted}`,
+    conformant: `${document.passed}/${document.counted}${partOf(document)}`,
     'non-conformant': reasonOf(report),
     incomplete: `incomplete, ${document.passed}/${document.counted}`,
     error: 'not judged',
@@ -28,6 +28,15 @@ export function badgeReport(report: RunReport): string {
     color: colors[outcome],
   }
   return `${JSON.stringify(badge)}\n`
+}
+
+/** Who declares a part of the document absent does not show the same as who has all of it. */
+function partOf({ share }: RunReport['verdict']['document']): string {
+  if (share === undefined) return ''
+  const { operations, requirements } = share
+  return operations === undefined
+    ? ` of ${requirements.of}`
+    : `, ${operations.present} of ${operations.of} operations`
 }
 
 /** What fails the run, the gravest alone. */

@@ -40,7 +40,7 @@ export interface SetupInput {
 
 /** What a setup gives: parts of a target, in the form of a target file, and hooks as functions. */
 export type SetupResult = Partial<
-  Pick<TargetFile, 'name' | 'profile' | 'binding' | 'capabilities' | 'tables' | 'credentials'>
+  Pick<TargetFile, 'name' | 'profile' | 'binding' | 'capabilities' | 'operations' | 'tables' | 'credentials'>
 > & { hooks?: Readonly<Record<string, string | Hook>> }
 
 export type Setup = (input: SetupInput) => Promise<SetupResult> | SetupResult

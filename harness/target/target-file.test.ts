@@ -24,6 +24,11 @@ describe('a target file', () => {
 
   it.each<[string, unknown, RegExp]>([
     [
+      'an operation that the document does not have',
+      { baseUrl: 'http://h', operations: { requestOtpp: false } },
+      /unknown key "operations.requestOtpp".*did you mean "requestOtp"/s,
+    ],
+    [
       'an unknown key',
       { baseUrl: 'http://h', tabels: {} },
       /unknown key "tabels"[\s\S]*target\.json[\s\S]*did you mean "tables"\?/,

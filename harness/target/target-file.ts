@@ -10,6 +10,7 @@ import { parse } from 'yaml'
 import { standardBinding } from '../../spec/gaps.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { readData } from '../../spec/read-data.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
 import { isHeaderValue } from '../wire/header-value.ts'
@@ -25,6 +26,7 @@ export interface TargetFile {
   prefix?: string
   binding?: Record<string, string>
   capabilities?: Record<string, boolean>
+  operations?: Partial<Record<OperationId, boolean>>
   tables?: Record<string, { name: string; id?: string; fields?: Record<string, string> }>
   credentials?: Record<
     string,
@@ -79,6 +81,7 @@ export function targetOf(content: unknown, place: string, environment: Environme
     ...(file.profile === undefined ? {} : { profile: file.profile }),
     binding: bindingOf(file, place),
     capabilities: file.capabilities ?? {},
+    ...(file.operations === undefined ? {} : { operations: file.operations }),
     tables: Object.fromEntries(
       Object.entries(file.tables ?? {}).map(([role, table]): [string, TableRef] => [
         role,
@@ -165,6 +168,13 @@ function firstMistake(errors: readonly ErrorObject[], place: string): Configurat
       known,
       place,
     )
+  }
+  const misnamed = errors.find(({ propertyName }) => propertyName !== undefined)
+  if (misnamed !== undefined) {
+    const key = String(misnamed.propertyName)
+    const { allowedValues = [] } = misnamed.params as { allowedValues?: string[] }
+    const parent = misnamed.instancePath.slice(1).replaceAll('/', '.')
+    return unknownKey(`${parent}.${key}`, key, allowedValues, place)
   }
   const [error] = errors
   const at = error?.instancePath.slice(1).replaceAll('/', '.') || 'the whole file'

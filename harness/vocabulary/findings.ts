@@ -86,13 +86,20 @@ export interface BasisCount {
   known?: number
 }
 
+/** How many of the document's operations and requirements a verdict is about. */
+export interface Share {
+  /** Absent where no requirement was selected that an operation exists. */
+  operations?: { present: number; of: number }
+  requirements: { applicable: number; of: number }
+}
+
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete' | 'error'
 
 export interface Verdict {
   outcome: Outcome
   exitCode: 0 | 1 | 2 | 3
-  /** stated and implied together. */
-  document: BasisCount
+  /** stated and implied together. `share` where the target declares a part absent: conformant then means in part. */
+  document: BasisCount & { share?: Share }
   profile: BasisCount & { claimed: boolean; name: string }
   /** One sentence a line, as the terminal prints it. */
   lines: string[]

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Binding } from '../../spec/vocabulary.ts'
+import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 
 /** A table of the target in one of our roles. */
 export interface TableRef {
@@ -108,8 +108,10 @@ export interface Target {
   /** Requirements of the standard profile that the claim is about. Absent: all. */
   follows?: readonly string[]
   binding: Binding
-  /** Capabilities the target says it has (true) or lacks (false); those not named are probed where possible. */
+  /** Capabilities the target says it has (true) or lacks (false); those not named are looked for. */
   capabilities: Readonly<Record<string, boolean>>
+  /** Operations the target says it lacks (false). Those that a lacking capability needs are absent, too. */
+  operations?: Readonly<Partial<Record<OperationId, boolean>>>
   tables: Readonly<Record<string, TableRef>>
   credentials: Readonly<Record<string, Credential>>
   /** Help from the tester's side by name (`clock`, `mailbox`, ...): a module path or an address, as the hook's user reads it. */

@@ -1,0 +1,81 @@
+/** The sign-in and email endpoints exist (document 4.2). */
+
+import { check } from '../../harness/check.ts'
+import { BlockedError } from '../../harness/judging/expect.ts'
+import type { Api, Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { type Attempt, expectOperation } from '../operation-exists.ts'
+import { type Account, newEmail, OTHER_PASSWORD, post, type SignedIn, signedIn } from './world.ts'
+
+/** Proves nothing. */
+const noProof = 'not-the-proof'
+
+/** What is sent: about an account of the run where one can be made, otherwise about nobody. */
+const requests: Readonly<
+  Record<
+    string,
+    (api: Api, me: Pick<Account, 'table' | 'email' | 'password'>, context: CheckContext) => Promise<Reply>
+  >
+> = {
+  'auth-with-password': (api, { table, email, password }) =>
+    api.authWithPassword(table, { identity: email, password }),
+  'auth-with-oauth2': (api, { table }) =>
+    api.authWithOAuth2(table, {
+      provider: 'no-such-provider',
+      code: noProof,
+      codeVerifier: noProof,
+      redirectURL: 'https://app.example.com/callback',
+    }),
+  'request-otp': (api, { table, email }) => api.requestOtp(table, { email }),
+  'auth-with-otp': (api, { table }) => api.authWithOtp(table, { otpId: noProof, password: noProof }),
+  'auth-refresh': (api, { table }) => api.authRefresh(table),
+  'request-verification': (api, { table, email }) => api.requestVerification(table, { email }),
+  'confirm-verification': (api, { table }) => api.confirmVerification(table, { token: noProof }),
+  'request-password-reset': (api, { table, email }) => api.requestPasswordReset(table, { email }),
+  'confirm-password-reset': (api, { table, password }) =>
+    api.confirmPasswordReset(table, { token: noProof, password, passwordConfirm: password }),
+  'request-email-change': (api, { table }, context) =>
+    api.requestEmailChange(table, { newEmail: newEmail(context) }),
+  'confirm-email-change': (api, { table, password }) =>
+    api.confirmEmailChange(table, { token: noProof, password }),
+}
+
+for (const [name, send] of Object.entries(requests))
+  check(`operation.${name}`, async (context) => {
+    const { api } = context
+    const table = context.table('members')
+    const me = await mine(context)
+    const of = me ?? { table, email: newEmail(context), password: OTHER_PASSWORD }
+    const attempts: Attempt[] = [...(me === undefined ? [] : [me.api]), api].flatMap((as) => [
+      { as, send: (sender) => send(sender, of, context) },
+      // Some servers respond with the same to what is not there and to what was made up: here nothing is named.
+      { as, send: (sender) => post(sender, table, name, {}) },
+    ])
+    await expectOperation(name, 'POST', (other) => api.path.auth(table, other), attempts)
+  })
+
+check('operation.list-auth-methods', async ({ api, table }) => {
+  const members = table('members')
+  await expectOperation('auth-methods', 'GET', (other) => api.path.auth(members, other), [
+    { as: api, send: (sender) => sender.authMethods(members) },
+  ])
+})
+
+check('operation.impersonate', async (context) => {
+  const { api } = context
+  const table = context.table('members')
+  const id = (await mine(context))?.id ?? 'nobody'
+  await expectOperation('impersonate', 'POST', (other) => api.path.auth(table, `${other}/${id}`), [
+    { as: api.as('superuser'), send: (sender) => sender.impersonate(table, id, {}) },
+  ])
+})
+
+/** Undefined where nobody may sign up: whether there is an endpoint can be asked without an account. */
+async function mine(context: CheckContext): Promise<SignedIn | undefined> {
+  try {
+    return await context.once('operations: account', () => signedIn(context))
+  } catch (error) {
+    if (error instanceof BlockedError) return undefined
+    throw error
+  }
+}
