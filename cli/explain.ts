@@ -20,11 +20,14 @@ export async function explainCommand(id: string): Promise<number> {
       near === undefined ? '`conformance list` shows all ids' : `did you mean ${near}?`,
     )
   }
-  const { statement, level, basis, sources, gap, note, operations, needs, after } = requirement
+  const { statement, level, basis, sources, gap, grade, security, note, operations, needs, after } =
+    requirement
   const lines = [id, '', `  ${statement}`, '', `  level       ${level}`, `  basis       ${basis}`]
   for (const { section, place, hash } of sources)
     lines.push(`  source      section ${section}, ${place} (${hash})`)
   if (gap !== undefined) lines.push(`  gap         ${gap}`)
+  if (grade !== undefined) lines.push(`  grade       ${grade}`)
+  if (security !== undefined) lines.push(`  security    ${security}`)
   if (note !== undefined) lines.push(`  note        ${note}`)
   if (operations.length > 0) lines.push(`  operations  ${operations.join(', ')}`)
   if (needs.length > 0) lines.push(`  needs       ${needs.join(', ')}`)

@@ -38,7 +38,7 @@ export const runOptionRows: readonly OptionRow[] = [
   },
   {
     flags: '--profile <name>',
-    description: 'profile that the target claims: standard, none, or a file of --write-profile',
+    description: 'profile that the target claims: standard, recommended, none, or a file of --write-profile',
     parse: once,
   },
   {

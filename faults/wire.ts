@@ -106,6 +106,6 @@ fault(
 
 fault(
   'a list that is too much work fails',
-  { trips: ['wire.no-server-error'] },
+  { trips: ['wire.no-server-error', 'wire.no-5xx'] },
   swallow('listRecords', 500, { status: 500 }),
 )

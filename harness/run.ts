@@ -159,7 +159,11 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
     const verdict = verdictOf({
       findings,
       errors,
-      profile: { name: profileName(target), claimed: target.profile !== undefined },
+      profile: {
+        name: profileName(target),
+        claimed: target.profile !== undefined,
+        ...defined({ follows: target.follows }),
+      },
       strict: options.strict === true,
       stopped,
       problems,
@@ -253,7 +257,8 @@ function stopReason(
 }
 
 function profileName({ profile, follows }: Target): string {
-  return profile === undefined || follows === undefined ? 'standard' : `"${profile}"`
+  if (profile === undefined || follows === undefined) return 'standard'
+  return profile === 'recommended' ? profile : `"${profile}"`
 }
 
 function withNotes(smoke: Smoke, notes: readonly string[]): Smoke {

@@ -28,6 +28,11 @@ npx conformance list --only profile
 npx conformance explain text.min
 \`\`\`
 
+The profile has two grades. **Recommended** is what a careful server should do. **Family** is what merely happens to be so in
+the living family: numbers without a reason of their own, SQLite and Go showing through, values that are lost silently.
+\`--profile recommended\` claims the first alone; the verdict of \`--profile standard\` names both. Where security depends on a
+gap, the report tells also a server that claims nothing, under "worth a look".
+
 \`--write-profile FILE\` writes how a server fills the gaps, as a profile that it can claim from then on:
 [a profile of your own](targets.md#a-profile-of-your-own).
 `
@@ -42,6 +47,11 @@ export function profilePage(): string {
     ),
   )
   return [head, ...parts].join('\n')
+}
+
+function line({ id, statement, grade, security }: Requirement): string {
+  const words = [statement, ...(grade === 'family' ? ['*Family.*'] : [])]
+  return `- \`${id}\`: ${words.join(' ')}${security === undefined ? '' : ` *Security: ${security}*`}`
 }
 
 /** The text that it has. Empty when it does not exist. */
@@ -71,7 +81,7 @@ function gapPart(
           '<details>',
           `<summary>${requirements.length} requirement${requirements.length === 1 ? '' : 's'}</summary>`,
           '',
-          ...requirements.map(({ id, statement }) => `- \`${id}\`: ${statement}`),
+          ...requirements.map(line),
           '',
           '</details>',
           '',

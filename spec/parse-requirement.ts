@@ -7,10 +7,23 @@
 
 import { didYouMean } from './nearest.ts'
 import { optionalText, type Row, requiredText, SpecError, sources, texts, toRow } from './row.ts'
-import type { Basis, Exclusion, Level, Need, OperationId, Requirement } from './vocabulary.ts'
+import type { Basis, Exclusion, Grade, Level, Need, OperationId, Requirement } from './vocabulary.ts'
 
-const KEYS = ['id', 'statement', 'basis', 'source', 'gap', 'note', 'operation', 'needs', 'after'] as const
+const KEYS = [
+  'id',
+  'statement',
+  'basis',
+  'source',
+  'gap',
+  'grade',
+  'security',
+  'note',
+  'operation',
+  'needs',
+  'after',
+] as const
 const BASES = ['stated', 'implied', 'profile'] as const
+const GRADES = ['recommended', 'family'] as const
 const KEYWORD = /\b(?:MUST|SHOULD)(?: NOT)?\b|\bMAY\b/g
 const ID = /^[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*$/
 const NEED = /^(?:write|(?:table|actor|capability|hook):[A-Za-z][A-Za-z0-9-]*)$/
@@ -47,6 +60,8 @@ export function parseRequirement(value: unknown, position: string, basis?: Basis
   const row = toRow(value, position, 'id', KEYS)
   const gap = optionalText(row, 'gap')
   const note = optionalText(row, 'note')
+  const security = optionalText(row, 'security')
+  const grade = gradeOf(row, gap)
   const requirement: Requirement = {
     id: requiredText(row, 'id'),
     statement: requiredText(row, 'statement'),
@@ -54,6 +69,8 @@ export function parseRequirement(value: unknown, position: string, basis?: Basis
     basis: basisOf(row, basis),
     sources: sources(row),
     ...(gap === undefined ? {} : { gap }),
+    ...(grade === undefined ? {} : { grade }),
+    ...(security === undefined ? {} : { security }),
     ...(note === undefined ? {} : { note }),
     operations: operationsOf(row),
     needs: needsOf(row),
@@ -96,6 +113,19 @@ function basisOf(row: Row, assumed: Basis | undefined): Basis {
   if (basis === undefined)
     throw new SpecError(row.place, `"basis" is ${text}; it must be ${BASES.join(' or ')}.`)
   return basis
+}
+
+/** A requirement of the profile is recommended unless it says otherwise; one of the document has no grade. */
+function gradeOf(row: Row, gap: string | undefined): Grade | undefined {
+  const text = optionalText(row, 'grade')
+  if (text === undefined) return gap === undefined ? undefined : 'recommended'
+  const grade = GRADES.find((known) => known === text)
+  if (grade === undefined || gap === undefined)
+    throw new SpecError(
+      row.place,
+      `"grade" is ${text}; a requirement of the profile has ${GRADES.join(' or ')}.`,
+    )
+  return grade
 }
 
 function operationsOf(row: Row): OperationId[] {

@@ -10,6 +10,9 @@ export type Level = 'MUST' | 'SHOULD' | 'MAY'
 /** Where a requirement comes from: a sentence says it, it follows from sentences, or the profile answers a gap. */
 export type Basis = 'stated' | 'implied' | 'profile'
 
+/** Of a profile's answer to a gap: what a careful server should do, or what merely happens to be so in the living family. */
+export type Grade = 'recommended' | 'family'
+
 /** The nineteen operations of the document, named as the OpenAPI description names them. */
 export type OperationId =
   | 'listRecords'
@@ -65,6 +68,10 @@ export interface Requirement {
   sources: Source[]
   /** Key in `spec/gaps.yaml`, for basis `profile` only. */
   gap?: string
+  /** For basis `profile` only. */
+  grade?: Grade
+  /** What follows for security where a server answers the gap in another way. */
+  security?: string
   /** Why this level, where the wording of the document leaves room. */
   note?: string
   operations: OperationId[]

@@ -86,8 +86,16 @@ describe('report', () => {
   const verdict: Verdict = {
     outcome: 'non-conformant',
     exitCode: 1,
-    document: count,
-    profile: { ...count, claimed: true, name: 'standard' },
+    document: {
+      ...count,
+      share: { operations: { present: 8, of: 19 }, requirements: { applicable: 1, of: 2 } },
+    },
+    profile: {
+      ...count,
+      claimed: true,
+      name: 'standard',
+      grades: { recommended: { counted: 1, passed: 1 }, family: { counted: 0, passed: 0 } },
+    },
     lines: ['document: 1 of 2'],
   }
   // Required<>: a field that the types gain and the schema does not makes this test fail.
@@ -104,6 +112,8 @@ describe('report', () => {
     statement: 'A list MUST tell.',
     level: 'MUST',
     basis: 'stated',
+    grade: 'family',
+    security: 'Anyone can count.',
     source: '2.4',
     status: 'fail',
     message: 'It does not.',

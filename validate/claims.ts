@@ -34,6 +34,7 @@ export const claimsBeyondSchema = [
   'wire.json-media-type',
   'wire.json-utf8',
   'wire.media-type',
+  'wire.no-5xx',
   'wire.no-empty-success',
   'wire.no-secrets',
   'wire.no-server-error',

@@ -31,8 +31,9 @@ export type Report = (requirement: string, message: string, expected: string, re
 
 /** A 500 or worse: the fault is the server's whatever was asked. */
 export function judgeStatus(status: number, shown: string, add: Report): void {
-  if (status >= 500)
-    add('wire.no-server-error', 'a request made the server fail', 'a status below 500', `${status} ${shown}`)
+  if (status < 500) return
+  for (const requirement of ['wire.no-server-error', 'wire.no-5xx'])
+    add(requirement, 'a request made the server fail', 'a status below 500', `${status} ${shown}`)
 }
 
 export function judgeWire(

@@ -26,7 +26,11 @@ for (const status of [400, 401, 403, 404, 405, 406, 409, 410, 412, 418, 422, 424
 for (const status of [500, 501, 502])
   variation(
     `a record or table that is not there is answered with ${status}`,
-    { because, near },
+    {
+      because,
+      near: [...near, 'wire.no-5xx'],
+      declares: { 'wire.no-5xx': 'HTTP calls it an error of the server' },
+    },
     tamperStatus('*', 404, status),
   )
 for (const [from, to] of [

@@ -18,8 +18,8 @@ export interface VariationOptions {
   /** Requirements of the document that read what it changes. Their checks run against it, and at least one must meet it. */
   near: readonly string[]
   /**
-   * Requirements that cannot be judged on such a server, each with the reason. They may be `blocked`, `untestable` or
-   * `not-applicable`; anything but `pass` is a finding against us for all others.
+   * Requirements that cannot be judged on such a server, or that it is warned of, each with the reason. They may be
+   * `blocked`, `untestable`, `not-applicable` or `warn`; anything but `pass` is a finding against us for all others.
    */
   declares?: Readonly<Record<string, string>>
   /** What its tester would write into the target file: bindings, capabilities, tables, hooks. */

@@ -42,6 +42,19 @@ export function answersOf(findings: readonly Finding[], gaps: Iterable<Gap>): Ga
   })
 }
 
+/**
+ * Answers to gaps on which security depends, and that are not the profile's. They count only where the profile is claimed,
+ * and everyone should hear of them.
+ */
+export function worthALook(findings: readonly Finding[]): (Finding & { security: string })[] {
+  return findings.flatMap((finding) => {
+    const { status, message, security } = finding
+    return status === 'observed' && message !== alike && security !== undefined
+      ? [{ ...finding, security }]
+      : []
+  })
+}
+
 /** The table of gaps for a terminal: one line for each gap, then its own answers, a few of them. */
 export function gapLines(answers: readonly GapAnswer[], most = 3): string[] {
   const widest = Math.max(0, ...answers.map(({ gap }) => gap.length))

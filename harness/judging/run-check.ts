@@ -251,6 +251,7 @@ export function makeFinding(
     statement: requirement.statement,
     level: requirement.level,
     basis: requirement.basis,
+    ...defined({ grade: requirement.grade, security: requirement.security }),
     source: sourceOf(requirement),
     status,
     message: redactor.message(message),

@@ -111,6 +111,40 @@ describe('the verdict', () => {
     expect(other.lines[0]).toBe('document: conformant in part 1/1: 1 of 2 requirements')
   })
 
+  it('names both grades of the profile', () => {
+    const family = { grade: 'family' } as const
+    const findings = [
+      finding('pass'),
+      finding('pass', 'profile'),
+      { ...finding('fail', 'profile'), ...family },
+      { ...finding('pass', 'profile'), ...family },
+    ]
+    const { lines, profile } = verdictOf({ findings, profile: claimed })
+    expect(lines[1]).toBe('standard profile: 2/3, recommended 1/1, family 1/2, 1 differ')
+    expect(profile.grades).toEqual({
+      recommended: { counted: 1, passed: 1 },
+      family: { counted: 2, passed: 1 },
+    })
+  })
+
+  it('counts only what is claimed of a profile, and says what the rest looked like', () => {
+    const other = (status: Status, message?: string) => ({
+      ...finding(status, 'profile', message),
+      requirement: 'c.d',
+    })
+    const findings = [
+      finding('pass'),
+      finding('pass', 'profile'),
+      other('observed', alike),
+      other('observed'),
+      other('blocked'),
+    ]
+    const profile = { name: 'recommended', claimed: true, follows: ['a.b'] }
+    const verdict = verdictOf({ findings, profile })
+    expect(verdict.lines[1]).toBe('recommended profile: 1/1, of the others 1 of 2 are the same')
+    expect(verdict.exitCode).toBe(0)
+  })
+
   it('says what an unclaimed profile looked like', () => {
     const findings = [finding('pass'), finding('observed', 'profile', alike), finding('observed', 'profile')]
     const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })

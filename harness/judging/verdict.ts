@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { BasisCount, Finding, RunError, Share, Verdict } from '../vocabulary/findings.ts'
+import type { BasisCount, Finding, GradeCounts, RunError, Share, Verdict } from '../vocabulary/findings.ts'
 import { alike } from './judge.ts'
 
 export interface VerdictFacts {
   findings: readonly Finding[]
   errors?: readonly RunError[]
-  /** Name of the profile, and whether the target claims it. */
-  profile: { name: string; claimed: boolean }
+  /** Name of the profile, whether the target claims it, and the requirements that the claim is about where it is not all. */
+  profile: { name: string; claimed: boolean; follows?: readonly string[] }
   /** Warnings count like failures. */
   strict?: boolean
   /** The run was stopped before its end. */
@@ -38,7 +38,12 @@ export function verdictOf({
   const ofDocument = findings.filter(({ basis }) => basis !== 'profile')
   const share = shareOf(ofDocument)
   const document = { ...countOf(ofDocument), ...(share === undefined ? {} : { share }) }
-  const answers = countOf(findings.filter(({ basis }) => basis === 'profile'))
+  const ofProfile = findings.filter(({ basis }) => basis === 'profile')
+  const { follows, ...named } = profile
+  const claimed =
+    follows === undefined ? ofProfile : ofProfile.filter(({ requirement }) => follows.includes(requirement))
+  const answers = countOf(claimed)
+  const others = countOf(ofProfile.filter((finding) => !claimed.includes(finding)))
   const both = [document, answers]
   const broken = both.some(({ failed, warned }) => failed > 0 || (strict && warned > 0))
   // What a profile leaves open matters only to who claims it: the document's verdict never depends on a gap.
@@ -46,8 +51,12 @@ export function verdictOf({
     (sum, { blocked, untestable }) => sum + blocked + untestable,
     0,
   )
-  const executed = both.some(({ counted, observed }) => counted + observed > 0)
-  const lines = [documentLine(document, strict), profileLine(answers, profile, findings, strict)]
+  const executed = [...both, others].some(({ counted, observed }) => counted + observed > 0)
+  const grades = gradesOf(claimed)
+  const lines = [
+    documentLine(document, strict),
+    profileLine({ ...answers, ...named, grades }, ofProfile, strict),
+  ]
   const known = (document.known ?? 0) + (answers.known ?? 0)
   if (known > 0) lines.push(`known: ${known} listed in the baseline, not counted`)
   for (const problem of problems) lines.push(`baseline: ${problem}`)
@@ -59,7 +68,7 @@ export function verdictOf({
     outcome,
     exitCode,
     document,
-    profile: { ...answers, ...profile },
+    profile: { ...answers, ...named, grades },
     lines: [...lines, ...reasons],
   })
   if (errors.length > 0) return decide('error', 2, ...errorLines(errors))
@@ -146,24 +155,35 @@ export function shareText({ operations, requirements }: Share): string {
   return parts.join(', ')
 }
 
-function profileLine(
-  count: BasisCount,
-  profile: VerdictFacts['profile'],
-  findings: readonly Finding[],
-  strict: boolean,
-): string {
-  const name = `${profile.name} profile`
-  if (!profile.claimed) {
-    const same = findings.filter(
-      ({ basis, status, message }) => basis === 'profile' && status === 'observed' && message === alike,
-    ).length
-    return withOpen(`${name}: not claimed; ${same} of ${count.observed} answers observed are the same`, count)
+function gradesOf(findings: readonly Finding[]): GradeCounts {
+  const of = (wanted: Finding['grade']) => {
+    const { counted, passed } = countOf(findings.filter(({ grade = 'recommended' }) => grade === wanted))
+    return { counted, passed }
   }
+  return { recommended: of('recommended'), family: of('family') }
+}
+
+function profileLine(profile: Verdict['profile'], findings: readonly Finding[], strict: boolean): string {
+  const { claimed, grades, ...count } = profile
+  const name = `${count.name} profile`
+  const observed = findings.filter(({ status }) => status === 'observed')
+  const same = observed.filter(({ message }) => message === alike).length
+  if (!claimed)
+    return withOpen(
+      `${name}: not claimed; ${same} of ${observed.length} answers observed are the same`,
+      count,
+    )
   if (count.counted === 0) return withOpen(`${name}: not judged`, count)
   const differ = count.failed + (strict ? count.warned : 0)
   const parts = [`${name}: ${count.passed}/${count.counted}`]
+  const { recommended, family } = grades
+  if (recommended.counted > 0 && family.counted > 0)
+    parts.push(
+      `recommended ${recommended.passed}/${recommended.counted}, family ${family.passed}/${family.counted}`,
+    )
   if (differ > 0) parts.push(`${differ} differ`)
   if (!strict && count.warned > 0) parts.push(`${count.warned} warned`)
+  if (observed.length > 0) parts.push(`of the others ${same} of ${observed.length} are the same`)
   return withOpen(parts.join(', '), count)
 }
 

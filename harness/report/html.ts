@@ -7,7 +7,7 @@
 
 import { createHash } from 'node:crypto'
 import { loadGaps } from '../../spec/gaps.ts'
-import { answersOf, type GapAnswer } from '../judging/observed.ts'
+import { answersOf, type GapAnswer, worthALook } from '../judging/observed.ts'
 import type { Finding, Leftover, RunError, RunReport, Status } from '../vocabulary/findings.ts'
 import { aftermath } from './aftermath.ts'
 import { areasOf } from './areas.ts'
@@ -51,7 +51,7 @@ export function htmlReport(given: RunReport): string {
 </header>
 <main>
 ${errorsHtml(report)}
-${unlocksHtml(report)}
+${worthALookHtml(report)}${unlocksHtml(report)}
 ${filters(report)}
 ${urgentFirst(areasOf(findings))
   .map(([area, found]) => areaHtml(area, found))
@@ -91,6 +91,14 @@ function errorsHtml({ errors, leftovers, foreign = [] }: RunReport): string {
     listSection('Left behind on the target', leftovers.map(record)) +
     listSection('Left alone, since it is not shown to be this run’s', foreign.map(record))
   )
+}
+
+function worthALookHtml({ findings }: RunReport): string {
+  const rows = worthALook(findings).map(
+    ({ requirement, message, statement, security }) =>
+      `<li><code>${escapeHtml(requirement)}</code> ${escapeHtml(message)}. The profile: ${escapeHtml(statement)} <strong>${escapeHtml(security)}</strong></li>`,
+  )
+  return listSection('Worth a look: the document does not say, and security depends on it', rows)
 }
 
 function unlocksHtml({ smoke }: RunReport): string {

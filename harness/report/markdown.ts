@@ -5,6 +5,7 @@
  * @module
  */
 
+import { worthALook } from '../judging/observed.ts'
 import type { Finding, Leftover, RunReport, Status } from '../vocabulary/findings.ts'
 import { aftermath } from './aftermath.ts'
 import { byOrigin, errorEvidence, evidence, placeOf } from './evidence.ts'
@@ -66,6 +67,15 @@ export function markdownReport(given: RunReport): string {
     ...section(
       'Errors of the run (not of the server)',
       fitting(ours.map(({ place, message }) => `- ${code(place)} ${inline(message)}`)),
+    ),
+    ...section(
+      'Worth a look: the document does not say, and security depends on it',
+      fitting(
+        worthALook(findings).map(
+          ({ requirement, message, statement, security }) =>
+            `- ${code(requirement)} ${inline(oneLine(message))}. The profile: ${inline(statement)} ${inline(security)}`,
+        ),
+      ),
     ),
     ...section('Could not be judged', fitting([...of('blocked'), ...of('untestable')].map(reason))),
     ...section(

@@ -44,7 +44,12 @@ const report: RunReport = {
     outcome: 'non-conformant',
     exitCode: 1,
     document: count,
-    profile: { ...count, claimed: true, name: 'standard' },
+    profile: {
+      ...count,
+      claimed: true,
+      name: 'standard',
+      grades: { recommended: { counted: 1, passed: 1 }, family: { counted: 0, passed: 0 } },
+    },
     lines: ['document: non-conformant'],
   },
   findings: [finding],

@@ -6,7 +6,7 @@
  */
 
 import { loadGaps } from '../../spec/gaps.ts'
-import { answersOf, gapLines } from '../judging/observed.ts'
+import { answersOf, gapLines, worthALook } from '../judging/observed.ts'
 import type { Finding, Leftover, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
 import { aftermath } from './aftermath.ts'
 import { areasOf } from './areas.ts'
@@ -134,6 +134,15 @@ export function reportLines(
       findings.flatMap(({ requirement, status, known }) =>
         known === undefined ? [] : [`  ${sign[status]} ${requirement}  ${oneLine(known.reason)}`],
       ),
+    )
+    section(
+      'worth a look: the document does not say, and security depends on it (not counted)',
+      worthALook(findings).flatMap(({ requirement, message, statement, security, replay }) => [
+        `  ${sign.observed} ${requirement}  ${oneLine(message)}`,
+        `    ${paint.dim(`the profile: ${statement}`)}`,
+        `    why       ${security}`,
+        ...(replay === undefined ? [] : [`    again     ${replay.command}`]),
+      ]),
     )
     if (report.target.profile === undefined)
       section(

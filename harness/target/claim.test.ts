@@ -46,6 +46,10 @@ describe('the profile of a target file', { timeout: 120_000 }, () => {
   it('is one, none, or a file, and the option wins', async () => {
     const mine = file('mine.yaml', sound)
     expect((await claimed({ profile: 'standard' })).profile).toBe('standard')
+    const { profile, follows = [] } = await claimed({ profile: 'recommended' })
+    expect(profile).toBe('recommended')
+    expect(follows).toContain('token.password-ends')
+    expect(follows).not.toContain('filter.strftime')
     expect(await claimed({ profile: 'none' })).not.toHaveProperty('profile')
     expect(await claimed({ profile: mine })).toMatchObject({ profile: 'mine', follows: ['list.shape'] })
     expect(await claimed({ profile: mine }, 'standard')).not.toHaveProperty('follows')

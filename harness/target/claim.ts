@@ -1,5 +1,5 @@
 /**
- * The profile that a target claims: the standard one, none, or a file that `--write-profile` wrote.
+ * The profile that a target claims: the standard one, its recommended part, none, or a file that `--write-profile` wrote.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Target } from '../vocabulary/target.ts'
 /** What a claim makes of a target. Without a name nothing is claimed. */
 export type Claim = Partial<Pick<Target, 'profile' | 'follows' | 'binding'>>
 
-const profiles = ['standard', 'none']
+const profiles = ['standard', 'recommended', 'none']
 
 /**
  * @param place of the name, for messages
@@ -19,6 +19,7 @@ const profiles = ['standard', 'none']
  */
 export async function claimOf(profile: string, place: string): Promise<Claim> {
   if (profile === 'none') return {}
+  if (profile === 'recommended') return { profile, follows: await recommended() }
   if (profiles.includes(profile)) return { profile }
   if (/[\\/.]/.test(profile)) return (await import('./profile-file.ts')).readProfile(profile)
   const near = nearest(profile, profiles)
@@ -27,6 +28,12 @@ export async function claimOf(profile: string, place: string): Promise<Claim> {
     place,
     near === undefined ? `use one of ${profiles.join(', ')}` : `did you mean ${near}?`,
   )
+}
+
+/** What a careful server should do, without what merely happens to be so in the living family. */
+async function recommended(): Promise<string[]> {
+  const { loadRequirements } = await import('../../spec/requirements.ts')
+  return [...loadRequirements().values()].filter(({ grade }) => grade === 'recommended').map(({ id }) => id)
 }
 
 /**

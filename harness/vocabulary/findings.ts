@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Basis, Level, OperationId } from '../../spec/vocabulary.ts'
+import type { Basis, Grade, Level, OperationId } from '../../spec/vocabulary.ts'
 
 /** Outcome of one requirement on one target. design: "Findings and verdict". */
 export type Status = 'pass' | 'fail' | 'warn' | 'observed' | 'not-applicable' | 'blocked' | 'untestable'
@@ -47,6 +47,10 @@ export interface Finding {
   statement: string
   level: Level
   basis: Basis
+  /** Of a requirement of the profile. */
+  grade?: Grade
+  /** What follows for security where the expectation does not hold, in one sentence. */
+  security?: string
   /** Section of the document, or the gap's key. */
   source: string
   status: Status
@@ -93,6 +97,9 @@ export interface Share {
   requirements: { applicable: number; of: number }
 }
 
+/** How far a claimed profile is kept, by grade. */
+export type GradeCounts = Record<Grade, Pick<BasisCount, 'counted' | 'passed'>>
+
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete' | 'error'
 
 export interface Verdict {
@@ -100,7 +107,7 @@ export interface Verdict {
   exitCode: 0 | 1 | 2 | 3
   /** stated and implied together. `share` where the target declares a part absent: conformant then means in part. */
   document: BasisCount & { share?: Share }
-  profile: BasisCount & { claimed: boolean; name: string }
+  profile: BasisCount & { claimed: boolean; name: string; grades: GradeCounts }
   /** One sentence a line, as the terminal prints it. */
   lines: string[]
 }

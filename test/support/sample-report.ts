@@ -68,7 +68,12 @@ export function sampleReport(): RunReport {
       outcome: 'non-conformant',
       exitCode: 1,
       document: count,
-      profile: { ...count, claimed: false, name: 'standard' },
+      profile: {
+        ...count,
+        claimed: false,
+        name: 'standard',
+        grades: { recommended: { counted: 1, passed: 1 }, family: { counted: 0, passed: 0 } },
+      },
       lines: ['document: non-conformant 1/3, 1 fails', nasty],
     },
     findings: [

@@ -12,7 +12,7 @@ export interface VariationRow {
   /** One variation, or several in front of each other. */
   names: string[]
   area: string
-  /** Requirements of the document that a lawful server was said to break: `id: status message`. */
+  /** Requirements of the document that a lawful server was said to break, and is not to be warned of: `id: status message`. */
   accused: string[]
   /** Requirements of the document without a verdict that the variation does not declare. */
   silent: string[]
@@ -53,7 +53,9 @@ export function rowOf(variations: readonly Variation[], { run, met, ms }: Outcom
   )
   return {
     ...row,
-    accused: judged.filter(isAccusing).map(described),
+    accused: judged
+      .filter((each) => isAccusing(each) && !(each.status === 'warn' && declared.has(each.requirement)))
+      .map(described),
     silent: judged.filter((each) => isSilent(each) && !declared.has(each.requirement)).map(described),
     // In front of each other, one may make way for what another declares.
     stale: variations.length > 1 ? [] : [...declared].filter((id) => passed.has(id)),

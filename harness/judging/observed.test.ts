@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import type { Finding } from '../vocabulary/findings.ts'
+import { alike } from './judge.ts'
+import { worthALook } from './observed.ts'
+
+it('names what security depends on, where it is not as the profile has it', () => {
+  const security = 'Anyone can write a token.'
+  const of = (requirement: string, more: Partial<Finding>) =>
+    ({ requirement, basis: 'profile', status: 'observed', message: 'taken', ...more }) as Finding
+  const findings = [
+    of('token.unsigned', { security }),
+    of('token.form', {}),
+    of('token.expires', { security, message: alike }),
+    of('mfa.once', { security, status: 'fail' }),
+  ]
+  expect(worthALook(findings).map(({ requirement }) => requirement)).toEqual(['token.unsigned'])
+})
