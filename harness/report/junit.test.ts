@@ -39,7 +39,8 @@ function parse(xml: string): Suite & { testsuite: Suite[] } {
 }
 
 describe('JUnit', () => {
-  const report = sampleReport()
+  const { connections: _broken, ...sample } = sampleReport()
+  const report = { ...sample, leftovers: [], foreign: [] }
   const parsed = parse(junitReport(report))
   const cases = new Map(
     parsed.testsuite.flatMap(({ testcase }) => testcase).map((each) => [each['@name'], each]),
@@ -158,6 +159,16 @@ describe('JUnit', () => {
     const [told] = whole.testsuite.at(-1)?.testcase ?? []
     expect(told?.failure?.['@message']).toBe('incomplete: 1 of 2 could not be judged')
     expect(told?.failure?.['#text']).toContain('document: conformant 1/1')
+  })
+
+  it('names what was left behind and what was left alone, and fails nothing by it', () => {
+    const record = { table: 'notes', id: 'abc', reason: nasty }
+    const xml = junitReport({ ...report, errors: [], leftovers: [record], foreign: [record] })
+    const suite = parse(xml).testsuite.find((each) => each['@name'] === 'after the run')
+    expect(suite).toMatchObject({ '@tests': '3', '@failures': '0', '@errors': '0' })
+    const texts = suite?.testcase.map((each) => each['system-out']) ?? []
+    expect(texts[0]).toMatch(/^1 record remains on the target/)
+    expect(texts.slice(1).every((text) => text?.startsWith('notes/abc: '))).toBe(true)
   })
 
   it('has no suite for the verdict where warnings do not count, or the run itself failed', () => {

@@ -1,13 +1,15 @@
 /**
  * The report for CI servers, in the JUnit form: a suite for each area, a case for each requirement. A status other than
  * pass, fail and warn is a skip with its reason; a failure carries what is needed to see it again. What fails the run and
- * is no failure of a case stands in a suite of its own, so that a run that fails is never green.
+ * is no failure of a case stands in a suite of its own, so that a run that fails is never green. What the run left on the
+ * target, and broken connections, stand in one as well: they fail nothing, and are never hidden.
  *
  * @module
  */
 
 import { defined } from '../defined.ts'
-import type { Finding, RunError, RunReport } from '../vocabulary/findings.ts'
+import type { Finding, Leftover, RunError, RunReport } from '../vocabulary/findings.ts'
+import { aftermath } from './aftermath.ts'
 import { areasOf } from './areas.ts'
 import { byOrigin, errorEvidence, evidence } from './evidence.ts'
 import { visibleIn } from './visible.ts'
@@ -17,6 +19,8 @@ export function junitReport(given: RunReport): string {
   const report = visibleIn(given)
   const { findings, errors, suite, seed, target, startedAt, durationMs } = report
   const suites = [...areasOf(findings)].map(([area, found]) => areaSuite(area, found, startedAt))
+  const remarks = afterTheRun(report)
+  if (remarks.length > 0) suites.push(remarksSuite(remarks, startedAt))
   const { lost, ours } = byOrigin(errors)
   if (lost.length > 0)
     suites.push(errorSuite(lost, 'the target stopped answering', 'the target stopped answering', startedAt))
@@ -25,7 +29,7 @@ export function junitReport(given: RunReport): string {
   if (reasons.length > 0) suites.push(verdictSuite(reasons, startedAt))
   const totals = {
     name: `${suite.name} ${suite.version}, ${target.name ?? target.baseUrl}, seed ${seed}`,
-    tests: findings.length + errors.length + reasons.length,
+    tests: findings.length + errors.length + reasons.length + remarks.length,
     failures: findings.filter(isFailure).length + reasons.length,
     errors: errors.length,
     skipped: findings.filter(isSkipped).length,
@@ -142,6 +146,38 @@ function verdictSuite(reasons: readonly Reason[], timestamp: string): string {
       ({ name, type, message, text }) =>
         `    <testcase${xmlAttributes({ name, classname: 'verdict' })}>
       <failure${xmlAttributes({ message, type })}>${xmlText(text)}</failure>
+    </testcase>`,
+    ),
+    '  </testsuite>',
+  ].join('\n')
+}
+
+interface Remark {
+  name: string
+  text: string
+}
+
+/** What the run left on the target, what it left alone, and connections that broke. */
+function afterTheRun(report: RunReport): Remark[] {
+  const { leftovers, foreign = [] } = report
+  const lines = (records: readonly Leftover[]) =>
+    records.map(({ table, id, reason }) => `${table}/${id}: ${reason}`).join('\n')
+  return [
+    ...aftermath(report).map((text) => ({ name: 'note', text })),
+    { name: 'left behind on the target', text: lines(leftovers) },
+    { name: 'left alone, since it is not shown to be this run’s', text: lines(foreign) },
+  ].filter(({ text }) => text !== '')
+}
+
+function remarksSuite(remarks: readonly Remark[], timestamp: string): string {
+  const name = 'after the run'
+  const facts = { name, tests: remarks.length, failures: 0, errors: 0, skipped: 0 }
+  return [
+    `  <testsuite${xmlAttributes({ ...facts, timestamp })}>`,
+    ...remarks.map(
+      (remark) =>
+        `    <testcase${xmlAttributes({ name: remark.name, classname: name })}>
+      <system-out>${xmlText(remark.text)}</system-out>
     </testcase>`,
     ),
     '  </testsuite>',
