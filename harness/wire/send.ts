@@ -15,6 +15,7 @@ import type { Exchange } from '../vocabulary/findings.ts'
 import { largestBody } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
 import { picksKeys } from './picks-keys.ts'
+import { rewritten } from './rewritten.ts'
 import { standardAnswer } from './standard-names.ts'
 import type { WireRequest, WireResponse } from './transport.ts'
 
@@ -42,8 +43,13 @@ const mostRead = `${largestBody / 2 ** 20} MiB`
  * @throws TargetLostError when the target responds to no probe
  * @throws StoppedError when the run was stopped
  */
-export async function sendRecorded(session: Session, sending: Sending): Promise<Reply> {
-  const { request } = sending
+export async function sendRecorded(session: Session, given: Sending): Promise<Reply> {
+  const request = await rewritten(session, given.operation, given.request)
+  const sending = {
+    ...given,
+    request,
+    ...(request.body !== given.request.body && typeof request.body === 'string' && { shown: request.body }),
+  }
   const sent = {
     ...request,
     counted: sending.counted === true,
