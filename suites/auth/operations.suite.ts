@@ -43,8 +43,7 @@ const requests: Readonly<
 for (const [name, send] of Object.entries(requests))
   check(`operation.${name}`, async (context) => {
     const { api } = context
-    const table = context.table('members')
-    const me = await mine(context)
+    const { table, me } = await place(name, context)
     const of = me ?? { table, email: newEmail(context), password: OTHER_PASSWORD }
     const attempts: Attempt[] = [...(me === undefined ? [] : [me.api]), api].flatMap((as) => [
       { as, send: (sender) => send(sender, of, context) },
@@ -69,6 +68,13 @@ check('operation.impersonate', async (context) => {
     { as: api.as('superuser'), send: (sender) => sender.impersonate(table, id, {}) },
   ])
 })
+
+/** A sign-in through a provider is asked for where there is one, and anything else where there are accounts. */
+async function place(name: string, context: CheckContext) {
+  if (name === 'auth-with-oauth2' && context.hasTable('oauth'))
+    return { table: context.table('oauth'), me: undefined }
+  return { table: context.table('members'), me: await mine(context) }
+}
 
 /** Undefined where nobody may sign up: whether there is an endpoint can be asked without an account. */
 async function mine(context: CheckContext): Promise<SignedIn | undefined> {

@@ -184,6 +184,14 @@ export const minimal: LawfulServer = {
       apiKeys: false,
       mail: false,
     },
+    operations: {
+      requestVerification: false,
+      confirmVerification: false,
+      requestPasswordReset: false,
+      confirmPasswordReset: false,
+      requestEmailChange: false,
+      confirmEmailChange: false,
+    },
     tables: {
       plain: { name: 'texts', fields: { title: 'text' } },
       related: { name: 'nodes' },
