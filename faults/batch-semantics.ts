@@ -1,5 +1,6 @@
 /** Defects of how sub-requests run: in whose name, with what body, with which files. */
 
+import { readsTokens, tokenOf } from './combinators/auth.ts'
 import { entriesOf, refusesEntry } from './combinators/batch.ts'
 import {
   another,
@@ -126,4 +127,16 @@ fault(
   'the second entry of a batch is forgotten',
   { trips: ['batch.succeeds-together'] },
   rewriteEntries((entry, index) => (index === 1 ? undefined : entry)),
+)
+fault(
+  'every batch is one of a guest',
+  { trips: ['batch.caller', 'batch.caller-user', 'batch.sub-authorization'] },
+  readsTokens('batch', () => undefined),
+)
+fault(
+  'a signed-in user may do everything in a batch',
+  { trips: ['batch.caller-user'] },
+  on('batch', (request, next, _match, tools) =>
+    tokenOf(request) === '' ? next(request) : tools.asSuperuser(request),
+  ),
 )

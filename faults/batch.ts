@@ -278,3 +278,17 @@ fault(
     url: typeof entry.url === 'string' ? entry.url.slice(0, 2000) : entry.url,
   })),
 )
+fault(
+  'a batch is done up to the sub-request that is rejected',
+  { trips: ['batch.rejected-changes-nothing'] },
+  on('batch', async (request, next) => {
+    const entries = entriesOf(await request.clone().text())
+    const response = await next(request.clone())
+    if (response.ok) return response
+    for (const { method, url, body } of entries.filter(isObject)) {
+      const alone = await next(another(request, String(method), String(url), body)).catch(() => undefined)
+      if (alone?.ok !== true) break
+    }
+    return response
+  }),
+)

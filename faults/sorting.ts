@@ -1,6 +1,6 @@
 /** Defects in the order of lists. */
 
-import { itemsOf, type Json, reorder, rewriteQuery } from './combinators/combinators.ts'
+import { all, itemsOf, type Json, reorder, rewriteQuery } from './combinators/combinators.ts'
 import { misreadsQuery, overlooks, refusesQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
@@ -77,4 +77,16 @@ fault(
   'lists are sorted page by page',
   { trips: ['sort.pages'] },
   reorder((items, request) => (/[&?]perPage=[1-4](&|$)/.test(request.url) ? items.toReversed() : items)),
+)
+fault(
+  'text is sorted the wrong way round',
+  { trips: ['list.sort-text', 'sort.text'] },
+  all(misreadsSort(/^(-?)(name|text)$/g, '-$1$2'), misreadsSort('--', '')),
+)
+fault(
+  'text is sorted by its last letter',
+  { trips: ['list.sort-text'] },
+  sorts(/^-?name$/, (left, right) =>
+    (String(left.name).at(-1) ?? '').localeCompare(String(right.name).at(-1) ?? ''),
+  ),
 )
