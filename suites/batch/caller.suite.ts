@@ -21,7 +21,10 @@ check('batch.caller', async (context) => {
   const batch = (title: string) => [subRequests(api).create(locked, { title })]
   const isThere = async (title: string) =>
     itemsOf(await root.list(locked, { filter: equals(context, locked, 'title', title) })).length > 0
-  await make(locked, { title: unique('alone') })
+  const alone = unique('alone')
+  await make(locked, { title: alone })
+  if (!(await isThere(alone)))
+    throw new BlockedError(`a list of ${locked.name} does not find a record by title`)
   const closed = await api.create(locked, { title: unique('guest') })
   if (closed.ok) throw new BlockedError(`a guest creates records in ${locked.name}: ${closed.status}`)
   await expectBatches(context, root, 'a superuser')
@@ -38,8 +41,10 @@ check('batch.caller-user', async (context) => {
   const [me, other] = [await signedIn(context), await signedIn(context)]
   const { id } = await ownedBy(context, me)
   const titled = async (title: string) => recordOf(await me.api.view(owned, id)).title === title
-  const alone = await me.api.update(owned, id, { title: unique('alone') })
-  if (!alone.ok) throw new BlockedError(`an owner may not update the own record: ${alone.status}`)
+  const alone = unique('alone')
+  const control = await me.api.update(owned, id, { title: alone })
+  if (!control.ok || !(await titled(alone)))
+    throw new BlockedError(`an owner may not update the own record: ${control.status}`)
   const strangers = await other.api.update(owned, id, { title: unique('stranger') })
   if (strangers.ok) throw new BlockedError(`an account updates what another owns: ${strangers.status}`)
   await expectBatches(context, me.api, 'a signed-in user')
