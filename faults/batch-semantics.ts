@@ -129,6 +129,18 @@ fault(
   rewriteEntries((entry, index) => (index === 1 ? undefined : entry)),
 )
 fault(
+  'a batch writes no numbers',
+  { trips: ['batch.same-as-single'] },
+  rewriteEntries(({ body, ...entry }) =>
+    isObject(body)
+      ? {
+          ...entry,
+          body: Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value !== 'number')),
+        }
+      : { ...entry, ...(body !== undefined && { body }) },
+  ),
+)
+fault(
   'every batch is one of a guest',
   { trips: ['batch.caller', 'batch.caller-user', 'batch.sub-authorization'] },
   readsTokens('batch', () => undefined),

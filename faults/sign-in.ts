@@ -144,6 +144,16 @@ fault(
     typeof body.password === 'string' ? { ...body, password: first72(body.password) } : body,
   ),
 )
+fault(
+  'a sign-in answers 201 and dates its record in words',
+  { trips: ['auth-record.common-fields'] },
+  on(PW, async (request, next) => {
+    const response = await next(request)
+    if (!response.ok) return response
+    const { record, ...rest } = (await response.json()) as { record: object }
+    return json(201, { ...rest, record: { ...record, created: 'yesterday' } })
+  }),
+)
 fault('a sign-in answers 201', { trips: ['sign-in.status'] }, tamperStatus(PW, 200, 201))
 fault(
   'fields are not narrowed at sign-in',

@@ -84,9 +84,14 @@ fault(
   all(misreadsSort(/^(-?)(name|text)$/g, '-$1$2'), misreadsSort('--', '')),
 )
 fault(
-  'text is sorted by its last letter',
+  'text is sorted by its second letter',
   { trips: ['list.sort-text'] },
-  sorts(/^-?name$/, (left, right) =>
-    (String(left.name).at(-1) ?? '').localeCompare(String(right.name).at(-1) ?? ''),
-  ),
+  tamperList('sort', /^-?name$/, (body, sort) => {
+    const sign = sort.startsWith('-') ? -1 : 1
+    const letterOf = ({ name }: Json) => String(name).charCodeAt(1)
+    return {
+      ...body,
+      items: itemsOf(body).toSorted((left, right) => sign * (letterOf(left) - letterOf(right))),
+    }
+  }),
 )

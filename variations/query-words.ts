@@ -301,3 +301,17 @@ for (const status of [400, 422, 501])
     { because: 'filter.language', near: ['list.sort-text', 'list.sort-orders'] },
     refusesQuery('filter', /parent/, status),
   )
+
+const unsorted = {
+  because: 'sort.syntax',
+  near: ['list.sort-text', 'list.sort-orders'],
+  declares: { 'list.sort-text': 'no text field is sortable' },
+}
+variation('an order by a text field is rejected', unsorted, refusesQuery('sort', /^-?name$/, 422))
+variation(
+  'an order by a text field is ignored',
+  unsorted,
+  rewriteQuery('listRecords', (query) => {
+    if (/^-?name$/.test(query.get('sort') ?? '')) query.delete('sort')
+  }),
+)
