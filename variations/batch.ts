@@ -175,6 +175,7 @@ variation(
   {
     because,
     near: failing.filter((id) => id !== 'batch.failure-refused'),
+    declares: { 'batch.rejected-changes-nothing': 'no batch is rejected' },
   },
   forgive('batch', 400, 200, [{ status: 424, body: null }]),
 )
