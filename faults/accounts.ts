@@ -69,12 +69,7 @@ fault('auth tables share ids', { trips: ['account.id-unique'] }, takes('id', 'va
 fault(
   'passwords cannot be changed',
   {
-    trips: [
-      'account.password-change',
-      'account.superuser-edits',
-      'token.password-ends',
-      'token.others-spared',
-    ],
+    trips: ['account.password-change', 'account.superuser-edits', 'token.password-ends'],
   },
   refuses('updateRecord', (body) => 'password' in body),
 )

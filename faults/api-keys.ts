@@ -1,7 +1,7 @@
 /** Defects of project API keys. */
 
 import { readsTokens, tokenOf, withToken } from './combinators/auth.ts'
-import { type Json, json, on, tamperStatus } from './combinators/combinators.ts'
+import { type Json, json, on, tamper, tamperError, tamperStatus } from './combinators/combinators.ts'
 import { ALL_FIVE, first, refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -143,4 +143,30 @@ fault(
   { trips: ['api-key.hidden'] },
   (tools) => (request, next) =>
     isKey(tokenOf(request)) && request.method === 'GET' ? tools.asSuperuser(request) : next(request),
+)
+for (const [which, at] of [
+  ['first', 0],
+  ['last', -1],
+] as const)
+  fault(
+    `a key for two tables reaches the ${which} one`,
+    { trips: ['api-key.all-tables'] },
+    on(ALL_FIVE, async (request, next, { table = '' }, tools) => {
+      const { tables = [] } = tools.reference.apiKeys.find(tokenOf(request)) ?? {}
+      return tables.length > 1 && tables.at(at) !== table ? refusal(403) : next(request)
+    }),
+  )
+fault(
+  'a key stands in the error about it',
+  { trips: ['api-key.shown-once'] },
+  tamperError(ALL_FIVE, (body, request) =>
+    isKey(tokenOf(request)) ? { ...body, message: `${tokenOf(request)} may not do this.` } : body,
+  ),
+)
+fault(
+  'a key stands in what it writes',
+  { trips: ['api-key.shown-once'] },
+  tamper('createRecord', (body, request) =>
+    isKey(tokenOf(request)) ? { ...body, by: tokenOf(request) } : body,
+  ),
 )

@@ -49,3 +49,8 @@ fault(
 fault('every table has methods', { trips: ['auth-methods.no-auth-table'] }, forgive(METHODS, 404, 200, {}))
 
 // -- impersonation
+fault(
+  'password sign-in is told for tables without accounts',
+  { trips: ['auth-methods.agrees-password', 'auth-methods.no-auth-table'] },
+  forgive(METHODS, 404, 200, { password: { enabled: true, identityFields: ['email'] } }),
+)

@@ -1,5 +1,6 @@
 /** Defects of how sub-requests run: in whose name, with what body, with which files. */
 
+import { readsTokens, tokenOf } from './combinators/auth.ts'
 import { entriesOf, refusesEntry } from './combinators/batch.ts'
 import {
   another,
@@ -126,4 +127,28 @@ fault(
   'the second entry of a batch is forgotten',
   { trips: ['batch.succeeds-together'] },
   rewriteEntries((entry, index) => (index === 1 ? undefined : entry)),
+)
+fault(
+  'a batch writes no numbers',
+  { trips: ['batch.same-as-single'] },
+  rewriteEntries(({ body, ...entry }) =>
+    isObject(body)
+      ? {
+          ...entry,
+          body: Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value !== 'number')),
+        }
+      : { ...entry, ...(body !== undefined && { body }) },
+  ),
+)
+fault(
+  'every batch is one of a guest',
+  { trips: ['batch.caller', 'batch.caller-user', 'batch.sub-authorization'] },
+  readsTokens('batch', () => undefined),
+)
+fault(
+  'a signed-in user may do everything in a batch',
+  { trips: ['batch.caller-user'] },
+  on('batch', (request, next, _match, tools) =>
+    tokenOf(request) === '' ? next(request) : tools.asSuperuser(request),
+  ),
 )

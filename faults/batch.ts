@@ -278,3 +278,33 @@ fault(
     url: typeof entry.url === 'string' ? entry.url.slice(0, 2000) : entry.url,
   })),
 )
+fault(
+  'a batch is done up to the sub-request that is rejected',
+  { trips: ['batch.rejected-changes-nothing'] },
+  on('batch', async (request, next) => {
+    const entries = entriesOf(await request.clone().text())
+    const response = await next(request.clone())
+    if (response.ok) return response
+    for (const { method, url, body } of entries.filter(isObject)) {
+      const alone = await next(another(request, String(method), String(url), body)).catch(() => undefined)
+      if (alone?.ok !== true) break
+    }
+    return response
+  }),
+)
+fault(
+  'what a batch may not do is left out, and the rest is done',
+  { trips: ['batch.all-or-nothing'] },
+  on('batch', async (request, next) => {
+    const entries = entriesOf(await request.clone().text())
+    const response = await next(request.clone())
+    const inner = (await response.clone().text()).includes('"status":403')
+    if (response.ok || !inner) return response
+    const answers: Json[] = []
+    for (const { method, url, body } of entries.filter(isObject)) {
+      const alone = await next(another(request, String(method), String(url), body))
+      answers.push({ status: alone.status, body: null })
+    }
+    return json(207, answers)
+  }),
+)

@@ -1,6 +1,17 @@
 /** Defects of one-time codes and of several factors. */
 
-import { andThen, byEmail, letIn, lets, mails, SIGN_INS, tellsUnknown, tokenOf } from './combinators/auth.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  andThen,
+  byEmail,
+  letIn,
+  lets,
+  mails,
+  SIGN_INS,
+  tellsUnknown,
+  tokenOf,
+  withToken,
+} from './combinators/auth.ts'
 import {
   all,
   dropQuery,
@@ -9,12 +20,13 @@ import {
   json,
   jsonOf,
   on,
+  rewriteBody,
   swallow,
   tamper,
   tamperError,
   tamperStatus,
 } from './combinators/combinators.ts'
-import { refusal } from './combinators/field.ts'
+import { refusal, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 const [PW, OTP, ASK] = ['authWithPassword', 'authWithOtp', 'requestOtp'] as const
@@ -64,6 +76,7 @@ fault(
       'otp.other-table',
       'token.password-ends-mail',
       'mfa.wrong-second',
+      'mfa.wrong-second-refused',
       'mfa.code-consumed',
       'mfa.once',
       'mfa.unknown',
@@ -135,7 +148,7 @@ fault(
       'mfa.once',
       'mfa.unknown',
       'mfa.other-record',
-      'mfa.wrong-second',
+      'mfa.wrong-second-refused',
       'mfa.expires',
       'mfa.password-ends',
       'mfa.code-consumed',
@@ -266,7 +279,7 @@ fault('a further first factor ends the earlier one', { trips: ['mfa.several-open
 })
 fault(
   'a wrong first factor gives an mfaId',
-  { trips: ['mfa.wrong-first'] },
+  { trips: ['mfa.wrong-first-refused'] },
   on(PW, async (request, next, { table }) => {
     const response = await next(request)
     return response.status === 400 && table === 'conf_mfa' ? json(401, { mfaId: 'x'.repeat(15) }) : response
@@ -274,7 +287,7 @@ fault(
 )
 fault(
   'a refused second factor ends the mfaId',
-  { trips: ['mfa.wrong-second', 'mfa.same-method', 'mfa.other-record'] },
+  { trips: ['mfa.wrong-second-refused', 'mfa.same-method', 'mfa.other-record'] },
   (tools) => {
     const spent = new Set<unknown>()
     return on(SIGN_INS, async (request, next) => {
@@ -286,3 +299,69 @@ fault(
     })(tools)
   },
 )
+/** Takes what a step hands out for a session of whoever asked for it. */
+function takesForToken(step: typeof PW | typeof ASK, given: 'mfaId' | 'otpId', asked: 'identity' | 'email') {
+  return (tools: FaultTools): Middleware => {
+    const owners = new Map<string, { table: string; email: string }>()
+    const give = on(step, async (request, next, { table = '' }) => {
+      const body = (await jsonOf(request)) ?? {}
+      const response = await next(request)
+      const handed = ((await response.clone().json()) as Json)[given]
+      if (typeof handed === 'string') owners.set(handed, { table, email: String(body[asked]) })
+      return response
+    })(tools)
+    return async (request, next) => {
+      const owner = owners.get(tokenOf(request))
+      if (owner === undefined) return give(request, next)
+      const session = await letIn(tools, request, owner.table, `email = "${owner.email}"`)
+      const { token } = ((await session?.json()) ?? {}) as { token?: string }
+      return next(await withToken(request, token))
+    }
+  }
+}
+fault('an otpId is a session', { trips: ['otp.id-no-token'] }, takesForToken(ASK, 'otpId', 'email'))
+fault('an mfaId is a session', { trips: ['mfa.id-no-token'] }, takesForToken(PW, 'mfaId', 'identity'))
+
+fault('the code stands inside the otpId', { trips: ['otp.two-steps'] }, (tools) => {
+  const { reference } = tools
+  const codes = new Map<string, string>()
+  const send = reference.mail.send
+  reference.mail.send = async (mail) => {
+    if (mail.code !== undefined) codes.set(mail.to, mail.code)
+    await send(mail)
+  }
+  const ask = on(ASK, async (request, next) => {
+    const { email } = (await jsonOf(request)) ?? {}
+    codes.delete(String(email))
+    const response = await next(request)
+    const body = (await response.clone().json()) as Json
+    // Behind the answer, so that nobody is told whether an address is known.
+    for (let wait = 0; wait < 50 && !codes.has(String(email)); wait += 1) await sleep(2)
+    return response.ok ? json(200, { ...body, otpId: `${body.otpId}-${codes.get(String(email))}` }) : response
+  })
+  const use = rewriteBody(OTP, (body) => ({ ...body, otpId: String(body.otpId).split('-')[0] }))
+  return all(ask, use)(tools)
+})
+
+fault('a wrong password counts as a first factor', { trips: ['mfa.wrong-first'] }, (tools) => {
+  const given = new Map<unknown, string>()
+  const first = on(PW, async (request, next, { table }) => {
+    const { identity, mfaId: later } = (await jsonOf(request)) ?? {}
+    const response = await next(request)
+    if (table !== 'conf_mfa' || response.status !== 400 || later !== undefined) return response
+    const mfaId = `wrong${String(given.size).padStart(10, '0')}`
+    given.set(mfaId, String(identity))
+    return json(401, { mfaId })
+  })(tools)
+  const second = on(OTP, async (request, next, { table = '' }) => {
+    const { mfaId, ...body } = (await jsonOf(request)) ?? {}
+    const email = given.get(mfaId)
+    if (email === undefined) return next(request)
+    // Alone the code is a first factor, if it is right.
+    const response = await next(withObject(request, body))
+    return response.status === 401
+      ? ((await letIn(tools, request, table, `email = "${email}"`)) ?? response)
+      : response
+  })(tools)
+  return (request, next) => first(request, (each) => second(each, next))
+})

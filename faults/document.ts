@@ -5,6 +5,7 @@ import {
   another,
   forgive,
   type Json,
+  jsonOf,
   on,
   repeat,
   rewriteBody,
@@ -206,6 +207,33 @@ fault(
     const response = await next(request.clone())
     if (response.ok)
       await (await next(another(request, 'PATCH', new URL(request.url).pathname, { title: 'viewed' }))).text()
+    return response
+  }),
+)
+fault(
+  'collectionName is what the path has',
+  { trips: ['record.collection-name-by-id'] },
+  tamperRecord(['listRecords', 'viewRecord'], (record, { table }) => ({ ...record, collectionName: table })),
+)
+fault(
+  'what is rejected for want of a right is done all the same',
+  { trips: ['write.rejected-changes-nothing'] },
+  on(['createRecord', 'updateRecord', 'deleteRecord'], async (request, next, _match, tools) => {
+    const response = await next(request.clone())
+    if (response.status === 403) await (await tools.asSuperuser(request)).arrayBuffer()
+    return response
+  }),
+)
+fault(
+  'of a rejected write the fields that are right are written',
+  { trips: ['write.rejected-changes-nothing'] },
+  on(['createRecord', 'updateRecord'], async (request, next) => {
+    const response = await next(request.clone())
+    if (response.status !== 400) return response
+    const wrong = Object.keys(((await response.clone().json()) as { data?: Json }).data ?? {})
+    const body = Object.entries((await jsonOf(request)) ?? {}).filter(([key]) => !wrong.includes(key))
+    const path = new URL(request.url).pathname
+    await (await next(another(request, request.method, path, Object.fromEntries(body)))).arrayBuffer()
     return response
   }),
 )

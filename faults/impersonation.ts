@@ -1,6 +1,6 @@
 /** Defects of impersonation. */
 
-import { session } from './combinators/auth.ts'
+import { session, tokenOf } from './combinators/auth.ts'
 import { all, asSuperuser, on, rewriteBody, tamper, tamperStatus } from './combinators/combinators.ts'
 import { refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
@@ -50,4 +50,9 @@ fault(
   'signed-in guests of a table are refused with 404',
   { trips: ['impersonate.guest'] },
   all(tamperStatus(IMPERSONATE, 403, 404), tamperStatus(IMPERSONATE, 401, 404)),
+)
+fault(
+  'an impersonation gives the token of the superuser',
+  { trips: ['impersonate.no-more-than-record', 'impersonate.ends'] },
+  tamper(IMPERSONATE, (body, request) => ({ ...body, token: tokenOf(request) })),
 )

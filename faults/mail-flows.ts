@@ -12,7 +12,16 @@ import {
   tellsUnknown,
   tokenOf,
 } from './combinators/auth.ts'
-import { another, forgive, jsonOf, on, swallow, tamperStatus } from './combinators/combinators.ts'
+import {
+  another,
+  forgive,
+  itemsOf,
+  type Json,
+  jsonOf,
+  on,
+  swallow,
+  tamperStatus,
+} from './combinators/combinators.ts'
 import { refusal } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -184,4 +193,32 @@ fault(
     if (record !== undefined) await tools.asSuperuser(another(request, 'PATCH', path, { verified: true }))
     return response
   }),
+)
+/** After a successful second step, does the same to every other account of the table. */
+function toEverybody(
+  confirming: 'confirmPasswordReset' | 'confirmEmailChange',
+  change: (sent: Json, id: string) => Json,
+) {
+  return on(confirming, async (request, next, { table = '' }, tools) => {
+    const sent = (await jsonOf(request)) ?? {}
+    const response = await next(request.clone())
+    const own = claimsOf(String(sent.token))?.id
+    if (!response.ok) return response
+    const records = `${tools.prefix}/collections/${table}/records`
+    const list = await tools.asSuperuser(another(request, 'GET', `${records}?perPage=500`))
+    for (const { id } of itemsOf((await list.json()) as Json))
+      if (id !== own)
+        await tools.asSuperuser(another(request, 'PATCH', `${records}/${id}`, change(sent, String(id))))
+    return response
+  })
+}
+fault(
+  'a reset sets the password of every account',
+  { trips: ['password-reset.own-record'] },
+  toEverybody('confirmPasswordReset', ({ password, passwordConfirm }) => ({ password, passwordConfirm })),
+)
+fault(
+  'a change of address changes every address',
+  { trips: ['email-change.own-record'] },
+  toEverybody('confirmEmailChange', (_sent, id) => ({ email: `${id}@example.org` })),
 )

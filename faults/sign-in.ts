@@ -1,6 +1,16 @@
 /** Defects of sign-in by password. */
 
-import { byEmail, hasAddress, letIn, lets, rememberingTokens, SIGN_INS, tokenOf } from './combinators/auth.ts'
+import {
+  byEmail,
+  CONFIRMS,
+  hasAddress,
+  letIn,
+  lets,
+  REQUESTS,
+  rememberingTokens,
+  SIGN_INS,
+  tokenOf,
+} from './combinators/auth.ts'
 import {
   dropQuery,
   json,
@@ -103,11 +113,20 @@ fault(
   { trips: ['auth.response-record', 'refresh.same-record', 'auth.identity-email'] },
   tamperRecord([PW, 'authRefresh'], (record) => ({ ...record, id: 'somebody0000000' })),
 )
-fault(
-  'sign-in does not know tables by id',
-  { trips: ['auth.table-by-id'] },
-  first([PW, 'listAuthMethods'], (request) => (/_0001\//.test(request.url) ? refusal(404) : undefined)),
-)
+for (const [endpoints, operations, trips] of [
+  ['sign-in', [PW, 'listAuthMethods'], 'auth.table-by-id'],
+  ['refresh', ['authRefresh'], 'refresh.table-by-id'],
+  ['the first step of sign-in by code', ['requestOtp'], 'otp.table-by-id'],
+  ['the second step of sign-in by code', ['authWithOtp'], 'otp.table-by-id'],
+  ['sign-in through a provider', ['authWithOAuth2'], 'oauth2.table-by-id'],
+  ['impersonation', ['impersonate'], 'impersonate.table-by-id'],
+  ...[...REQUESTS, ...CONFIRMS].map((flow) => [flow, [flow], 'flow.table-by-id'] as const),
+] as const)
+  fault(
+    `${endpoints} does not know tables by id`,
+    { trips: [trips] },
+    first(operations, (request) => (/_0001\//.test(request.url) ? refusal(404) : undefined)),
+  )
 fault(
   'a record has one session',
   { trips: ['auth.sessions-side-by-side', 'refresh.old-lives'] },
@@ -124,6 +143,16 @@ fault(
   rewriteBody(PW, (body) =>
     typeof body.password === 'string' ? { ...body, password: first72(body.password) } : body,
   ),
+)
+fault(
+  'a sign-in answers 201 and dates its record in words',
+  { trips: ['auth-record.common-fields'] },
+  on(PW, async (request, next) => {
+    const response = await next(request)
+    if (!response.ok) return response
+    const { record, ...rest } = (await response.json()) as { record: object }
+    return json(201, { ...rest, record: { ...record, created: 'yesterday' } })
+  }),
 )
 fault('a sign-in answers 201', { trips: ['sign-in.status'] }, tamperStatus(PW, 200, 201))
 fault(
@@ -153,7 +182,7 @@ fault(
       'sign-in.id-no-identity',
       'sign-in.auth-rule-later',
       'mfa.same-method',
-      'mfa.wrong-first',
+      'mfa.wrong-first-refused',
       'impersonate.ends',
     ],
   },

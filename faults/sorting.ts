@@ -1,6 +1,6 @@
 /** Defects in the order of lists. */
 
-import { itemsOf, type Json, reorder, rewriteQuery } from './combinators/combinators.ts'
+import { all, itemsOf, type Json, reorder, rewriteQuery } from './combinators/combinators.ts'
 import { misreadsQuery, overlooks, refusesQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
@@ -77,4 +77,21 @@ fault(
   'lists are sorted page by page',
   { trips: ['sort.pages'] },
   reorder((items, request) => (/[&?]perPage=[1-4](&|$)/.test(request.url) ? items.toReversed() : items)),
+)
+fault(
+  'text is sorted the wrong way round',
+  { trips: ['list.sort-text', 'sort.text'] },
+  all(misreadsSort(/^(-?)(name|text)$/g, '-$1$2'), misreadsSort('--', '')),
+)
+fault(
+  'text is sorted by its second letter',
+  { trips: ['list.sort-text'] },
+  tamperList('sort', /^-?name$/, (body, sort) => {
+    const sign = sort.startsWith('-') ? -1 : 1
+    const letterOf = ({ name }: Json) => String(name).charCodeAt(1)
+    return {
+      ...body,
+      items: itemsOf(body).toSorted((left, right) => sign * (letterOf(left) - letterOf(right))),
+    }
+  }),
 )

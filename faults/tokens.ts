@@ -253,3 +253,28 @@ fault(
     return response.status === 401 ? session('new') : response
   }),
 )
+fault(
+  'what is mailed is a session',
+  { trips: ['token.other-kind'] },
+  on([REFRESH, 'viewRecord', 'listRecords'], async (request, next, _match, tools) => {
+    const { type, id, collectionId } = claimsOf(tokenOf(request)) ?? {}
+    if (id === undefined || type === 'auth') return next(request)
+    const given = await letIn(tools, request, String(collectionId), `id = "${id}"`)
+    const { token } = ((await given?.json()) ?? {}) as { token?: string }
+    return next(await withToken(request, token))
+  }),
+)
+fault('a delete ends the sessions of all', { trips: ['token.others-spared'] }, (tools) => {
+  const [known, dead] = [new Set<string>(), new Set<string>()]
+  return on('*', async (request, next, { operation, table }) => {
+    const token = tokenOf(request)
+    if (dead.has(token)) return refusal(401)
+    if (claimsOf(token)?.collectionId === 'conf_members_0001') known.add(token)
+    const response = await next(request)
+    if (operation === 'deleteRecord' && table === 'conf_members' && response.ok)
+      for (const each of known) dead.add(each)
+    if (operation === PW && response.ok)
+      known.add(String(((await response.clone().json()) as { token?: unknown }).token))
+    return response
+  })(tools)
+})

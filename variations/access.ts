@@ -39,6 +39,7 @@ const tokens = [
   'auth.user-token',
   'auth.superuser-token',
   'auth.deleted-ends-session',
+  'token.others-spared',
   'refresh.session-required',
 ]
 const signIns = [

@@ -33,6 +33,8 @@ const everything = [
   'batch.body',
   'batch.delete-without-body',
   'batch.same-as-single',
+  'batch.caller',
+  'batch.caller-user',
 ] as const
 const because = 'batch.response'
 /** Checks that expect a batch to succeed. */
@@ -47,6 +49,7 @@ const succeeding = [
 const failing = [
   'batch.all-or-nothing',
   'batch.failure-refused',
+  'batch.rejected-changes-nothing',
   'batch.across-tables',
   'batch.order',
 ] as const
@@ -172,6 +175,7 @@ variation(
   {
     because,
     near: failing.filter((id) => id !== 'batch.failure-refused'),
+    declares: { 'batch.rejected-changes-nothing': 'no batch is rejected' },
   },
   forgive('batch', 400, 200, [{ status: 424, body: null }]),
 )

@@ -1,6 +1,15 @@
 /** One-time codes: their form, how they are mailed, what ends them. */
 
-import { all, type Json, json, jsonOf, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
+import {
+  all,
+  type Json,
+  json,
+  jsonOf,
+  on,
+  rewriteBody,
+  tamper,
+  tamperStatus,
+} from '../faults/combinators/combinators.ts'
 import { digits, drawn, mailsCode } from '../faults/combinators/emails.ts'
 import { refusal } from '../faults/combinators/field.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -14,8 +23,11 @@ const near = [
   'otp.once',
   'otp.wrong-code',
   'otp.other-account',
+  'otp.table-by-id',
+  'otp.id-no-token',
   'mfa.second-factor',
   'mfa.id-required',
+  'mfa.wrong-second',
 ]
 const form = { because: 'auth.payloads', near }
 const status = { because: 'auth.statuses', near }
@@ -140,5 +152,13 @@ variation(
       return next(new Request(url, { method, headers, body: JSON.stringify(body) }))
     }),
     tamper('requestOtp', ({ otpId }) => ({ challenge: otpId })),
+  ),
+)
+variation(
+  'an otpId looks like a token',
+  form,
+  all(
+    rewriteBody('authWithOtp', (body) => ({ ...body, otpId: String(body.otpId).split('.')[1] })),
+    tamper('requestOtp', ({ otpId }) => ({ otpId: `eyJhbGciOiJIUzI1NiJ9.${otpId}.${'s'.repeat(43)}` })),
   ),
 )

@@ -26,9 +26,12 @@ const near = [
   'password-reset.confirms',
   'password-reset.old-ends',
   'password-reset.proof-required',
+  'password-reset.own-record',
+  'token.other-kind',
   'email-change.confirms',
   'email-change.identity-follows',
   'email-change.proof-required',
+  'email-change.own-record',
 ]
 
 const options = { because: 'mail.flows', near }

@@ -23,6 +23,9 @@ const near = [
   'mfa.id-required',
   'mfa.two-different',
   'mfa.other-account',
+  'mfa.wrong-first',
+  'mfa.wrong-second',
+  'mfa.id-no-token',
   'mfa.off',
   'auth.response-token',
   'auth.response-record',
@@ -149,4 +152,12 @@ variation(
   'a first factor tells how long it counts',
   options,
   tamperError([PW, OTP], (body) => ('mfaId' in body ? { ...body, expires: '2030-01-01T00:00:00Z' } : body)),
+)
+variation(
+  'a wrong first factor gives an mfaId that leads nowhere',
+  options,
+  on(PW, async (request, next, { table }) => {
+    const response = await next(request)
+    return response.status === 400 && table === 'conf_mfa' ? json(401, { mfaId: 'a'.repeat(15) }) : response
+  }),
 )

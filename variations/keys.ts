@@ -14,6 +14,7 @@ type Make = (tools: FaultTools) => Middleware
 
 const near = [
   'api-key.accepted',
+  'api-key.all-tables',
   'api-key.table-scope',
   'api-key.action-scope',
   'api-key.batch-scope',

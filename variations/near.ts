@@ -30,6 +30,7 @@ export const reading = [
   'list.filter-narrows',
   'list.items',
   'list.sort-orders',
+  'list.sort-text',
   'list.sort-keeps-set',
   'list.expand-relation',
   'list.expand-keeps-record',

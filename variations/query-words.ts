@@ -1,6 +1,7 @@
 /** Queries of lists as other servers write them: names, conditions, orders and expansions. */
 
 import { rewriteQuery } from '../faults/combinators/combinators.ts'
+import { refusesQuery } from '../faults/combinators/query.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('query-words')
@@ -10,6 +11,7 @@ const near = [
   'list.filter-narrows',
   'list.filter-all-pages',
   'list.sort-orders',
+  'list.sort-text',
   'list.sort-across-pages',
   'list.expand-relation',
   'list.paginated',
@@ -291,4 +293,25 @@ speaks(
       expand: named(query, /^x\.(\w+)$/)?.[0],
     }
   },
+)
+
+for (const status of [400, 422, 501])
+  variation(
+    `conditions on relations are rejected with ${status}`,
+    { because: 'filter.language', near: ['list.sort-text', 'list.sort-orders'] },
+    refusesQuery('filter', /parent/, status),
+  )
+
+const unsorted = {
+  because: 'sort.syntax',
+  near: ['list.sort-text', 'list.sort-orders'],
+  declares: { 'list.sort-text': 'no text field is sortable' },
+}
+variation('an order by a text field is rejected', unsorted, refusesQuery('sort', /^-?name$/, 422))
+variation(
+  'an order by a text field is ignored',
+  unsorted,
+  rewriteQuery('listRecords', (query) => {
+    if (/^-?name$/.test(query.get('sort') ?? '')) query.delete('sort')
+  }),
 )

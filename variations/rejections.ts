@@ -7,7 +7,13 @@ import { variation, variationsOf } from './variation.ts'
 
 variationsOf('rejections')
 
-const near = [...rejecting, 'update.missing-refused', 'table.by-id-writes', 'delete.final'] as const
+const near = [
+  ...rejecting,
+  'update.missing-refused',
+  'table.by-id-writes',
+  'delete.final',
+  'write.rejected-changes-nothing',
+] as const
 const because = '7'
 
 /** Another response in place of every rejection. */

@@ -15,12 +15,16 @@ const refresh = [
   'refresh.extends',
   'refresh.same-record',
   'refresh.session-required',
+  'refresh.table-by-id',
+  'token.others-spared',
   'auth.token-repeats',
   'auth.deleted-ends-session',
   'auth.sessions-side-by-side',
 ]
 const impersonate = [
   'impersonate.acts-as-record',
+  'impersonate.no-more-than-record',
+  'impersonate.table-by-id',
   'impersonate.superuser-only',
   'impersonate.api-key-refused',
   'impersonate.missing-record',
@@ -33,6 +37,7 @@ const oauth2 = [
   'oauth2.code-wrong',
   'oauth2.verifier-wrong',
   'oauth2.provider-unknown',
+  'oauth2.table-by-id',
   'auth-methods.agrees-oauth2',
 ]
 const otp = ['otp.sign-in', 'mfa.second-factor']
@@ -40,6 +45,7 @@ const every = { because: 'auth.payloads', near: [...refresh, ...impersonate, ...
 const noRecord = {
   'oauth2.same-record': 'no record is shown',
   'oauth2.other-record': 'no record is shown',
+  'oauth2.table-by-id': 'no record is shown',
 }
 
 variation(
@@ -57,6 +63,7 @@ variation(
       'otp.sign-in': 'no token is found',
       'mfa.second-factor': 'no token is found',
       'impersonate.acts-as-record': 'no token is found',
+      'impersonate.no-more-than-record': 'no token is found',
     },
   },
   all(

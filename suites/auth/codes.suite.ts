@@ -3,16 +3,19 @@
 import { check } from '../../harness/check.ts'
 import { objectsOf } from '../../harness/is-object.ts'
 import { BlockedError, expectThat } from '../../harness/judging/expect.ts'
+import type { Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { byOtp, mailTo, newOtp, otherCode, requestOtp } from './mailed.ts'
 import {
   type Account,
   byPassword,
+  expectDead,
   expectNoSession,
   expectNoToken,
   expectSession,
   expectSignedIn,
   newAccount,
+  OTHER_PASSWORD,
 } from './world.ts'
 
 check('otp.mails-code', async (context) => {
@@ -83,14 +86,15 @@ function otherThan(mine: string, theirs: string): string {
 /** The answer of a first factor: an mfaId and nothing to go on with. */
 async function firstStep(context: CheckContext, account: Account): Promise<string> {
   const reply = await byPassword(context, account)
-  const mfaId = objectsOf(reply.body).find((each) => typeof each.mfaId === 'string')?.mfaId
-  expectThat(
-    typeof mfaId === 'string' && mfaId !== '',
-    'the first factor gives no `mfaId`',
-    'a text',
-    reply.text,
-  )
+  const mfaId = mfaIdIn(reply)
+  expectThat(mfaId !== undefined, 'the first factor gives no `mfaId`', 'a text', reply.text)
   return mfaId
+}
+
+/** The `mfaId` of an answer, wherever in it. */
+function mfaIdIn({ body }: Reply): string | undefined {
+  const { mfaId } = objectsOf(body).find((each) => typeof each.mfaId === 'string') ?? {}
+  return typeof mfaId === 'string' && mfaId !== '' ? mfaId : undefined
 }
 
 check('auth.mfa-id', async (context) => {
@@ -140,6 +144,33 @@ check('mfa.other-account', async (context) => {
   const reply = await byOtp(context, one, await newOtp(context, one), { mfaId: theirs })
   await expectNoSession(context, one.table, reply, 'the `mfaId` of another account')
   await expectBothFactors(context, one)
+})
+
+check('mfa.wrong-first', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const wrong = await byPassword(context, { ...account, password: OTHER_PASSWORD })
+  await expectNoSession(context, account.table, wrong, 'a wrong first factor')
+  const mfaId = mfaIdIn(wrong)
+  if (mfaId !== undefined) {
+    const reply = await byOtp(context, account, await newOtp(context, account), { mfaId })
+    await expectNoSession(context, account.table, reply, 'a second factor after a wrong first one')
+  }
+  await expectBothFactors(context, account)
+})
+
+check('mfa.wrong-second', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const mfaId = await firstStep(context, account)
+  const otp = await newOtp(context, account)
+  const reply = await byOtp(context, account, { ...otp, code: otherCode(otp.code) }, { mfaId })
+  await expectNoSession(context, account.table, reply, 'a wrong second factor')
+  await expectBothFactors(context, account)
+})
+
+check('mfa.id-no-token', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const token = await firstStep(context, account)
+  await expectDead(context, { table: account.table, token }, 'that is an `mfaId`')
 })
 
 check('mfa.off', async (context) => {

@@ -144,6 +144,15 @@ check('password-reset.proof-required', async (context) => {
   expectSignedIn(await byPassword(context, account), account, 'a sign-in after forged resets')
 })
 
+check('password-reset.own-record', async (context) => {
+  const [one, other] = [await newAccount(context), await newAccount(context)]
+  const now = await reset(context, one)
+  expectSignedIn(await byPassword(context, now), one, 'a sign-in with the new password')
+  expectSignedIn(await byPassword(context, other), other, 'a sign-in of another account after the reset')
+  const theirs = await byPassword(context, { ...other, password: OTHER_PASSWORD })
+  expectNoToken(theirs, 'the new password for another account')
+})
+
 /** Changes the address and gives the account as it is now. */
 async function change(context: CheckContext): Promise<{ before: Account; now: Account }> {
   const me = await signedIn(context)
@@ -171,4 +180,11 @@ check('email-change.proof-required', async (context) => {
   const token = await changeToken(context, me, newEmail(context))
   for (const forged of forgeries(token)) await confirmChange(context, me, forged)
   expectEqual((await recordOf(context, me)).email, me.email, '`email` after forged confirmations')
+})
+
+check('email-change.own-record', async (context) => {
+  const other = await newAccount(context)
+  const { now } = await change(context)
+  expectEqual((await recordOf(context, now)).email, now.email, '`email` of the record itself')
+  expectEqual((await recordOf(context, other)).email, other.email, '`email` of another record')
 })

@@ -52,6 +52,16 @@ check('auth-methods.agrees-password', async (context) => {
       `whether a password signs in to ${account.table.name}`,
     )
   }
+  // Nobody can sign in to a table without accounts. That it has no report is as right as one that names no method.
+  const { name } = context.table('plain')
+  const reply = await context.api.authMethods(context.table('plain'))
+  const reported = reply.ok && methodsIn(reply.body).password === true
+  expectThat(
+    !reported,
+    `password sign-in is reported for ${name}, which is no auth table`,
+    'none',
+    reply.text,
+  )
 })
 
 check('auth-methods.agrees-otp', async (context) => {

@@ -114,7 +114,7 @@ check('mfa.several-open', async (context) => {
   expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'the earlier mfaId')
 })
 
-check('mfa.wrong-first', async (context) => {
+check('mfa.wrong-first-refused', async (context) => {
   const account = await newAccount(context, 'mfa')
   mfaIdOf(await byPassword(context, account))
   const reply = await byPassword(context, { ...account, password: 'wrong password' })
@@ -122,7 +122,7 @@ check('mfa.wrong-first', async (context) => {
   expectThat(!reply.text.includes('mfaId'), 'a wrong first factor gives an mfaId', 'none', reply.text)
 })
 
-check('mfa.wrong-second', async (context) => {
+check('mfa.wrong-second-refused', async (context) => {
   const account = await begun(context)
   const otp = await newOtp(context, account)
   const { mfaId } = account

@@ -10,25 +10,17 @@ import {
 } from '../../harness/judging/expect.ts'
 import type { Body } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
-import {
-  byOtp,
-  changeToken,
-  confirmReset,
-  confirmVerification,
-  flowToken,
-  newOtp,
-  requestChange,
-} from './mailed.ts'
+import { byOtp, confirmReset, confirmVerification, flowToken, newOtp, requestChange } from './mailed.ts'
 import { claimsOf, unsigned } from './tampering.ts'
 import {
   expectAlive,
   expectDead,
-  itemsOf,
   newEmail,
   OTHER_PASSWORD,
   PASSWORD,
   passwordBody,
   type SignedIn,
+  sessionIn,
   signedIn,
 } from './world.ts'
 
@@ -53,6 +45,18 @@ function between(later: string, earlier: string): number {
   return Number(claimsOf(later)?.exp) - Number(claimsOf(earlier)?.exp)
 }
 
+/** A new token of the superuser whom the tester gave: nobody else's account is touched. */
+async function superuserToken({ api }: CheckContext): Promise<string> {
+  const reply = await api.as('superuser').authRefresh({ role: '', name: '_superusers' })
+  const { token } = sessionIn(reply)
+  if (token === undefined || claimsOf(token)?.refreshable === false)
+    throw new UntestableError(
+      'the token given for "superuser" cannot be refreshed, so how long its sessions last is not seen',
+      'give identity and password of the superuser in place of a token',
+    )
+  return token
+}
+
 check('token.lifetime', async (context) => {
   // Ten seconds are known; how much longer the others last does not depend on anybody's clock.
   const short = await signedIn(context, 'shortlived')
@@ -64,12 +68,7 @@ check('token.lifetime', async (context) => {
     '431990 seconds more',
     difference,
   )
-  const root = context.api.as('superuser')
-  const list = await root.list({ role: '', name: '_superusers' }, { perPage: 1 })
-  const id = itemsOf(list)[0]?.id
-  if (id === undefined) throw new UntestableError('the table of superusers cannot be listed')
-  const reply = await root.impersonate({ role: '', name: '_superusers' }, id)
-  const token = String((reply.body as { token?: unknown } | undefined)?.token)
+  const token = await superuserToken(context)
   const day = between(token, short.token)
   expectThat(
     Math.abs(day - (86_400 - 10)) <= 3,
@@ -125,17 +124,6 @@ check('token.other-table', async (context) => {
   })
 })
 
-check('token.other-kind', async (context) => {
-  const me = await signedIn(context)
-  const tokens = [
-    await flowToken(context, 'verification', me),
-    await flowToken(context, 'password-reset', me),
-    await changeToken(context, me, newEmail(context)),
-  ]
-  await expectAlive(context, me, 'of a sign-in')
-  for (const token of tokens) await expectDead(context, { ...me, token }, 'that came by mail')
-})
-
 /** Does something to a record, and tells whether the session that it had lives on. */
 async function afterwards(context: CheckContext, act: (me: SignedIn) => Promise<unknown>): Promise<SignedIn> {
   const me = await signedIn(context)
@@ -176,12 +164,6 @@ check('token.edits-spare', async (context) => {
     await edit(context, one, { email: one.email }, 'superuser')
   })
   await expectAlive(context, me, 'after other changes')
-})
-
-check('token.others-spared', async (context) => {
-  const other = await signedIn(context)
-  await afterwards(context, (one) => edit(context, one, passwordBody(context, OTHER_PASSWORD, PASSWORD)))
-  await expectAlive(context, other, 'after the password of another record was changed')
 })
 
 check('token.password-ends-mail', async (context) => {

@@ -12,6 +12,7 @@ import {
 import type { Api, Reply, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { commonFields } from '../../spec/common-fields.ts'
+import { isRecordTime } from '../../spec/formats.ts'
 import { equals } from '../lists/pile.ts'
 import { createdIdOf } from '../records/record-of.ts'
 import {
@@ -51,6 +52,14 @@ check('auth-record.common-fields', async (context) => {
       const value = record[field]
       expectThat(typeof value === 'string' && value !== '', `${from} lacks \`${field}\``, 'a text', value)
     }
+    // The description knows sign-in by one status alone: with another one nothing else judges the record.
+    for (const field of ['created', 'updated'] as const)
+      expectThat(
+        isRecordTime(String(record[field])),
+        `\`${field}\` in ${from} is no timestamp of the documented form`,
+        'YYYY-MM-DD HH:MM:SS.mmmZ',
+        record[field],
+      )
   }
 })
 

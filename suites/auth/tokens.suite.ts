@@ -7,6 +7,7 @@ import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { equals } from '../lists/pile.ts'
 import { createdIdOf } from '../records/record-of.ts'
+import { changeToken, flowToken, requestOtp } from './mailed.ts'
 import { tamperings } from './tampering.ts'
 import {
   deleteAccount,
@@ -14,8 +15,14 @@ import {
   expectGuarded,
   expectNoSession,
   goneOn,
+  isAlive,
+  isLikeToken,
   itemsOf,
+  newEmail,
+  OTHER_PASSWORD,
   ownedBy,
+  PASSWORD,
+  passwordBody,
   type SignedIn,
   signedIn,
   stringsIn,
@@ -26,6 +33,8 @@ async function twoOwners(context: CheckContext) {
   const [one, other] = [await signedIn(context), await signedIn(context)]
   return { one, other, ofOne: await ownedBy(context, one), ofOther: await ownedBy(context, other) }
 }
+
+type Owner = Pick<Awaited<ReturnType<typeof twoOwners>>, 'one' | 'ofOne'>
 
 /** Whether a client is shown a record by a view or by a list. Either may be refused: how is left open. */
 async function sees(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord): Promise<boolean> {
@@ -148,4 +157,47 @@ check('auth.deleted-ends-session', async (context) => {
   await deleteAccount(context, { ...me, api })
   for (const session of [me, { ...me, token }])
     await expectDead(context, session, 'after its record was deleted')
+})
+
+/** The text authenticates nobody: neither to read what its owner alone may see, nor to go on with a session. */
+async function expectWorthless(context: CheckContext, { one, ofOne }: Owner, token: string, what: string) {
+  const seen = await sees(context, context.api.withToken(token, 'proof'), context.table('owned'), ofOne)
+  expectThat(!seen, `${what} is accepted as a token`, 'a refusal', 'accepted')
+  await expectDead(context, { ...one, token }, `that is ${what}`)
+}
+
+check('token.other-kind', async (context) => {
+  const owner = await twoOwners(context)
+  const { one, ofOne } = owner
+  await expectSeen(context, one.api, context.table('owned'), ofOne)
+  const tokens = [
+    await flowToken(context, 'password-reset', one),
+    await changeToken(context, one, newEmail(context)),
+  ]
+  const { body } = await one.api.view(one.table, one.id)
+  // Who is verified already may get no email.
+  if ((body as { verified?: unknown } | undefined)?.verified !== true)
+    tokens.push(await flowToken(context, 'verification', one))
+  for (const token of tokens) await expectWorthless(context, owner, token, 'what was mailed')
+})
+
+check('otp.id-no-token', async (context) => {
+  const owner = await twoOwners(context)
+  const reply = await requestOtp(context, owner.one)
+  expectSuccess(reply, 'a request for a code')
+  for (const text of stringsIn(reply.body).filter(isLikeToken))
+    await expectWorthless(context, owner, text, 'what the first step of a sign-in by code gave')
+})
+
+check('token.others-spared', async (context) => {
+  const [other, one, gone] = [await signedIn(context), await signedIn(context), await signedIn(context)]
+  // Whether an account may change its password here, and what that ends, is left open.
+  await one.api.update(one.table, one.id, passwordBody(context, OTHER_PASSWORD, PASSWORD))
+  await deleteAccount(context, gone)
+  expectThat(
+    await isAlive(context, other),
+    'a token is not accepted after what ended those of other records',
+    'accepted',
+    'a refusal',
+  )
 })

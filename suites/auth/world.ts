@@ -234,6 +234,11 @@ export function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
+/** What a client could send in a header, and nobody would guess. */
+export function isLikeToken(text: string): boolean {
+  return /^[\x21-\x7e]{8,}$/.test(text)
+}
+
 /** Of the strings that an answer holds, those that are tried. */
 const mostStrings = 12
 
@@ -246,7 +251,7 @@ export async function expectNoSession(
 ): Promise<void> {
   expectNoToken(reply, what)
   if (!reply.ok) return
-  const tokens = stringsIn(reply.body).filter((text) => /^[\x21-\x7e]{8,}$/.test(text))
+  const tokens = stringsIn(reply.body).filter(isLikeToken)
   for (const token of tokens.slice(0, mostStrings)) {
     const accepted = await isAlive(context, { table, token })
     expectThat(!accepted, `${what} yields what is accepted as a token`, 'no token', reply.text)

@@ -7,6 +7,7 @@ import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { expectNone } from '../records/commands.ts'
 import { differsAfterUpdate, differsAtAll, differsFromBody } from '../records/record-model.ts'
 import { subRequests } from './entries.ts'
+import { expectForbiddenTogether } from './forbidden.ts'
 import { MOST_ENTRIES, mostEntries } from './most-entries.ts'
 import {
   type Effects,
@@ -111,6 +112,7 @@ const plainWorld: World = { roles: PLAIN, make: makePlainWorld }
 const wideWorld: World = { roles: WIDE, make: makeWideWorld }
 
 check('batch.all-or-nothing', async (context) => {
+  await expectForbiddenTogether(context)
   const most = await mostEntries(context)
   const failure = failureAmong(await waysToFail(context, PLAIN_FAILURES))
   await context.property([stepsOn(PLAIN, most), failure], (steps, fails) =>

@@ -47,15 +47,6 @@ check('batch.swap-unique', async ({ api, table, unique }) => {
   expectThat(!taken.ok, 'a unique value is free after the swap', 'a refusal', taken.status)
 })
 
-check('batch.caller', async ({ api, table, rejects, unique }) => {
-  const batch = [subRequests(api).create(table('locked'), { title: unique('title') })]
-  await rejects({
-    control: () => api.as('superuser').batch(batch),
-    attempt: () => api.batch(batch),
-    status: 400,
-  })
-})
-
 check('batch.sub-authorization', async ({ api, table, unique }) => {
   const entry = subRequests(api).create(table('locked'), { title: unique('title') })
   const withHeader = { ...entry, headers: { Authorization: 'garbage' } }

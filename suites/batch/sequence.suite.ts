@@ -173,44 +173,53 @@ check('batch.delete-without-body', async ({ api, table, make, unique }) => {
   expectNoSuccess(await api.view(table('plain'), id), 'a view of the deleted record')
 })
 
-const write = fc.record({ does: fc.constantFrom('create', 'update', 'delete'), choice: fc.nat({ max: 3 }) })
+const write = fc.record({
+  does: fc.constantFrom('create', 'update', 'delete'),
+  choice: fc.nat({ max: 3 }),
+  rank: fc.integer({ min: -9, max: 9 }),
+})
 
 check('batch.same-as-single', async (context) => {
-  const { api, table, makeMany, unique } = context
-  const plain = table('plain')
+  const { api, table, make, makeMany, unique } = context
+  const related = table('related')
   const { create, update, remove } = subRequests(api)
+  const parent = await make(related, { name: unique('parent') })
   await context.property(
     [fc.array(write, { minLength: 2, maxLength: await mostEntries(context) })],
     async (writes) => {
-      const outcomes: string[][] = []
+      const outcomes: unknown[][] = []
       for (const batched of [true, false]) {
         const marker = unique('same')
         const alive = (
           await makeMany(
-            plain,
-            ['a', 'b', 'c'].map((name) => ({ title: `${marker} ${name}` })),
+            related,
+            ['a', 'b', 'c'].map((letter) => ({ name: `${marker} ${letter}`, rank: 5 })),
           )
         ).map(({ id }) => id)
-        const requests = writes.map(({ does, choice }, index) => {
+        const requests = writes.map(({ does, choice, rank }, index) => {
           const at = choice % Math.max(1, alive.length)
-          const body = { title: `${marker} ${index}` }
+          const body = { name: `${marker} ${index}`, rank, ...(choice > 1 && { parent: parent.id }) }
           const id = alive[at]
-          if (does === 'create' || id === undefined) return create(plain, body)
-          if (does === 'update') return update(plain, id, body)
+          if (does === 'create' || id === undefined) return create(related, body)
+          if (does === 'update') return update(related, id, body)
           alive.splice(at, 1)
-          return remove(plain, id)
+          return remove(related, id)
         })
         if (batched) expectSuccess(await api.batch(requests), 'the batch')
         else {
           for (const { method, url, body } of requests) {
             const id = decodeURIComponent(url.split('/').at(-1) ?? '')
-            if (method === 'POST') expectSuccess(await api.create(plain, body ?? {}), 'a create')
-            else if (method === 'PATCH') expectSuccess(await api.update(plain, id, body ?? {}), 'an update')
-            else expectSuccess(await api.delete(plain, id), 'a delete')
+            if (method === 'POST') expectSuccess(await api.create(related, body ?? {}), 'a create')
+            else if (method === 'PATCH') expectSuccess(await api.update(related, id, body ?? {}), 'an update')
+            else expectSuccess(await api.delete(related, id), 'a delete')
           }
         }
-        const left = await readTable(api, plain, ({ title }) => String(title).startsWith(marker))
-        outcomes.push([...left.values()].map(({ title }) => String(title).slice(marker.length)).sort())
+        const left = await readTable(api, related, ({ name }) => String(name).startsWith(marker))
+        outcomes.push(
+          [...left.values()]
+            .map(({ name, rank, parent }) => [String(name).slice(marker.length), rank, parent])
+            .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+        )
       }
       expectEqual(outcomes[0], outcomes[1], 'what the batch left, compared with the same writes one by one')
     },

@@ -102,16 +102,23 @@ check('record.collection-id-distinct', async (context) => {
 check('record.collection-name', async (context) => {
   for (const { table, record, from } of await everyShape(context)) {
     expectEqual(record.collectionName, table.name, `\`collectionName\` in ${from}`)
-    if (from !== 'a view') continue
-    // The name stays the name where the path holds the identifier (1). That it leads there is another requirement.
-    const byId = await context.api.view(tableById(table, record), record.id)
-    if (byId.ok)
-      expectEqual(
-        recordOf(byId).collectionName,
-        table.name,
-        '`collectionName` in a view by the identifier of the table',
-      )
   }
+})
+
+check('record.collection-name-by-id', async ({ api, table, make, unique }) => {
+  const { id, collectionId } = await make(table('plain'), { title: unique('title') })
+  const byId = tableById(table('plain'), { id, collectionId })
+  const view = await api.view(byId, id)
+  const listed = await readTable(api, byId, (record) => record.id === id)
+  for (const [from, record] of [
+    ['a view', recordOf(view)],
+    ['a list', listed.get(id)],
+  ] as const)
+    expectEqual(
+      record?.collectionName,
+      table('plain').name,
+      `\`collectionName\` in ${from} by the identifier of the table`,
+    )
 })
 
 async function expectTimestamp(context: CheckContext, field: 'created' | 'updated'): Promise<void> {
