@@ -82,7 +82,7 @@ export interface CheckContext {
   property<T extends unknown[]>(
     arbitraries: { [K in keyof T]: Arbitrary<T[K]> },
     predicate: (...values: T) => Promise<void>,
-    options?: PropertyOptions<T>,
+    options?: PropertyOptions<NoInfer<T>>,
   ): Promise<void>
   /** Mails that the target sent (hook `mailbox`). */
   readonly mail: {
