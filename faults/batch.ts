@@ -74,7 +74,7 @@ fault(
 )
 fault(
   'of a batch of more than ten entries those after the tenth are forgotten',
-  { trips: ['batch.succeeds-together', 'batch.across-tables'] },
+  { trips: ['batch.succeeds-together'] },
   rewriteBody('batch', (body) => ({ ...body, requests: ((body.requests as Json[]) ?? []).slice(0, 10) })),
 )
 fault(
@@ -108,6 +108,15 @@ fault(
       await asSuperuser(another(request, 'PATCH', `${records}/${id}`, { title }))
     }
     return response
+  }),
+)
+fault(
+  'in a batch what is 0, false or empty counts as left out',
+  { trips: ['batch.same-as-single'] },
+  rewriteEntries(({ body, ...entry }) => {
+    if (entry.method !== 'PATCH' || !isObject(body)) return { ...entry, body }
+    const kept = Object.entries(body).filter(([, value]) => Boolean(value) && String(value) !== '')
+    return { ...entry, body: Object.fromEntries(kept) }
   }),
 )
 fault('a batch is done in the sight of others', { trips: ['batch.isolation'] }, (tools) => {
