@@ -33,7 +33,7 @@ const keys = [
 
 /**
  * Orders by a text, by a date and by the moment of the create. By which fields a list can be ordered is left open: an
- * order that is refused, or that is the same in both directions, is passed over.
+ * order that is refused, or that is the same in both directions or without any, is passed over.
  */
 async function expectOrderedByOthers(context: CheckContext): Promise<void> {
   const { api, make, table, unique } = context
@@ -47,6 +47,7 @@ async function expectOrderedByOthers(context: CheckContext): Promise<void> {
   }
   const filter = equals(context, everything, 'text', mark)
   const list = async (query: Query) => listOf(await api.list(everything, { filter, ...query }))
+  const unordered = idsOf((await walk(list, {}, keys.length)).flatMap(({ items }) => items))
   for (const field of ['email', 'date', 'created'] as const) {
     const shown: WireRecord[][] = []
     for (const direction of directions) {
@@ -55,7 +56,8 @@ async function expectOrderedByOthers(context: CheckContext): Promise<void> {
       shown.push((await walk(list, { sort }, keys.length)).flatMap(({ items }) => items))
     }
     const [up = [], down = []] = shown
-    if (shown.length < 2 || isDeepStrictEqual(idsOf(up), idsOf(down))) continue
+    const orders = [idsOf(down), unordered].every((ids) => !isDeepStrictEqual(idsOf(up), ids))
+    if (shown.length < 2 || !orders) continue
     // As they were sent: the form in which a value is shown is left open, but for `created`.
     const keyOf = (item: WireRecord) => (field === 'created' ? item.created : sent.get(item.id)?.[field])
     const found = [up.map(keyOf), down.toReversed().map(keyOf)]
