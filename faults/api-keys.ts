@@ -53,7 +53,7 @@ fault('keys are shown again', { trips: ['api-key.shown-once'] }, () => {
 })
 fault(
   'revoked keys are accepted',
-  { trips: ['api-key.revoked', 'api-key.revoked-anonymous', 'auth-flow.live-tokens'] },
+  { trips: ['api-key.revoked', 'api-key.revoked-anonymous', 'auth-flow.live-tokens', 'auth.sequences'] },
   (tools) => {
     const seen = new Set<string>()
     return (request, next) => {

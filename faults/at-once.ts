@@ -2,7 +2,7 @@
 
 import { hasAddress, letIn } from './combinators/auth.ts'
 import { type Json, json, jsonOf, type Operations, on } from './combinators/combinators.ts'
-import { refusal } from './combinators/field.ts'
+import { refusal, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 /** Requests with one key that come while the first of them is answered get its answer. */
@@ -88,5 +88,33 @@ fault('attempts for unknown addresses are not limited', { trips: ['enumeration.o
       unknown.add(((await response.clone().json()) as Json).otpId)
     }
     return response
+  })(tools)
+})
+
+fault(
+  'an update writes back the whole record that it has read before',
+  { trips: ['update.changes-only-sent'] },
+  on('updateRecord', async (request, next, _match, { asSuperuser }) => {
+    const sent = await jsonOf(request)
+    const view = await asSuperuser(new Request(request.url))
+    if (sent === undefined || !view.ok) return next(request)
+    const { text, number, bool, select } = (await view.json()) as Json
+    const before = Object.fromEntries(
+      Object.entries({ text, number, bool, select }).filter(([, value]) => value !== undefined),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    return next(withObject(request, { ...before, ...sent }))
+  }),
+)
+fault('views of a table that come at once show one record', { trips: ['view.record'] }, (tools) => {
+  const underWay = new Map<string, Promise<Response>>()
+  return on('viewRecord', async (request, next, { table = '' }) => {
+    const first = underWay.get(table)
+    if (first !== undefined) return (await first).clone()
+    const answer = next(request)
+    underWay.set(table, answer)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    underWay.delete(table)
+    return (await answer).clone()
   })(tools)
 })

@@ -5,6 +5,7 @@ import {
   another,
   dropQuery,
   isObject,
+  itemsOf,
   type Json,
   json,
   on,
@@ -16,7 +17,7 @@ import {
   withoutTransaction,
 } from './combinators/combinators.ts'
 import { first, refusal } from './combinators/field.ts'
-import { fault } from './fault.ts'
+import { type FaultTools, fault } from './fault.ts'
 
 const failures = (change: (failures: [string, Json][]) => [string, Json][]) =>
   tamperError('batch', ({ data, ...rest }) => {
@@ -45,6 +46,77 @@ fault(
       answers.push(...((await response.json()) as Json[]))
     }
     return json(200, answers)
+  }),
+)
+/** Where the batch is one of these, its entries are done one after the other, and those before a failure stay. */
+const noTransaction = (when: (entries: Json[]) => boolean) => (tools: FaultTools) => {
+  const oneByOne = withoutTransaction()(tools)
+  return on('batch', async (request, next) =>
+    when(entriesOf(await request.clone().text())) ? oneByOne(request, next) : next(request),
+  )(tools)
+}
+const aboutTable = (name: string) => (entries: Json[]) =>
+  entries.some(({ url }) => String(url).includes(`/${name}/`))
+fault(
+  'a batch of more than ten entries is no transaction',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(({ length }) => length > 10),
+)
+fault(
+  'a batch that lacks a required field is half done',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(aboutTable('conf_required')),
+)
+fault(
+  'a batch with an entry that its sender may not do is half done',
+  { trips: ['batch.all-or-nothing'] },
+  noTransaction(aboutTable('conf_locked')),
+)
+fault(
+  'of a batch of more than ten entries those after the tenth are forgotten',
+  { trips: ['batch.succeeds-together'] },
+  rewriteBody('batch', (body) => ({ ...body, requests: ((body.requests as Json[]) ?? []).slice(0, 10) })),
+)
+fault(
+  'a batch that comes while another is done is answered like that one, and not done',
+  { trips: ['batch.succeeds-together'] },
+  (tools) => {
+    let underWay: Promise<Response> | undefined
+    return on('batch', async (request, next) => {
+      if (underWay !== undefined) return (await underWay).clone()
+      underWay = next(request)
+      const response = await underWay
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      underWay = undefined
+      return response.clone()
+    })(tools)
+  },
+)
+fault(
+  'a batch that fails puts back the titles of the whole table, those that others have changed too',
+  { trips: ['batch.all-or-nothing'] },
+  on('batch', async (request, next, _match, { asSuperuser, prefix }) => {
+    const records = new URL(`${prefix}/collections/conf_plain/records`, request.url).href
+    const list = await asSuperuser(new Request(`${records}?perPage=500&sort=-created`))
+    const before = itemsOf((await list.json()) as Json)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const response = await next(request.clone())
+    if (response.ok) return response
+    for (const { id, title } of before) {
+      const view = await asSuperuser(new Request(`${records}/${id}`))
+      if (!view.ok || ((await view.json()) as Json).title === title) continue
+      await asSuperuser(another(request, 'PATCH', `${records}/${id}`, { title }))
+    }
+    return response
+  }),
+)
+fault(
+  'in a batch what is 0, false or empty counts as left out',
+  { trips: ['batch.same-as-single'] },
+  rewriteEntries(({ body, ...entry }) => {
+    if (entry.method !== 'PATCH' || !isObject(body)) return { ...entry, body }
+    const kept = Object.entries(body).filter(([, value]) => Boolean(value) && String(value) !== '')
+    return { ...entry, body: Object.fromEntries(kept) }
   }),
 )
 fault('a batch is done in the sight of others', { trips: ['batch.isolation'] }, (tools) => {

@@ -1,5 +1,6 @@
 /** Defects of field types: wrong readings, forgotten constraints, lost modifiers. */
 
+import { reorder } from './combinators/combinators.ts'
 import { echoes, forgets, misreads, refuses, shows, takes } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -184,3 +185,45 @@ fault(
 )
 fault('any latitude passes', { trips: ['geo.latitude'] }, takes('geo', 'validation_invalid_latitude'))
 fault('any longitude passes', { trips: ['geo.longitude'] }, takes('geo', 'validation_invalid_longitude'))
+
+// What random values seldom are.
+const kept = { trips: ['field-types.keep-values'] }
+for (const field of ['number', 'bool', 'email', 'url', 'editor', 'date', 'selects', 'relation'])
+  fault(
+    `an update keeps a ${field} that is set back to nothing`,
+    kept,
+    forgets('updateRecord', (key, value) => key === field && (!value || String(value) === '')),
+  )
+fault(
+  'numbers beyond a milliard are kept with seven digits',
+  kept,
+  misreads('number', (value) => (Math.abs(Number(value)) > 1e10 ? Math.fround(Number(value)) : value)),
+)
+fault(
+  'the largest whole numbers are off by one',
+  kept,
+  misreads('number', (value) => (value === 2 ** 53 - 1 ? 2 ** 53 : value)),
+)
+fault(
+  'texts end after a thousand characters',
+  kept,
+  misreads('text', (value) => (isText(value) ? value.slice(0, 1_000) : value)),
+)
+fault(
+  'texts end at a quotation mark',
+  kept,
+  misreads('text', (value) => (isText(value) ? value.replace(/'.*/s, '') : value)),
+)
+for (const length of [65_536, 1_048_576])
+  fault(
+    `what is longer than ${length} characters is shown up to there`,
+    kept,
+    shows('editor', (value) => (isText(value) ? value.slice(0, length) : value)),
+  )
+fault(
+  'lists show the first 64 KiB of a text',
+  kept,
+  reorder((items) =>
+    items.map((item) => (isText(item.editor) ? { ...item, editor: item.editor.slice(0, 65_536) } : item)),
+  ),
+)

@@ -89,6 +89,69 @@ fault(
   }),
 )
 fault(
+  'from the tenth page on the number of the page is its last digit',
+  { trips: ['list.page'] },
+  tamper(LIST, (body) => ({ ...body, page: Number(String(body.page).slice(-1)) || 10 })),
+)
+fault(
+  'a page of ten records holds nine',
+  { trips: ['list.paginated', 'list.per-page'] },
+  reorder((items) => (items.length >= 10 ? items.slice(0, 9) : items)),
+)
+fault(
+  'there are nine pages at most',
+  { trips: ['list.total-pages', 'list.pagination-covers'] },
+  tamper(LIST, (body) => ({ ...body, totalPages: Math.min(9, Number(body.totalPages)) })),
+)
+fault(
+  'twelve records are counted at most',
+  { trips: ['list.total-items'] },
+  tamper(LIST, (body) => ({ ...body, totalItems: Math.min(12, Number(body.totalItems)) })),
+)
+fault(
+  'beyond the ninth page the totals are those of ten records',
+  { trips: ['list.totals-agree', 'list.total-items'] },
+  tamper(LIST, (body) => (Number(body.page) > 9 ? { ...body, totalItems: 10 } : body)),
+)
+fault(
+  'an order holds up to the ninth page',
+  { trips: ['list.sort-across-pages'] },
+  on(LIST, async (request, next) => {
+    const query = queryOf(request)
+    if (pageOf(request) < 10 || query.get('sort') === null) return next(request)
+    const url = new URL(request.url)
+    url.searchParams.delete('sort')
+    return next(another(request, 'GET', url.href))
+  }),
+)
+fault(
+  'records that an order does not tell apart are on one page alone',
+  { trips: ['list.pagination-covers'] },
+  reorder((items, request) =>
+    /^-?rank$/.test(queryOf(request).get('sort') ?? '')
+      ? items.filter(({ rank }, at) => items.findIndex((item) => item.rank === rank) === at)
+      : items,
+  ),
+)
+fault(
+  'a create moves the pages that follow by two records',
+  { trips: ['list.pagination-covers'] },
+  (tools) => {
+    let created = 0
+    return on([LIST, 'createRecord'], async (request, next, { operation }) => {
+      const response = await next(request.clone())
+      if (operation === 'createRecord') {
+        created += 1
+        return response
+      }
+      if (pageOf(request) === 1) created = 0
+      if (created === 0 || !response.ok) return response
+      const body = (await response.json()) as Json
+      return json(200, { ...body, items: itemsOf(body).slice(2) })
+    })(tools)
+  },
+)
+fault(
   'perPage is the number of items',
   { trips: ['list.per-page', 'list.default-per-page'] },
   tamper(LIST, (body) => ({ ...body, perPage: itemsOf(body).length })),

@@ -95,3 +95,27 @@ fault(
     }
   }),
 )
+
+// What the document's own checks see: any field, and orders that tell some records apart.
+fault(
+  'an order by a text is upside down',
+  { trips: ['list.sort-orders'] },
+  misreadsQuery('sort', (text) => text.replace(/^-?(?=email$)/, (sign) => (sign === '' ? '-' : ''))),
+)
+fault(
+  'an order by a date is one by its day of the month',
+  { trips: ['list.sort-orders'] },
+  tamperList('sort', /^-?date$/, (body, sort) => {
+    const day = ({ date }: Json) => Number(String(date).slice(8, 10))
+    const sign = sort.startsWith('-') ? -1 : 1
+    return {
+      ...body,
+      items: itemsOf(body).toSorted((left, right) => sign * (day(left) - day(right))),
+    }
+  }),
+)
+fault(
+  'an order by the moment of the create is upside down',
+  { trips: ['list.sort-orders'] },
+  misreadsQuery('sort', (text) => text.replace(/^-?(?=created$)/, (sign) => (sign === '' ? '-' : ''))),
+)

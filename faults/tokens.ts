@@ -51,7 +51,16 @@ fault(
 )
 fault(
   'signatures are not checked',
-  { trips: ['auth.token-altered', 'token.unsigned', 'token.other-kind', 'refresh.guest', 'access.matrix'] },
+  {
+    trips: [
+      'auth.token-altered',
+      'auth.sequences',
+      'token.unsigned',
+      'token.other-kind',
+      'refresh.guest',
+      'access.matrix',
+    ],
+  },
   on(REFRESH, async (request, next) => {
     const response = await next(request)
     const id = claimsOf(tokenOf(request))?.id

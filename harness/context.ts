@@ -27,13 +27,14 @@ import type { Session } from './session.ts'
 import { uniqueIn } from './unique-in.ts'
 import type { Body, Reply, WireRecord } from './vocabulary/api.ts'
 import type { CheckContext } from './vocabulary/check.ts'
+import type { Examples } from './vocabulary/findings.ts'
 
 export interface ContextOptions {
   signal: AbortSignal
   /** `--path` */
   path?: string
-  /** Counts the properties of the check. */
-  properties: { count: number }
+  /** Counts the properties of the check, and the examples of those that were cut short. */
+  properties: { count: number; cutShort?: Examples }
   setUp: SetUp
   /** Which run of the check it is, from 1: each has texts of its own. */
   run: number
@@ -141,7 +142,12 @@ export function createContext(
       return refused
     },
     async property(arbitraries, predicate, propertyOptions) {
-      const frame = { session, check: requirement.id, index: properties.count++, replay, signal, setUp }
+      const cutShort = ({ run, of }: Examples) => {
+        const before = properties.cutShort ?? { run: 0, of: 0 }
+        properties.cutShort = { run: before.run + run, of: before.of + of }
+      }
+      const index = properties.count++
+      const frame = { session, check: requirement.id, index, replay, signal, setUp, cutShort }
       setUp.take()
       try {
         await runProperty(frame, arbitraries, predicate, propertyOptions)

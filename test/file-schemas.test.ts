@@ -125,6 +125,7 @@ describe('report', () => {
     curl: ['curl http://127.0.0.1/'],
     replay: { seed: 7, path: '0:1', command: 'npx conformance --seed 7' },
     retried: 'the check was run again: the connection was reset at request 12',
+    examples: { run: 7, of: 25 },
     known: { reason: 'It counts otherwise.', issue: 'https://example.com/1', expires: '2027-01-01' },
     requests: 3,
     ms: 12,

@@ -20,6 +20,7 @@ const refresh = [
   'auth.token-repeats',
   'auth.deleted-ends-session',
   'auth.sessions-side-by-side',
+  'auth.sequences',
 ]
 const impersonate = [
   'impersonate.acts-as-record',
@@ -149,6 +150,7 @@ variation(
       'auth-record.verified',
       'auth-record.verified-not-claimed',
       'auth.password-sign-in',
+      'auth.sequences',
       'auth.token-header',
       'auth.token-own-record',
       'auth.token-repeats',

@@ -82,7 +82,8 @@ variation(
   }),
 )
 
-variation('three wrong passwords in a row lock an account', rejected, (tools) => {
+const locks = { ...rejected, near: [...rejections, 'auth.sequences'] }
+variation('three wrong passwords in a row lock an account', locks, (tools) => {
   const wrong = new Map<unknown, number>()
   return on(PW, async (request, next) => {
     const { identity } = (await jsonOf(request)) ?? {}

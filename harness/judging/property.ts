@@ -10,7 +10,7 @@ import { TargetLostError } from '../errors.ts'
 import { propertySeed } from '../seed.ts'
 import type { Session } from '../session.ts'
 import type { PropertyOptions } from '../vocabulary/check.ts'
-import type { Exchange } from '../vocabulary/findings.ts'
+import type { Examples, Exchange } from '../vocabulary/findings.ts'
 import { Attempts, again } from './attempts.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
 import { PropertyFailure } from './property-failure.ts'
@@ -19,6 +19,8 @@ import type { SetUp } from './set-up.ts'
 
 const usualRuns = 25
 const usualTimeLimit = 30_000
+/** Examples below which a property that its time limit ends has no verdict: a claim about all would rest on luck. */
+const fewestExamples = 5
 
 export interface PropertyFrame {
   session: Session
@@ -27,6 +29,8 @@ export interface PropertyFrame {
   replay: ReplayPath | undefined
   signal: AbortSignal
   setUp: SetUp
+  /** Called where the time limit ends the property before all its examples were run. */
+  cutShort(examples: Examples): void
 }
 
 /**
@@ -35,10 +39,10 @@ export interface PropertyFrame {
  * @throws PropertyFailure with the smallest counterexample that was found in time
  */
 export async function runProperty<T extends unknown[]>(
-  { session, check, index, replay, signal, setUp }: PropertyFrame,
+  { session, check, index, replay, signal, setUp, cutShort }: PropertyFrame,
   arbitraries: { [K in keyof T]: Arbitrary<T[K]> },
   predicate: (...values: T) => Promise<void>,
-  options: PropertyOptions = {},
+  options: PropertyOptions<T> = {},
 ): Promise<void> {
   if (replay !== undefined && replay.property !== index) return
   const seed = propertySeed(session.options.seed, check, index)
@@ -46,7 +50,10 @@ export async function runProperty<T extends unknown[]>(
   let last: { failure: ExpectationError; exchanges: Exchange[]; requests: number } | undefined
   let stop: unknown
   let examples = 0
-  let underWay: Promise<void> | undefined
+  const { transport } = session
+  const end = performance.now() + (options.timeLimit ?? usualTimeLimit) - transport.waited()
+  // What the tester's `--rate` or the server's own rates make an example wait does not count.
+  const isOver = () => performance.now() - transport.waited() > end
 
   /** Once more from its start where its connection broke: what it made until then is deleted first. */
   async function example(values: T): Promise<void> {
@@ -56,7 +63,8 @@ export async function runProperty<T extends unknown[]>(
 
   async function run(values: T, attempts: Attempts): Promise<typeof again | undefined> {
     if (session.died) stop ??= new TargetLostError()
-    if (stop !== undefined || signal.aborted) throw new fc.PreconditionFailure(true)
+    if (stop !== undefined || signal.aborted || (attempts.runs === 0 && isOver()))
+      throw new fc.PreconditionFailure(true)
     if (attempts.runs === 0) examples += 1
     const scope = session.recorder.open()
     const mark = session.ledger.mark()
@@ -85,22 +93,17 @@ export async function runProperty<T extends unknown[]>(
 
   const property = fc.asyncProperty(
     ...(arbitraries as unknown as [Arbitrary<unknown>]),
-    (...values: unknown[]) => {
-      underWay = example(values as T)
-      return underWay
-    },
+    (...values: unknown[]) => example(values as T),
   )
+  const wanted = Math.max(1, Math.round((options.runs ?? usualRuns) * (session.options.runs ?? 1)))
 
   const details = await fc.check(property, {
     seed,
-    numRuns: Math.max(1, Math.round((options.runs ?? usualRuns) * (session.options.runs ?? 1))),
-    interruptAfterTimeLimit: options.timeLimit ?? usualTimeLimit,
-    markInterruptAsFailure: false,
+    numRuns: wanted,
+    ...(options.examples === undefined ? {} : { examples: options.examples as unknown as [unknown][] }),
     endOnFailure: session.options.quick === true || replaying,
     ...(replaying ? { path: replay.path } : {}),
   })
-  // Once the time is over fast-check forgets the example under way, which would go on beside the next check.
-  await underWay?.catch(() => {})
   if (stop !== undefined) throw stop
   if (signal.aborted) throw signal.reason
   if (details.failed && last !== undefined) {
@@ -125,6 +128,12 @@ export async function runProperty<T extends unknown[]>(
   }
   if (details.failed)
     throw new BlockedError(`the property could not be judged: ${details.numSkips} examples were skipped`)
-  if (details.numRuns === 0)
-    throw new UntestableError('no example could be run within the time limit', 'raise --timeout or --runs')
+  if (replaying || details.numRuns >= wanted) return
+  cutShort({ run: details.numRuns, of: wanted })
+  const fewest = Math.min(fewestExamples, wanted)
+  if (details.numRuns < fewest)
+    throw new UntestableError(
+      `${details.numRuns} of ${wanted} examples could be run within the time limit, and a verdict takes ${fewest}`,
+      '--runs 0.2: fewer examples are run, and all of them count',
+    )
 }

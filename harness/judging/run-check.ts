@@ -11,7 +11,7 @@ import { createContext } from '../context.ts'
 import { defined } from '../defined.ts'
 import { ConfigurationError, HarnessError, StoppedError, TargetLostError } from '../errors.ts'
 import type { Session, SessionOptions } from '../session.ts'
-import type { Finding, RunError, Status } from '../vocabulary/findings.ts'
+import type { Examples, Finding, RunError, Status } from '../vocabulary/findings.ts'
 import { curlLines } from '../wire/curl.ts'
 import type { Scope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
@@ -103,9 +103,12 @@ async function runOnce(
 ): Promise<CheckOutcome | typeof again> {
   const begin = performance.now()
   const scope = session.recorder.open()
-  const finish = (status: Status, message: string, more: Partial<Finding> = {}): CheckOutcome => ({
-    finding: makeFinding(session, requirement, scope, begin, status, message, more),
-  })
+  const properties: { count: number; cutShort?: Examples } = { count: 0 }
+  const finish = (status: Status, message: string, more: Partial<Finding> = {}): CheckOutcome => {
+    const examples = properties.cutShort
+    const all = { ...more, ...defined({ examples }) }
+    return { finding: makeFinding(session, requirement, scope, begin, status, message, all) }
+  }
   attempts.begin()
   const stop = new AbortController()
   const limit = session.options.checkTimeout ?? usualLimit
@@ -118,7 +121,6 @@ async function runOnce(
   const mark = session.ledger.mark()
   session.signal = stop.signal
   session.check = check.id
-  const properties = { count: 0 }
   try {
     const context = createContext(session, requirement, {
       signal: stop.signal,

@@ -1,4 +1,4 @@
-/** Every report says what was run again, how many connections broke, and how many records remain. */
+/** Every report says what was run again or cut short, how many connections broke, and how many records remain. */
 
 import { expect, it } from 'vitest'
 import { sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
@@ -16,12 +16,14 @@ const report = {
   findings: [
     sampleFinding('list.shape', 'pass', { retried }),
     sampleFinding('list.sort', 'fail', { retried }),
+    sampleFinding('list.page', 'pass', { examples: { run: 7, of: 25 } }),
   ],
   connections: { broken: 3, sentAgain: 1, runAgain: 2 },
   leftovers: ['a', 'b'].map((id) => ({ table: 'plain', id, reason: 'the target does not answer any more' })),
 }
 const paint = createPaint(false)
 const broke = '3 connections broke: 1 request was sent again, 2 checks or examples were run again'
+const cutShort = '7 of 25 were run within the time limit'
 const remain = '2 records remain on the target; a later run from this machine'
 
 it('has nothing to say of a run on good connections that left nothing', () => {
@@ -33,7 +35,7 @@ it.each([
   ['markdown', markdownReport(report)],
   ['html', htmlReport(report)],
 ])('%s tells all of it', (_, text) => {
-  for (const part of [retried, broke, remain]) expect(text).toContain(part)
+  for (const part of [retried, broke, remain, cutShort]) expect(text).toContain(part)
   // The check that passed, and the one that failed.
   expect(text.split(retried).length).toBeGreaterThan(2)
 })
@@ -45,9 +47,12 @@ it('--quiet hides neither the count of what remains nor of what broke', () => {
 })
 
 it('json and junit tell it of each finding', () => {
-  expect(JSON.parse(jsonReport(report)).findings.map((each: { retried: string }) => each.retried)).toEqual([
-    retried,
-    retried,
+  const { findings } = JSON.parse(jsonReport(report)) as { findings: { requirement: string }[] }
+  expect(findings).toEqual([
+    expect.objectContaining({ requirement: 'list.page', examples: { run: 7, of: 25 } }),
+    expect.objectContaining({ requirement: 'list.shape', retried }),
+    expect.objectContaining({ requirement: 'list.sort', retried }),
   ])
+  expect(junitReport(report)).toContain(`<property name="examples" value="${cutShort}"/>`)
   expect(junitReport(report).split(`<property name="retried" value="${retried}"/>`)).toHaveLength(3)
 })

@@ -5,11 +5,11 @@
  */
 
 import { loadRequirements } from '../../spec/requirements.ts'
-import type { Finding, RunError } from '../vocabulary/findings.ts'
+import type { Examples, Finding, RunError } from '../vocabulary/findings.ts'
 
 /** Statement, fact, expected and received, the requests as curl lines, and the command that shows it again. */
 export function evidence(finding: Finding): string {
-  const { statement, message, expected, received, curl, replay, hint, retried } = finding
+  const { statement, message, expected, received, curl, replay, hint, retried, examples } = finding
   const note = noteOf(finding)
   return [
     message,
@@ -17,12 +17,18 @@ export function evidence(finding: Finding): string {
     `${placeOf(finding)}: ${statement}`,
     ...(note === undefined ? [] : [`note      ${note}`]),
     ...(retried === undefined ? [] : [`retried   ${retried}`]),
+    ...(examples === undefined ? [] : [`examples  ${examplesText(examples)}`]),
     ...(expected ? [`expected  ${expected}`] : []),
     ...(received ? [`received  ${received}`] : []),
     ...(hint ? [`next      ${hint}`] : []),
     ...curl.map((line) => `$ ${line}`),
     ...(replay === undefined ? [] : [`again     ${replay.command}`]),
   ].join('\n')
+}
+
+/** What is said of a property that its time limit cut short. */
+export function examplesText({ run, of }: Examples): string {
+  return `${run} of ${of} were run within the time limit`
 }
 
 /** Where the document leaves room, it may be another name or spelling that is the cause of a failure. */

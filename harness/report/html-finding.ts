@@ -6,7 +6,7 @@
 
 import type { Exchange, Finding } from '../vocabulary/findings.ts'
 import { escapeHtml } from './escape-html.ts'
-import { noteOf, placeOf } from './evidence.ts'
+import { examplesText, noteOf, placeOf } from './evidence.ts'
 
 export function findingHtml(finding: Finding): string {
   const { requirement, level, status, known, statement } = finding
@@ -32,6 +32,7 @@ function body({
   requests,
   ms,
   retried,
+  examples,
 }: Finding): string {
   const parts = [
     message === '' ? '' : `<p class="fact">${escapeHtml(message)}</p>`,
@@ -40,6 +41,7 @@ function body({
       ? ''
       : `<p>Known: ${escapeHtml(known.reason)}${known.issue ? ` (${escapeHtml(known.issue)})` : ''}</p>`,
     retried === undefined ? '' : `<p>Retried: ${escapeHtml(retried)}</p>`,
+    examples === undefined ? '' : `<p>Examples: ${examplesText(examples)}</p>`,
     expected ? block('expected', expected) : '',
     received ? block('received', received) : '',
     curl.length > 0 ? block('the requests', curl.join('\n')) : '',

@@ -11,7 +11,7 @@ import { defined } from '../defined.ts'
 import type { Finding, Leftover, RunError, RunReport } from '../vocabulary/findings.ts'
 import { aftermath } from './aftermath.ts'
 import { areasOf } from './areas.ts'
-import { byOrigin, errorEvidence, evidence } from './evidence.ts'
+import { byOrigin, errorEvidence, evidence, examplesText } from './evidence.ts'
 import { visibleIn } from './visible.ts'
 import { xmlAttributes, xmlText } from './xml.ts'
 
@@ -60,8 +60,10 @@ function areaSuite(area: string, findings: readonly Finding[], timestamp: string
 function testCase(finding: Finding): string {
   const { requirement, statement, level, basis, source, ms } = finding
   const area = requirement.split('.')[0]
-  const { status, retried } = finding
-  const properties = { requirement, level, basis, source, status, statement, ...defined({ retried }) }
+  const { status, retried, examples } = finding
+  const ran = examples === undefined ? undefined : examplesText(examples)
+  const told = defined({ retried, examples: ran })
+  const properties = { requirement, level, basis, source, status, statement, ...told }
   return [
     `    <testcase${xmlAttributes({ name: requirement, classname: area, time: seconds(ms) })}>`,
     '      <properties>',

@@ -8,7 +8,7 @@
 import { worthALook } from '../judging/observed.ts'
 import type { Finding, Leftover, RunReport, Status } from '../vocabulary/findings.ts'
 import { aftermath } from './aftermath.ts'
-import { byOrigin, errorEvidence, evidence, placeOf } from './evidence.ts'
+import { byOrigin, errorEvidence, evidence, examplesText, placeOf } from './evidence.ts'
 import { visibleIn } from './visible.ts'
 
 const mostShown = 50
@@ -81,6 +81,14 @@ export function markdownReport(given: RunReport): string {
     ...section(
       'Run again',
       fitting(findings.filter(({ retried }) => retried !== undefined).map(retriedLine)),
+    ),
+    ...section(
+      'Properties cut short',
+      fitting(
+        findings.flatMap(({ requirement, status, examples }) =>
+          examples === undefined ? [] : [`- ${code(requirement)} ${status}: ${examplesText(examples)}`],
+        ),
+      ),
     ),
     ...section('Known failures', fitting(findings.filter(({ known }) => known !== undefined).map(knownLine))),
     ...section('Left behind on the target', fitting(leftovers.map(recordLine))),

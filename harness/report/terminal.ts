@@ -10,7 +10,7 @@ import { answersOf, gapLines, worthALook } from '../judging/observed.ts'
 import type { Finding, Leftover, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
 import { aftermath } from './aftermath.ts'
 import { areasOf } from './areas.ts'
-import { byOrigin, noteOf, placeOf } from './evidence.ts'
+import { byOrigin, examplesText, noteOf, placeOf } from './evidence.ts'
 import type { Paint } from './paint.ts'
 import { visible, visibleIn } from './visible.ts'
 
@@ -127,6 +127,12 @@ export function reportLines(
       'run again',
       findings.flatMap(({ requirement, status, retried }) =>
         retried === undefined ? [] : [`  ${sign[status]} ${requirement}  ${oneLine(retried)}`],
+      ),
+    )
+    section(
+      'properties cut short',
+      findings.flatMap(({ requirement, status, examples }) =>
+        examples === undefined ? [] : [`  ${sign[status]} ${requirement}  ${examplesText(examples)}`],
       ),
     )
     section(

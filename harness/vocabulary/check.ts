@@ -10,10 +10,15 @@ import type { Api, Body, Query, Reply, WireRecord } from './api.ts'
 import type { Violation } from './findings.ts'
 import type { ApiKey, KeyScope, ProviderAccount, ReceivedMail, TableRef } from './target.ts'
 
-export interface PropertyOptions {
+export interface PropertyOptions<T extends unknown[] = unknown[]> {
   /** Examples. Default 25, scaled by `--runs`. */
   runs?: number
-  /** Milliseconds for all examples together; the time spent on shrinking is bounded by it as well. */
+  /** The first of them, for what random ones seldom are: large. */
+  examples?: readonly T[]
+  /**
+   * Milliseconds for all examples together; the time spent on shrinking is bounded by it as well. A property that it
+   * ends reports how many examples ran, and with fewer than five it is `untestable`. Default 30,000.
+   */
   timeLimit?: number
 }
 
@@ -77,7 +82,7 @@ export interface CheckContext {
   property<T extends unknown[]>(
     arbitraries: { [K in keyof T]: Arbitrary<T[K]> },
     predicate: (...values: T) => Promise<void>,
-    options?: PropertyOptions,
+    options?: PropertyOptions<NoInfer<T>>,
   ): Promise<void>
   /** Mails that the target sent (hook `mailbox`). */
   readonly mail: {

@@ -42,6 +42,12 @@ export interface Replay {
   command: string
 }
 
+/** Examples of a property: how many were run, and how many were meant to be. */
+export interface Examples {
+  run: number
+  of: number
+}
+
 export interface Finding {
   requirement: string
   statement: string
@@ -69,6 +75,8 @@ export interface Finding {
   replay?: Replay
   /** Why the check, or an example of it, was run again: its connection broke. In plain words. Absent: it was not. */
   retried?: string
+  /** Of a property that its time limit cut short. Absent: all examples were run, or one of them failed. */
+  examples?: Examples
   /** It is listed in the baseline: reported and counted, but not held against the target. */
   known?: { reason: string; issue?: string; expires?: string }
   /** Requests that the check sent. */

@@ -6,9 +6,10 @@ import { expectEqual, expectNoSuccess, expectSuccess, expectThat } from '../../h
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { expectNone } from '../records/commands.ts'
 import { differsAfterUpdate, differsAtAll, differsFromBody } from '../records/record-model.ts'
+import { expectApart } from './at-once.ts'
 import { subRequests } from './entries.ts'
 import { expectForbiddenTogether } from './forbidden.ts'
-import { MOST_ENTRIES, mostEntries } from './most-entries.ts'
+import { MANY_ENTRIES, manyEntries, mostEntries } from './most-entries.ts'
 import {
   type Effects,
   FAILURES,
@@ -37,11 +38,22 @@ const stepsOn = (roles: readonly Role[], most: number): fc.Arbitrary<Step[]> =>
 
 /** Where a failing sub-request stands, taken modulo the length, and why it fails. */
 const failureAmong = (kinds: readonly Failing[]) =>
-  fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat({ max: MOST_ENTRIES }) })
+  fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat({ max: MANY_ENTRIES }) })
 
 const PLAIN: readonly Role[] = ['plain']
 const WIDE: readonly Role[] = ['plain', 'cascading', 'loose', 'unique', 'everything']
 const PLAIN_FAILURES = FAILURES.filter((kind) => kind !== 'taken-value')
+
+/** Steps of a large batch: of each kind, on each of the roles. */
+function manySteps(roles: readonly Role[], count: number): Step[] {
+  const does = ['create', 'update', 'delete', 'create'] as const
+  return Array.from({ length: count }, (_, at) => ({
+    does: does[at % does.length] ?? 'create',
+    role: roles[at % roles.length] ?? 'plain',
+    choice: at % 4,
+    number: at + 1,
+  }))
+}
 
 /** A record that others refer to: what its delete does to them is the profile's business. */
 const isParent = (before: Snapshot) => (key: string) =>
@@ -113,29 +125,38 @@ const wideWorld: World = { roles: WIDE, make: makeWideWorld }
 
 check('batch.all-or-nothing', async (context) => {
   await expectForbiddenTogether(context)
-  const most = await mostEntries(context)
-  const failure = failureAmong(await waysToFail(context, PLAIN_FAILURES))
-  await context.property([stepsOn(PLAIN, most), failure], (steps, fails) =>
-    runBatch(context, plainWorld, most, steps, fails),
+  const [most, many] = [await mostEntries(context), await manyEntries(context)]
+  const kinds = await waysToFail(context, PLAIN_FAILURES)
+  // Each way to fail once, at the end of a large batch.
+  const examples = [...new Set(kinds)].map((kind): [Step[], { kind: Failing; at: number }] => [
+    manySteps(PLAIN, many - 1),
+    { kind, at: many - 1 },
+  ])
+  await context.property(
+    [stepsOn(PLAIN, most), failureAmong(kinds)],
+    (steps, fails) => runBatch(context, plainWorld, many, steps, fails),
+    { examples },
   )
+  await expectApart(context, true)
 })
 
 check('batch.succeeds-together', async (context) => {
-  const most = await mostEntries(context)
+  const [most, many] = [await mostEntries(context), await manyEntries(context)]
   await context.property(
     [stepsOn(PLAIN, most)],
-    (steps) => runBatch(context, plainWorld, most, steps, null),
-    { runs: 15 },
+    (steps) => runBatch(context, plainWorld, many, steps, null),
+    { runs: 15, examples: [[manySteps(PLAIN, many)]] },
   )
+  await expectApart(context, false)
 })
 
 check('batch.across-tables', async (context) => {
-  const most = await mostEntries(context)
+  const [most, many] = [await mostEntries(context), await manyEntries(context)]
   const failure = failureAmong(await waysToFail(context, FAILURES))
   await context.property(
     [stepsOn(WIDE, most), fc.option(failure)],
-    (steps, fails) => runBatch(context, wideWorld, most, steps, fails),
-    { runs: 15 },
+    (steps, fails) => runBatch(context, wideWorld, many, steps, fails),
+    { runs: 15, examples: [[manySteps(WIDE, many), null]] },
   )
 })
 

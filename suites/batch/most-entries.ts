@@ -1,4 +1,6 @@
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { equals } from '../lists/pile.ts'
+import { listOf } from '../records/record-of.ts'
 import { subRequests } from './entries.ts'
 
 /**
@@ -7,18 +9,42 @@ import { subRequests } from './entries.ts'
  */
 export const MOST_ENTRIES = 5
 const FEWEST = 3
+/** Sub-requests in a large batch, where the target takes as many. */
+export const MANY_ENTRIES = 12
+
+type Given = Pick<CheckContext, 'api' | 'table' | 'unique' | 'once' | 'binding'>
+
+function creates({ api, table }: Given, count: number, title: string) {
+  const { create } = subRequests(api)
+  return Array.from({ length: count }, () => create(table('plain'), { title }))
+}
+
+/** Whether the target takes `MANY_ENTRIES`, by what the batch did: a refusal may come with any status, 200 included. */
+function takesMany(context: CheckContext): Promise<boolean> {
+  const { api, once, table, unique } = context
+  return once('many entries of a batch', async () => {
+    const title = unique('many')
+    if (!(await api.batch(creates(context, MANY_ENTRIES, title))).ok) return false
+    const list = await api.list(table('plain'), { filter: equals(context, table('plain'), 'title', title) })
+    return list.ok && listOf(list).totalItems > 0
+  })
+}
 
 /** Sub-requests that the target takes in one batch, at most `MOST_ENTRIES`: tried once a run. */
-export function mostEntries({ api, table, unique, once }: CheckContext): Promise<number> {
+export async function mostEntries(context: CheckContext): Promise<number> {
+  if (await takesMany(context)) return MOST_ENTRIES
+  const { api, once, unique } = context
   return once('most entries of a batch', async () => {
-    const { create } = subRequests(api)
     for (let most = MOST_ENTRIES; most > FEWEST; most -= 1) {
-      const creates = Array.from({ length: most }, () => create(table('plain'), { title: unique('most') }))
-      const { status } = await api.batch(creates)
+      const { status } = await api.batch(creates(context, most, unique('most')))
       // Whatever else it answers, the number is not the cause.
       if (status !== 400 && status !== 413 && status !== 422) return status < 300 ? most : MOST_ENTRIES
     }
-    const fewest = Array.from({ length: FEWEST }, () => create(table('plain'), { title: unique('most') }))
-    return (await api.batch(fewest)).ok ? FEWEST : MOST_ENTRIES
+    return (await api.batch(creates(context, FEWEST, unique('most')))).ok ? FEWEST : MOST_ENTRIES
   })
+}
+
+/** Sub-requests of a large batch: `MANY_ENTRIES`, or as many as the target takes. */
+export async function manyEntries(context: CheckContext): Promise<number> {
+  return (await takesMany(context)) ? MANY_ENTRIES : mostEntries(context)
 }

@@ -14,9 +14,11 @@ import type { SubRequest } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { equals } from '../lists/pile.ts'
 import { expectNone } from '../records/commands.ts'
+import { awkward, emptied, filled } from '../records/directed.ts'
 import { readTable } from '../records/read-table.ts'
 import { differsAtAll } from '../records/record-model.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
+import { sameShown } from '../records/same-value.ts'
 import { tableById } from '../records/table-by-id.ts'
 import { subRequests } from './entries.ts'
 import { givenIds } from './given-ids.ts'
@@ -179,9 +181,32 @@ const write = fc.record({
   rank: fc.integer({ min: -9, max: 9 }),
 })
 
+/** Values of all fields, zero and awkward ones among them, are the same after a batch as after the single update. */
+async function expectSameValues(context: CheckContext): Promise<void> {
+  const { api, make, table, unique } = context
+  const everything = table('everything')
+  const { id: relatedId } = await make(table('related'), { name: unique('related') })
+  const one = await make(everything, { editor: unique('single') })
+  const other = await make(everything, { editor: unique('batched') })
+  for (const body of [
+    { ...filled(relatedId), ...awkward[0] },
+    { ...emptied, ...awkward[2] },
+  ]) {
+    if (!(await api.update(everything, one.id, body)).ok) continue
+    const batch = await api.batch([subRequests(api).update(everything, other.id, body)])
+    expectSuccess(batch, 'a batch of an update that succeeds alone')
+    const [single, batched] = [await api.view(everything, one.id), await api.view(everything, other.id)]
+    for (const field of Object.keys(body)) {
+      const [alone, within] = [recordOf(single)[field], recordOf(batched)[field]]
+      if (!sameShown(field, within, alone)) expectEqual(within, alone, `${field} after a batch`)
+    }
+  }
+}
+
 check('batch.same-as-single', async (context) => {
   const { api, table, make, makeMany, unique } = context
   const related = table('related')
+  if (context.hasTable('everything')) await expectSameValues(context)
   const { create, update, remove } = subRequests(api)
   const parent = await make(related, { name: unique('parent') })
   await context.property(

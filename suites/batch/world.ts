@@ -116,21 +116,52 @@ export function planSteps(
 }
 
 /** Ways to make a batch fail. The last one needs the table `unique`. */
-export const FAILURES = ['update-missing', 'delete-missing', 'unknown-table', 'taken-value'] as const
+export const FAILURES = [
+  'update-missing',
+  'delete-missing',
+  'unknown-table',
+  'required-field',
+  'not-allowed',
+  'taken-value',
+] as const
 export type Failing = (typeof FAILURES)[number]
 
+type Asked = Pick<CheckContext, 'api' | 'table' | 'hasTable' | 'unique'>
+
+/** Whether the write fails by itself. That of a missing record or table does: those are requirements of their own. */
+async function failsAlone({ api, table, hasTable, unique }: Asked, kind: Failing): Promise<boolean> {
+  switch (kind) {
+    case 'update-missing':
+    case 'unknown-table':
+      return true
+    case 'delete-missing':
+      return !(await api.delete(table('plain'), NO_RECORD)).ok
+    case 'required-field':
+      return hasTable('required') && !(await api.create(table('required'), { text: unique('lacks') })).ok
+    case 'not-allowed':
+      return hasTable('locked') && !(await api.create(table('locked'), { title: unique('guest') })).ok
+    case 'taken-value': {
+      const code = unique('taken')
+      const first = await api.create(table('unique'), { code })
+      return first.ok && !(await api.create(table('unique'), { code })).ok
+    }
+  }
+}
+
 /**
- * Whether deleting what is not there is a failure is left open: where it is none, a batch with such a delete succeeds
- * by right, and an update of what is not there takes its place. It is deleted alone, once a run, to know.
+ * Whether deleting what is not there is a failure is left open, and a table of the tester's may require nothing: each
+ * write is tried alone, once a run. Where it succeeds, an update of what is not there takes its place.
  */
 export async function waysToFail<Kind extends Failing>(
-  { api, table, once }: Pick<CheckContext, 'api' | 'table' | 'once'>,
+  context: Asked & Pick<CheckContext, 'once'>,
   kinds: readonly Kind[],
 ): Promise<(Kind | 'update-missing')[]> {
-  const refused = await once('delete of a missing record', async () => {
-    return !(await api.delete(table('plain'), NO_RECORD)).ok
-  })
-  return kinds.map((kind) => (kind === 'delete-missing' && !refused ? 'update-missing' : kind))
+  const ways: (Kind | 'update-missing')[] = []
+  for (const kind of kinds) {
+    const fails = await context.once(`${kind} alone`, () => failsAlone(context, kind))
+    ways.push(fails ? kind : 'update-missing')
+  }
+  return ways
 }
 
 /** Sub-requests of which one cannot succeed. */
@@ -148,6 +179,10 @@ export function failingRequests(
       return [remove(table('plain'), NO_RECORD)]
     case 'unknown-table':
       return [{ ...create(table('plain'), { title }), url: api.path.records(NO_TABLE) }]
+    case 'required-field':
+      return [create(table('required'), { text: title })]
+    case 'not-allowed':
+      return [create(table('locked'), { title })]
     case 'taken-value':
       return [1, 2].map(() => create(table('unique'), { code: `${marker}-twice` }))
   }

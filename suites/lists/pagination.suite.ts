@@ -6,20 +6,21 @@ import { expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { Query } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
+import { largeExamples } from './large.ts'
 import { pageSize, recordsFor } from './page-size.ts'
 import { alike, commonPile, equals, firstPage, idsOf, pile, sortBy } from './pile.ts'
 import { pageAfter } from './walk.ts'
 
+type Order = '' | 'ascending' | 'descending'
+
 const counts = fc.integer({ min: 1, max: 10 })
 const sizes = fc.integer({ min: 1, max: 5 })
-const orders = fc.constantFrom('', 'ascending' as const, 'descending' as const)
+const orders = fc.constantFrom<Order>('', 'ascending', 'descending')
 
 /** What a page is about: a server may add to it what it likes, the time that it took for one. */
 function heldBy({ totalItems, totalPages, items }: ListBody) {
   return { totalItems, totalPages, items }
 }
-
-type Order = '' | 'ascending' | 'descending'
 
 /** The `sort` by id that a random order stands for. None where ids are not sortable: which fields are is left open. */
 async function sortOf(context: CheckContext, order: Order): Promise<Query> {
@@ -30,17 +31,54 @@ async function sortOf(context: CheckContext, order: Order): Promise<Query> {
   return ok ? { sort } : {}
 }
 
-/** Pages with numbers of two digits, where the smallest page holds one record. */
-async function expectManyPages(context: CheckContext): Promise<void> {
-  const { asked, size } = await pageSize(context, 1)
-  if (size > 1) return
-  const { pages, records } = await commonPile(context, 12)
-  const shown = (await pages({ perPage: asked })).flatMap(({ items }) => idsOf(items))
-  expectEqual(shown.toSorted(), idsOf(records).sort(), 'the ids on 12 pages put together')
+/** Each record once, too, where an order does not tell some of them apart. */
+async function expectTiesCovered(context: CheckContext): Promise<void> {
+  const { asked: perPage, size } = await pageSize(context, 2)
+  const ranks = Array.from({ length: recordsFor({ asked: perPage, size }, 7, 2) }, (_, at) => at % 2)
+  const { pages, records, table } = await pile(
+    context,
+    ranks.map((rank) => ({ rank })),
+    'related',
+  )
+  const sort = sortBy(context, table, 'rank', 'ascending')
+  const shown = (await pages({ perPage, sort })).flatMap(({ items }) => idsOf(items))
+  expectEqual(shown.sort(), idsOf(records).sort(), 'the ids on all pages in an order with ties')
+}
+
+/** Records that others create while a list is read page by page. */
+const CREATED = 2
+
+/** What is there all the time is on one of the pages of a total order, while others create records before it. */
+async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
+  const { asked: perPage, size } = await pageSize(context, 2)
+  const ranks = Array.from({ length: recordsFor({ asked: perPage, size }, 7, 2) }, (_, at) => at)
+  const { list, mark, records, table } = await pile(
+    context,
+    ranks.map((rank) => ({ rank })),
+    'related',
+  )
+  const sort = sortBy(context, table, 'rank', 'ascending')
+  const first = await list({ perPage, sort })
+  // That it is sorted at all is another requirement.
+  if (first.items.some(({ rank }, at) => Number(rank) !== at)) return
+  const seen = new Set(idsOf(first.items))
+  let { totalPages } = first
+  for (let more = 1; more < totalPages && more <= records.length + CREATED; more += 1) {
+    if (more <= CREATED) await context.make(table, { name: mark, rank: -more })
+    const body = await list({ perPage, sort, page: pageAfter(first, more) })
+    for (const id of idsOf(body.items)) seen.add(id)
+    totalPages = body.totalPages
+  }
+  const missed = idsOf(records).filter((id) => !seen.has(id))
+  expectEqual(missed, [], 'the ids that no page showed while records were created before them')
 }
 
 check('list.pagination-covers', async (context) => {
-  await expectManyPages(context)
+  const examples = (await largeExamples(context)).map(([count, which]): [number, number, Order] => [
+    count,
+    which,
+    'ascending',
+  ])
   await context.property(
     [counts, sizes, orders],
     async (wanted, which, order) => {
@@ -61,8 +99,11 @@ check('list.pagination-covers', async (context) => {
         )
       }
     },
-    { runs: 15 },
+    { runs: 15, examples },
   )
+  if (!context.hasTable('related')) return
+  await expectTiesCovered(context)
+  await expectSeenWhileWritten(context)
 })
 
 check('list.pagination-stable', (context) =>

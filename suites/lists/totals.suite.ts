@@ -5,6 +5,7 @@ import { check } from '../../harness/check.ts'
 import { BlockedError, expectEqual, expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { type ListBody, listOf } from '../records/record-of.ts'
+import { largeExamples, MANY } from './large.ts'
 import { type PageSize, pageSize, recordsFor } from './page-size.ts'
 import { alike, commonPile, idsOf, type Pile, pile } from './pile.ts'
 import { pageAfter } from './walk.ts'
@@ -14,18 +15,22 @@ function paged(
   id: string,
   expectation: (pile: Pile, count: number, asked: number, context: CheckContext) => Promise<void>,
 ): void {
-  check(id, (context) =>
-    context.property(
+  check(id, async (context) => {
+    const examples = await largeExamples(context)
+    await context.property(
       [fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 5 })],
       async (wanted, perPage) => {
         const size = await pageSize(context, perPage)
         const count = recordsFor(size, wanted, perPage)
         await expectation(await commonPile(context, count), count, size.asked, context)
       },
-      { runs: 8 },
-    ),
-  )
+      { runs: 8, examples },
+    )
+  })
 }
+
+/** A page of ten, and the next with what remains of `MANY`. */
+const wide: [number, number] = [10, MANY - 11]
 
 /** A pile that fills a page, with fewer records on the next. */
 async function pageAndRest(context: CheckContext, { size }: PageSize, some: number) {
@@ -59,7 +64,7 @@ check('list.paginated', (context) =>
         for (const id of idsOf(items)) seen.add(id)
       }
     },
-    { runs: 8 },
+    { runs: 8, examples: [wide] },
   ),
 )
 
@@ -96,7 +101,7 @@ check('list.per-page', (context) =>
       // The last page is cut to the same size, though it holds fewer.
       for (const { page, perPage } of others) expectEqual(perPage, first?.perPage, `perPage on page ${page}`)
     },
-    { runs: 8 },
+    { runs: 8, examples: [wide] },
   ),
 )
 

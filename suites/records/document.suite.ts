@@ -307,6 +307,13 @@ check('view.record', async ({ api, table, makeMany, unique }) => {
     const viewed = recordOf(await api.view(table('plain'), id))
     expectEqual([viewed.id, viewed.title], [id, title], 'id and title in a view')
   }
+  const twice = [...made, ...made]
+  const replies = await Promise.allSettled(twice.map(({ id }) => api.view(table('plain'), id)))
+  for (const [at, outcome] of replies.entries()) {
+    if (outcome.status === 'rejected') throw outcome.reason
+    const { id, title } = recordOf(outcome.value, 'a view beside others')
+    expectEqual([id, title], [twice[at]?.id, twice[at]?.title], 'id and title in a view beside others')
+  }
 })
 
 check('relation.leads-to-record', async ({ api, table, make, unique }) => {

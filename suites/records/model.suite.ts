@@ -3,10 +3,12 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { BlockedError, expectSuccess, isRefused } from '../../harness/judging/expect.ts'
+import type { Body } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { expectListed, expectNone, recordCommands } from './commands.ts'
+import { expectAwkward, expectLong, expectZeroed } from './directed.ts'
 import { uploads } from './forms.ts'
-import { differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
+import { differsAfterUpdate, differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
 import { createdIn, recordOf } from './record-of.ts'
 import { bodies, newBodies } from './wire-values.ts'
 
@@ -17,6 +19,34 @@ async function relatedIds({ makeMany, table, unique }: CheckContext): Promise<st
     [1, 2, 3].map((n) => ({ name: unique(`related${n}`) })),
   )
   return made.map(({ id }) => id)
+}
+
+/** How often updates of different fields are sent at once: what meets at a server is up to the moment. */
+const rounds = 3
+
+/** Updates of one record at once, each of another field: none undoes another. One may be refused. */
+async function expectNoneLost({ api, make, table, unique }: CheckContext): Promise<void> {
+  const everything = table('everything')
+  const { id } = await make(everything, { text: unique('at-once') })
+  let before = recordOf(await api.view(everything, id))
+  for (let round = 1; round <= rounds; round += 1) {
+    const updates: Body[] = [
+      { email: `round${round}@example.com` },
+      { number: round },
+      { bool: round % 2 === 1 },
+      { select: 'abc'[round % 3] },
+    ]
+    const replies = await Promise.allSettled(updates.map((body) => api.update(everything, id, body)))
+    const sent = updates.filter((_, at) => {
+      const outcome = replies[at]
+      if (outcome?.status === 'rejected') throw outcome.reason
+      return outcome?.value.ok
+    })
+    const after = recordOf(await api.view(everything, id))
+    const what = 'after updates of different fields at once'
+    expectNone(differsAfterUpdate(after, before, Object.assign({}, ...sent)), what)
+    before = after
+  }
 }
 
 /** The positive control of claims about what a target takes. */
@@ -37,7 +67,10 @@ check('field-types.keep-values', async (context) => {
   const { api, property, replayPath, created } = context
   const table = context.table('everything')
   const { accepted, anyAccepted, expectSome } = countsAccepted()
-  const commands = fc.commands(recordCommands(await relatedIds(context)), {
+  const related = await relatedIds(context)
+  await expectZeroed(context, related[0] ?? '')
+  await expectAwkward(context)
+  const commands = fc.commands(recordCommands(related), {
     maxCommands: 10,
     ...(replayPath === undefined ? {} : { replayPath }),
   })
@@ -47,6 +80,8 @@ check('field-types.keep-values', async (context) => {
     await expectListed(model, api, table)
   })
   expectSome()
+  // Last: each list of the table is as long while the record is there.
+  await expectLong(context)
 })
 
 check('update.changes-only-sent', async (context) => {
@@ -86,4 +121,5 @@ check('update.changes-only-sent', async (context) => {
     },
   )
   expectSome()
+  await expectNoneLost(context)
 })

@@ -44,6 +44,7 @@ const other: [field: string, sent: unknown, shown: unknown[]][] = [
   ['url', 'https://a.example.com', ['https://b.example.com', null]],
   ['editor', '<p>ab</p>', ['<p></p>', null, 'ac']],
   ['date', '2024-02-29 12:00:00.123Z', ['2024-02-29 13:00:00.123Z', '', null, undefined, 0]],
+  ['date', '', ['2024-02-29 12:00:00.123Z']],
   ['select', 'a', ['b', '', null]],
   ['selects', ['a', 'b'], [['a'], [], ['a', 'b', 'c']]],
   ['json', { a: [1] }, [{ a: [2] }, null, '', '{"a":']],

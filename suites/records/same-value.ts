@@ -81,6 +81,7 @@ function sameNumber(shown: unknown, sent: unknown): boolean {
 /** In seconds at least, or as a day. */
 function sameMoment(shown: unknown, sent: unknown): boolean {
   const moment = momentOf(sent)
+  if (Number.isNaN(moment)) return false
   const day = new Date(moment).toISOString().slice(0, 10)
   return shown === day || Math.abs(momentOf(shown) - moment) < 1_000
 }

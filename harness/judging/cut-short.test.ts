@@ -1,0 +1,96 @@
+/** Properties that their time limit ends before all examples were run. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { checkBench, plain } from '../../test/support/check-bench.ts'
+import type { CheckContext } from '../vocabulary/check.ts'
+import { expectThat } from './expect.ts'
+
+const bench = checkBench()
+const { records, run, start } = bench
+
+/** A property whose example number `slow` takes longer than all of them may. */
+function slowAt(slow: number, fails = false) {
+  let examples = 0
+  return {
+    body: ({ property, make, unique }: CheckContext) =>
+      property(
+        [fc.nat()],
+        async (_number) => {
+          examples += 1
+          if (examples === slow) await sleep(1_100)
+          await make(plain, { title: unique('title') })
+          expectThat(!fails, 'it fails')
+        },
+        { timeLimit: 1_000 },
+      ),
+    ran: () => examples,
+  }
+}
+
+it('are untestable below five examples, and say how many ran', async () => {
+  const { body, ran } = slowAt(1)
+  const { finding } = await run('a.must', body)
+  expect(finding).toMatchObject({
+    status: 'untestable',
+    message: '1 of 25 examples could be run within the time limit, and a verdict takes 5',
+    examples: { run: 1, of: 25 },
+  })
+  expect(finding?.hint).toContain('--runs')
+  // The example under way came to its end, and its record is deleted.
+  expect([ran(), records.size]).toEqual([1, 0])
+})
+
+it('pass from five examples on, and say how many ran', async () => {
+  const { finding } = await run('a.must', slowAt(5).body)
+  expect(finding).toMatchObject({ status: 'pass', message: '', examples: { run: 5, of: 25 } })
+})
+
+it('need no more examples than --runs asks for', async () => {
+  await start({ runs: 0.08 })
+  const whole = await run('a.must', slowAt(2).body)
+  expect([whole.finding?.status, whole.finding?.examples]).toEqual(['pass', undefined])
+  const cut = await run('a.must', slowAt(1).body)
+  expect([cut.finding?.status, cut.finding?.examples]).toEqual(['untestable', { run: 1, of: 2 }])
+})
+
+it('fail with what they found in time', async () => {
+  const { finding } = await run('a.must', slowAt(1, true).body)
+  expect([finding?.status, finding?.examples]).toEqual(['fail', undefined])
+})
+
+it('are counted together where a check has several', async () => {
+  const { finding } = await run('a.must', async (context) => {
+    await slowAt(6).body(context)
+    await slowAt(7).body(context)
+  })
+  expect([finding?.status, finding?.examples]).toEqual(['pass', { run: 13, of: 50 }])
+})
+
+it('are not cut short by what their requests wait for a rate', async () => {
+  await start({ rate: 20 })
+  const { finding } = await run('a.must', ({ property, api }) =>
+    property([fc.nat()], async (_number) => void (await api.list(plain)), { runs: 12, timeLimit: 300 }),
+  )
+  expect([finding?.status, finding?.examples]).toEqual(['pass', undefined])
+})
+
+it('begin with the examples that they are given, which count as runs and are replayed', async () => {
+  const seen: number[] = []
+  const body = ({ property }: CheckContext) =>
+    property(
+      [fc.nat({ max: 99 })],
+      async (number) => {
+        seen.push(number)
+        expectThat(number < 20, 'a number of two digits')
+      },
+      { runs: 6, examples: [[3], [57]] },
+    )
+  const { finding } = await run('a.must', body)
+  expect(seen.slice(0, 2)).toEqual([3, 57])
+  expect(finding?.message).toContain('example [20]')
+  seen.length = 0
+  await run('a.must', body, { path: finding?.replay?.path ?? '' })
+  expect(seen).toEqual([20])
+})
