@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { BlockedError, expectSuccess, isRefused } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
-import { expectListed, expectNone, recordCommands } from './commands.ts'
+import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
 import { uploads } from './forms.ts'
 import { differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
 import { createdIn, recordOf } from './record-of.ts'
@@ -37,13 +37,17 @@ check('field-types.keep-values', async (context) => {
   const { api, property, replayPath, created } = context
   const table = context.table('everything')
   const { accepted, anyAccepted, expectSome } = countsAccepted()
-  const commands = fc.commands(recordCommands(await relatedIds(context)), {
+  const related = await relatedIds(context)
+  const commands = fc.commands(recordCommands(related), {
     maxCommands: 10,
     ...(replayPath === undefined ? {} : { replayPath }),
   })
-  await property([commands], async (sequence) => {
+  await property([newBodies(related), commands], async (first, sequence) => {
     const model = new TableModel()
-    await fc.asyncModelRun(() => ({ model, real: { api, table, accepted, anyAccepted, created } }), sequence)
+    const real = { api, table, accepted, anyAccepted, created }
+    // Of few examples, none may create anything by itself.
+    await new Create(first).run(model, real)
+    await fc.asyncModelRun(() => ({ model, real }), sequence)
     await expectListed(model, api, table)
   })
   expectSome()
