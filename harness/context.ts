@@ -28,6 +28,7 @@ import { uniqueIn } from './unique-in.ts'
 import type { Body, Reply, WireRecord } from './vocabulary/api.ts'
 import type { CheckContext } from './vocabulary/check.ts'
 import type { Examples } from './vocabulary/findings.ts'
+import type { TableRef } from './vocabulary/target.ts'
 
 export interface ContextOptions {
   signal: AbortSignal
@@ -112,17 +113,9 @@ export function createContext(
         throw new BlockedError(
           `a record for the check could not be created in ${table.name}: ${summary(reply)}`,
         )
-      return context.created(table, reply)
+      return made(table, reply, body)
     },
-    async created(table, reply) {
-      const record =
-        (await createdRecord(maker, table, reply)) ?? (await searchedRecord(session, maker, table, reply))
-      if (record === undefined)
-        throw new BlockedError(
-          `creating a record in ${table.name} named it neither in a body nor in Location, nor does a list show one new record with its text; let the answer name its id: ${summary(reply)}`,
-        )
-      return record
-    },
+    created: (table, reply) => made(table, reply),
     async makeMany(table, bodies) {
       const made: WireRecord[] = []
       for (const body of bodies) made.push(await context.make(table, body as Body))
@@ -157,6 +150,16 @@ export function createContext(
     },
   }
   return context
+
+  async function made(table: TableRef, reply: Reply, body?: Body): Promise<WireRecord> {
+    const record =
+      (await createdRecord(maker, table, reply)) ?? (await searchedRecord(session, maker, table, reply, body))
+    if (record === undefined)
+      throw new BlockedError(
+        `creating a record in ${table.name} named it neither in a body nor in Location, nor does a list show one new record with its text; let the answer name its id: ${summary(reply)}`,
+      )
+    return record
+  }
 }
 
 /** As it was recorded: a secret that is cut in two would not be found any more. */

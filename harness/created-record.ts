@@ -41,19 +41,24 @@ export async function createdRecord(
 
 /**
  * The record that a create made whose answer names nothing: the one record with the text that only this run has
- * written. Undefined where the body has no such text, or the table shows none, or several.
+ * written, and that no create before it made. Undefined where the body has no such text, or the table shows none, or
+ * several.
+ *
+ * @param body what was sent, by our names: what the reply remembers of it holds no secrets, nor fields that are called so
  */
 export async function searchedRecord(
   session: Session,
   api: Api,
   table: TableRef,
   reply: Reply,
+  body: Body = {},
 ): Promise<WireRecord | undefined> {
-  const sent = sentIn(reply)
+  const sent = { ...sentIn(reply), ...toTheirs(table, body) }
   const intent = intentOf(table.name, sent, session.scopes)
   if (intent === undefined) return undefined
   const found = await findIntended(session, api, intent)
-  const [id, another] = 'ids' in found ? found.ids : []
+  const ids = 'ids' in found ? found.ids : []
+  const [id, another] = ids.filter((each) => !session.ownership.isKnown(table.name, each))
   if (id === undefined || another !== undefined) return undefined
   const record = await viewedOr(api, table, { id })
   enterFound(session, table.name, record, marksIn(sent, session.scopes))

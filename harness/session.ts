@@ -24,7 +24,7 @@ import { makePaths } from './wire/paths.ts'
 import { Recorder } from './wire/recorder.ts'
 import { Redactor } from './wire/redact.ts'
 import { TrafficLog } from './wire/traffic.ts'
-import { createTransport, type Pause, type Transport, wait } from './wire/transport.ts'
+import { createTransport, type Exchanging, type Pause, type Transport, wait } from './wire/transport.ts'
 import type { Validator } from './wire/validator.ts'
 
 export interface SessionOptions {
@@ -131,6 +131,8 @@ export interface SessionParts {
   validator?: Validator
   /** How time is passed until a request may be sent again, and between two probes. @default real time */
   pause?: Pause
+  /** How a request is exchanged for its response. @default over a connection */
+  exchange?: Exchanging
 }
 
 export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
@@ -145,6 +147,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ...(options.rate === undefined ? {} : { rate: options.rate }),
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     ...(parts.pause === undefined ? {} : { pause: parts.pause }),
+    ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
     stop: () => session.signal,
   })
   const knock = `${makePaths(target.binding).prefix}/`

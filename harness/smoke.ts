@@ -247,6 +247,7 @@ async function probe(
       method: 'POST',
       path: guest.path.batch(),
       headers: { 'content-type': 'application/json' },
+      patient: true,
       body: '{"requests":[]}',
     })
     .catch(readOnlyMeansUnknown)

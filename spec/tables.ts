@@ -14,9 +14,12 @@ export interface RoleTable {
   definition: TableDefinition
 }
 
+let read: RoleTable[] | undefined
+
 /** All tables of `tables.yaml` in its order. Each call gives a fresh copy, free to be changed. */
 export function loadTables(): RoleTable[] {
-  return structuredClone((readData('tables') as { tables: RoleTable[] }).tables)
+  read ??= (readData('tables') as { tables: RoleTable[] }).tables
+  return structuredClone(read)
 }
 
 /** Only the definitions, as an import request carries them. */

@@ -17,6 +17,14 @@ describe('the acquittal matrix', () => {
     expect(rows.filter(isBad)).toEqual([])
   })
 
+  it('has a variation near each requirement of the document', async () => {
+    const near = new Set((await loadVariations()).flatMap(({ near }) => near))
+    const far = [...loadRequirements().values()].filter(
+      ({ id, basis }) => basis !== 'profile' && !near.has(id),
+    )
+    expect(far.map(({ id }) => id)).toEqual([])
+  })
+
   it('names gaps or places of the document, and requirements of the document', async () => {
     const gaps = loadGaps()
     const requirements = loadRequirements()

@@ -3,6 +3,7 @@
 import { claimsOf, tokenOf } from '../faults/combinators/auth.ts'
 import {
   all,
+  forgive,
   type Json,
   json,
   jsonOf,
@@ -106,6 +107,15 @@ variation(
     const items = body.items.filter(({ id }) => id === claimsOf(tokenOf(request))?.id)
     return json(200, { ...body, items, totalItems: items.length, totalPages: 1 })
   }),
+)
+
+variation(
+  'a list that the caller may not see is empty',
+  {
+    ...access,
+    near: [...all3, 'api-key.table-scope', 'api-key.action-scope', 'api-key.revoked', 'api-key.altered'],
+  },
+  forgive('listRecords', 403, 200, { page: 1, perPage: 30, totalItems: 0, totalPages: 0, items: [] }),
 )
 
 const ownerMayNot = (operation: OperationId, status = 403): Make =>

@@ -13,28 +13,12 @@ import {
   rewritesMail,
   uuid,
 } from '../faults/combinators/emails.ts'
+import { flows } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('emails')
 
-const near = [
-  'flow.request-changes-nothing',
-  'flow.own-step-only',
-  'verification.confirms',
-  'verification.proof-required',
-  'verification.own-record',
-  'password-reset.confirms',
-  'password-reset.old-ends',
-  'password-reset.proof-required',
-  'password-reset.own-record',
-  'token.other-kind',
-  'email-change.confirms',
-  'email-change.identity-follows',
-  'email-change.proof-required',
-  'email-change.own-record',
-]
-
-const options = { because: 'mail.flows', near }
+const options = { because: 'mail.flows', near: flows }
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const app = 'https://app.example.com'
 

@@ -128,3 +128,31 @@ variation(
     return expand ? { ...body, expanded: expand.split(',') } : body
   }),
 )
+variation(
+  'all relations are shown under expand, in forms of their own',
+  {
+    because: 'expand.syntax',
+    near: [
+      'record.id',
+      'record.collection-id',
+      'list.shape',
+      'list.items',
+      'view.record',
+      'list.total-items',
+    ],
+  },
+  tamper('*', (body, request) => {
+    // What is asked for is shown as it is.
+    if (new URL(request.url).searchParams.has('expand')) return body
+    let turn = 0
+    const forms = [[], { parent: null }, { parent: { id: 'x', name: 'a parent' } }, 'none']
+    const expanded = (each: Json) => ({ ...each, expand: forms[turn++ % forms.length] })
+    if ('items' in body) return { ...body, items: itemsOf(body).map(expanded) }
+    return 'collectionId' in body ? expanded(body) : body
+  }),
+)
+variation(
+  'related records come beside the items',
+  { because, near },
+  gathers((related) => ({ included: related })),
+)

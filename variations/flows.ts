@@ -1,30 +1,15 @@
 /** The email flows: how their steps are answered, and what they do beside. */
 
 import { CONFIRMS, REQUESTS } from '../faults/combinators/auth.ts'
-import { json, jsonOf, on, rewriteBody, tamperStatus } from '../faults/combinators/combinators.ts'
+import { forgive, json, jsonOf, on, rewriteBody, tamperStatus } from '../faults/combinators/combinators.ts'
 import { rewritesMail } from '../faults/combinators/emails.ts'
 import { refusal, withObject } from '../faults/combinators/field.ts'
+import { flows } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('flows')
 
-const near = [
-  'flow.request-changes-nothing',
-  'flow.own-step-only',
-  'verification.confirms',
-  'verification.proof-required',
-  'verification.own-record',
-  'password-reset.confirms',
-  'password-reset.old-ends',
-  'password-reset.proof-required',
-  'password-reset.own-record',
-  'flow.table-by-id',
-  'email-change.confirms',
-  'email-change.identity-follows',
-  'email-change.proof-required',
-  'email-change.own-record',
-]
-const options = { because: 'mail.flows', near }
+const options = { because: 'mail.flows', near: flows }
 
 /** What succeeds is answered with this status and body. */
 const answers = (operations: typeof REQUESTS | typeof CONFIRMS, status: number, body: unknown) =>
@@ -52,18 +37,21 @@ variation(
   }),
 )
 
-variation('after three proofs that are not valid none is taken for the account', options, () => {
+variation('whether a proof is valid is told to no one', options, forgive(CONFIRMS, 400, 204))
+
+variation('after three proofs that are not valid none is taken until another is mailed', options, (tools) => {
   let wrong = 0
-  return on(CONFIRMS, async (request, next) => {
-    if (wrong >= 3) {
+  return on([...REQUESTS, ...CONFIRMS], async (request, next, { operation }) => {
+    if (REQUESTS.some((each) => each === operation)) {
       wrong = 0
-      return refusal(429 - 9, { ended: true })
+      return next(request)
     }
+    if (wrong >= 3) return refusal(420, { ended: true })
     const response = await next(request)
     if (response.ok) wrong = 0
     else wrong += 1
     return response
-  })({} as never)
+  })(tools)
 })
 
 variation(

@@ -1,8 +1,9 @@
-/** Ids of records: any string will do (2.1). */
+/** Ids of records and identifiers of tables: any string will do (2.1). */
 
 import { createHash } from 'node:crypto'
-import { withIds } from './combinators/other-ids.ts'
-import { variation, variationsOf } from './variation.ts'
+import { json, on } from '../faults/combinators/combinators.ts'
+import { withIdentifiers, withIds } from './combinators/other-ids.ts'
+import { type VariationOptions, variation, variationsOf } from './variation.ts'
 
 variationsOf('ids')
 
@@ -71,4 +72,51 @@ variation(
   'ids have one character more than the last',
   { because, near, declares },
   withIds({ make: (n) => n.toString(36) }),
+)
+
+/** A record that was there before, under whatever id it is looked for. */
+const anyRecord = {
+  name: 'another one',
+  created: '2024-02-29 12:00:00.000Z',
+  updated: '2024-02-29 12:00:00.000Z',
+}
+variation(
+  'two tables have records with the same ids',
+  { because, near: ['table.separate'] },
+  on('viewRecord', async (request, next, { table = '', id = '' }) => {
+    const response = await next(request)
+    if (table !== 'conf_related' || response.status !== 404) return response
+    return json(200, { ...anyRecord, id, collectionId: 'conf_related_0001', collectionName: table })
+  }),
+)
+
+const tables = [
+  'record.collection-id',
+  'record.collection-id-distinct',
+  'record.collection-name',
+  'table.by-id',
+  'table.by-id-writes',
+  'auth.table-by-id',
+  'batch.url',
+] as const
+/** Nobody writes down identifiers that a record tells. */
+const options: VariationOptions = {
+  because: '2.1 collectionId',
+  near: tables,
+  target: (target) => ({
+    ...target,
+    tables: Object.fromEntries(
+      Object.entries(target.tables).map(([role, { id: _told, ...table }]) => [role, table]),
+    ),
+  }),
+}
+variation(
+  'tables have UUIDs for identifiers',
+  options,
+  withIdentifiers((name) => `0b7c1a5e-93d2-4f60-8a4b-${hash(name).slice(0, 12)}`),
+)
+variation(
+  'tables have numbers for identifiers',
+  options,
+  withIdentifiers((name) => String(Number.parseInt(hash(name).slice(0, 8), 16))),
 )

@@ -72,6 +72,10 @@ variation(
     return adds(() => ({ etag: `W/"${answers++}"` }))(tools)
   },
 )
+variation('a list tells how long it took', { because: '2.4', near: stable }, (tools) => {
+  let took = 0
+  return adds(() => ({ took: took++ }))(tools)
+})
 variation(
   'a list tells when it was made',
   { because: '2.4', near: stable },

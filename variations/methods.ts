@@ -1,7 +1,8 @@
 /** What auth-methods says, in the forms and words of servers that really exist. */
 
 import { type Json, tamper } from '../faults/combinators/combinators.ts'
-import { variation, variationsOf } from './variation.ts'
+import { oauth2 } from './near.ts'
+import { type VariationOptions, variation, variationsOf } from './variation.ts'
 
 variationsOf('methods')
 
@@ -29,10 +30,29 @@ type Names = Readonly<Record<(typeof all)[number], string>>
 const named = (names: Names, body: Json) =>
   all.filter((each) => enabledIn(body).includes(each)).map((each) => names[each])
 
-function told(name: string, form: (body: Json) => unknown): void {
-  variation(name, options, tamper('listAuthMethods', form))
+/** Who tests such a server knows which abilities it has. Where no provider is named, nobody can be sent to one. */
+const unnamed: VariationOptions = {
+  ...options,
+  target: (target) => ({
+    ...target,
+    capabilities: { ...target.capabilities, otp: true, oauth2: true, mfa: true },
+  }),
+  declares: Object.fromEntries(
+    ['auth-methods.agrees-oauth2', ...oauth2].map((id) => [id, 'no provider is named']),
+  ),
 }
 
+function told(name: string, form: (body: Json) => unknown): void {
+  variation(name, unnamed, tamper('listAuthMethods', form))
+}
+
+variation('the keys of methods come in another order each time', options, (tools) => {
+  let turn = 0
+  return tamper('listAuthMethods', (body) => {
+    const entries = Object.entries(body)
+    return Object.fromEntries(turn++ % 2 === 0 ? entries.toReversed() : entries)
+  })(tools)
+})
 told('methods are a list of names', enabledIn)
 told('methods are a list of names, as the document writes them', (body) => named(DOCUMENT, body))
 told('methods are a list of names, refresh among them', (body) => [...named(DOCUMENT, body), 'refresh'])
@@ -72,18 +92,24 @@ told('methods are keys as the document writes them', (body) =>
 told('enabled methods alone are keys', (body) =>
   Object.fromEntries(enabledIn(body).map((name) => [name, {}])),
 )
-told('methods come with what the table demands', (body) => ({
-  ...body,
-  refresh: { enabled: true },
-  rules: { passwordLength: 8, captcha: false },
-}))
+variation(
+  'methods come with what the table demands',
+  options,
+  tamper('listAuthMethods', (body) => ({
+    ...body,
+    refresh: { enabled: true },
+    rules: { passwordLength: 8, captcha: false },
+  })),
+)
 
 variation(
   'auth-methods speaks in words of its own',
   {
-    because: 'auth.payloads',
+    ...unnamed,
     near: ['auth-methods.lists', 'auth-methods.without-token', 'auth-methods.agrees-password'],
     declares: {
+      ...unnamed.declares,
+      'auth-methods.agrees-otp': 'no word of it is known',
       'auth-methods.lists': 'no word of it is known',
       'auth-methods.agrees-password': 'no word of it is known',
     },

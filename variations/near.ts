@@ -59,3 +59,80 @@ export const rejecting = [
   'delete.removes',
   'list.page-beyond-end',
 ] as const
+
+/** Start from what a create answered. */
+export const created = [
+  'view.record',
+  'record.created-fixed',
+  'record.updated-moves',
+  'table.by-id',
+  'table.by-id-writes',
+  'relation.single-id',
+  'relation.leads-to-record',
+  'create.persists',
+  'create.json',
+  'create.only-one',
+  'update.applies',
+  'field-types.keep-values',
+  'list.total-follows-writes',
+  'list.items',
+  'record.id-unique',
+  'record.created-utc',
+  'wire.json-utf8',
+] as const
+
+/** Update, and look again. */
+export const updated = [
+  'update.applies',
+  'update.only-one',
+  'record.id-stable',
+  'record.created-fixed',
+  'record.updated-moves',
+  'table.by-id-writes',
+  'create.json',
+  'field-types.all',
+  'update.changes-only-sent',
+] as const
+
+/** Delete, and look again. */
+export const deleted = [
+  'delete.removes',
+  'delete.unlisted',
+  'delete.only-one',
+  'delete.final',
+  'table.by-id-writes',
+  'table.missing-refused',
+  'field-types.keep-values',
+  'list.total-follows-writes',
+] as const
+
+/** Go through the email flows of verification, reset and change of address. */
+export const flows = [
+  'flow.request-changes-nothing',
+  'flow.own-step-only',
+  'verification.confirms',
+  'verification.proof-required',
+  'verification.own-record',
+  'password-reset.confirms',
+  'password-reset.old-ends',
+  'password-reset.proof-required',
+  'email-change.confirms',
+  'email-change.identity-follows',
+  'email-change.proof-required',
+  'password-reset.own-record',
+  'email-change.own-record',
+  'token.other-kind',
+  'flow.table-by-id',
+] as const
+
+/** Sign in through a provider. */
+export const oauth2 = [
+  'oauth2.sign-in',
+  'oauth2.carries',
+  'oauth2.same-record',
+  'oauth2.other-record',
+  'oauth2.code-wrong',
+  'oauth2.verifier-wrong',
+  'oauth2.provider-unknown',
+  'oauth2.table-by-id',
+] as const

@@ -72,6 +72,11 @@ variation(
   refusesQuery('perPage', /^(1[1-9]|[2-9]\d|\d{3,})$/, 422),
 )
 variation(
+  'page sizes above 20 are rejected',
+  { because: '8', near: [...walking, ...reading] },
+  refusesQuery('perPage', /^(2[1-9]|[3-9]\d|\d{3,})$/),
+)
+variation(
   'page sizes above 100 are rejected with 413',
   { because: '8', near: ['record.id-unique', 'create.listed', 'delete.unlisted'] },
   refusesQuery('perPage', /^(?!100$)\d{3,}$/, 413),
@@ -117,7 +122,7 @@ variation(
     usually(1),
   ),
 )
-for (const size of [1, 2, 10, 100, 1000])
+for (const size of [1, 2, 5, 10, 100, 1000])
   variation(
     `a page holds ${size} ${size === 1 ? 'record' : 'records'} where no size is asked for`,
     { because: 'list.paging', near: ['list.shape', 'list.per-page', 'list.total-items', ...reading] },

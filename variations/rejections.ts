@@ -2,6 +2,7 @@
 
 import { json, on, swallow, tamperStatus } from '../faults/combinators/combinators.ts'
 import { refusal } from '../faults/combinators/field.ts'
+import type { Target } from '../harness/vocabulary/target.ts'
 import { rejecting, traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -16,18 +17,29 @@ const near = [
 ] as const
 const because = '7'
 
-/** Another response in place of every rejection. */
-const rejects = (instead: (status: number, response: Response) => Response | Promise<Response>) =>
+/** Another response in place of every rejection. A first factor is none: what it is answered with holds an `mfaId`. */
+const rejects = (instead: (status: number, text: string) => Response) =>
   on('*', async (request, next) => {
     const response = await next(request)
-    return response.ok ? response : instead(response.status, response)
+    if (response.ok) return response
+    const text = await response.text()
+    return text.includes('"mfaId"') ? new Response(text, response) : instead(response.status, text)
   })
+
+/** What an empty batch is answered with does not tell that there are batches: the tester says so. */
+const target = (target: Target): Target => ({
+  ...target,
+  capabilities: { ...target.capabilities, batch: true },
+})
 
 for (const status of [400, 401, 403, 404, 405, 406, 409, 410, 412, 418, 422, 424, 428, 451, 499])
   variation(
     `whatever is rejected is rejected with ${status}`,
-    { because, near },
-    rejects(async (_status, response) => json(status, await response.json())),
+    { because, near, target },
+    rejects(
+      (_status, text) =>
+        new Response(text === '' ? null : text, { status, headers: { 'content-type': 'application/json' } }),
+    ),
   )
 for (const status of [500, 501, 502])
   variation(
@@ -90,7 +102,7 @@ for (const [words, body] of [
 ] as const)
   variation(
     `whatever is rejected is answered with ${words}`,
-    { because, near: [...traffic, ...rejecting] },
+    { because, near: [...traffic, ...rejecting], target },
     rejects(
       (status) =>
         new Response(body === '' ? null : body, {

@@ -4,6 +4,7 @@ import { claimsOf, tokenOf, withToken } from '../faults/combinators/auth.ts'
 import { all, type Json, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
 import { refusal } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
+import { oauth2 } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('sessions')
@@ -21,6 +22,7 @@ const refresh = [
   'auth.deleted-ends-session',
   'auth.sessions-side-by-side',
   'auth.sequences',
+  'refresh.outlives',
 ]
 const impersonate = [
   'impersonate.acts-as-record',
@@ -30,19 +32,9 @@ const impersonate = [
   'impersonate.api-key-refused',
   'impersonate.missing-record',
 ]
-const oauth2 = [
-  'oauth2.sign-in',
-  'oauth2.carries',
-  'oauth2.same-record',
-  'oauth2.other-record',
-  'oauth2.code-wrong',
-  'oauth2.verifier-wrong',
-  'oauth2.provider-unknown',
-  'oauth2.table-by-id',
-  'auth-methods.agrees-oauth2',
-]
+const providers = [...oauth2, 'auth-methods.agrees-oauth2']
 const otp = ['otp.sign-in', 'mfa.second-factor']
-const every = { because: 'auth.payloads', near: [...refresh, ...impersonate, ...oauth2, ...otp] }
+const every = { because: 'auth.payloads', near: [...refresh, ...impersonate, ...providers, ...otp] }
 const noRecord = {
   'oauth2.same-record': 'no record is shown',
   'oauth2.other-record': 'no record is shown',
@@ -65,6 +57,7 @@ variation(
       'mfa.second-factor': 'no token is found',
       'impersonate.acts-as-record': 'no token is found',
       'impersonate.no-more-than-record': 'no token is found',
+      'refresh.outlives': 'no token is found',
     },
   },
   all(
@@ -73,6 +66,12 @@ variation(
   ),
 )
 variation('what signs in answers 201', { ...every, because: 'auth.statuses' }, tamperStatus(GIVES, 200, 201))
+
+variation(
+  'a refresh gives the token alone',
+  { because: 'auth.payloads', near: [...refresh, 'auth.response-token'] },
+  tamper('authRefresh', ({ token }) => ({ token })),
+)
 
 /** What it gives for a token, once it was refreshed, stands behind the token from then on. */
 const inPlace: Make = () => {
@@ -191,18 +190,18 @@ variation(
 for (const status of [401, 403, 404, 422, 502])
   variation(
     `a sign-in through a provider is rejected with ${status}`,
-    { because: 'auth.statuses', near: oauth2 },
+    { because: 'auth.statuses', near: providers },
     all(tamperStatus('authWithOAuth2', 400, status), tamperStatus('authWithOAuth2', 403, status)),
   )
 variation(
   'a sign-in through a provider says that the account is new',
-  { because: 'oauth2.fields', near: oauth2 },
+  { because: 'oauth2.fields', near: providers },
   tamper('authWithOAuth2', ({ meta: _left, ...body }) => ({ ...body, isNew: true })),
 )
 const providersIn = (body: Json) => ((body.oauth2 as Json | undefined)?.providers as Json[] | undefined) ?? []
 variation(
   'providers are a list, with an address in words of its own',
-  { because: 'oauth2.fields', near: oauth2 },
+  { because: 'oauth2.fields', near: providers },
   tamper('listAuthMethods', (body) => ({
     ...body,
     oauth2: providersIn(body).map((each) => ({
@@ -214,7 +213,7 @@ variation(
 )
 variation(
   'the client makes the verifier',
-  { because: 'oauth2.fields', near: oauth2 },
+  { because: 'oauth2.fields', near: providers },
   tamper('listAuthMethods', (body) => ({
     ...body,
     oauth2: providersIn(body).map(({ name, authURL }) => {

@@ -33,6 +33,7 @@ const rejections = [
   'auth-methods.agrees-password',
   'password-reset.old-ends',
   'email-change.identity-follows',
+  'auth.mfa-id',
 ]
 const answers = [
   'auth.password-sign-in',

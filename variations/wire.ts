@@ -22,6 +22,10 @@ const writes = (text: (body: unknown) => string) =>
 
 const json = { because: '1', near }
 
+/** Strings and numbers of a JSON text. */
+const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+const isWhole = (token: string) => /^-?\d+$/.test(token)
+
 variation(
   'JSON is indented',
   json,
@@ -50,12 +54,12 @@ variation(
 variation(
   'JSON writes whole numbers with a fraction',
   json,
-  writes((body) => JSON.stringify(body).replace(/("(?:[^"\\]|\\.)*")|(-?\d+)(?![\d.eE])/g, fraction)),
+  writes((body) => JSON.stringify(body).replace(tokens, fraction)),
 )
 variation(
   'JSON writes numbers with an exponent',
   json,
-  writes((body) => JSON.stringify(body).replace(/("(?:[^"\\]|\\.)*")|(-?\d+)(?![\d.eE])/g, exponent)),
+  writes((body) => JSON.stringify(body).replace(tokens, exponent)),
 )
 variation(
   'the keys of all objects come in the opposite order',
@@ -74,12 +78,12 @@ function escaped(body: unknown, what: RegExp): string {
   )
 }
 
-function fraction(whole: string, text: string | undefined): string {
-  return text ?? `${whole}.0`
+function fraction(token: string): string {
+  return isWhole(token) ? `${token}.0` : token
 }
 
-function exponent(whole: string, text: string | undefined): string {
-  return text ?? `${whole}e0`
+function exponent(token: string): string {
+  return isWhole(token) ? `${token}e0` : token
 }
 
 function reversed(value: unknown): unknown {

@@ -13,7 +13,7 @@ type Make = (tools: FaultTools) => Middleware
 export const READERS = ['listRecords', 'viewRecord', 'createRecord', 'updateRecord'] as const
 
 /** The body of a list that has no records. */
-export const nothing = { page: 1, perPage: 30, totalItems: 0, totalPages: 0, items: [] }
+const nothing = { page: 1, perPage: 30, totalItems: 0, totalPages: 0, items: [] }
 
 /** Reads a parameter as another text than it is; an absent one stays absent. */
 export function misreadsQuery(

@@ -19,6 +19,8 @@ export interface FaultyServer {
   target: Target
   /** What is behind the socket. */
   readonly reference: Reference
+  /** The same without the socket: what stands behind it, fault included. */
+  fetch(request: Request): Promise<Response>
   /** Puts a fresh copy with this fault behind the socket; without a fault a healthy one. */
   use(fault?: Pick<Fault, 'make'> & Partial<Fault>): Promise<void>
   close(): Promise<void>
@@ -59,6 +61,7 @@ export async function startFaultyServer(
     get reference() {
       return current ?? origin
     },
+    fetch: (request) => answer(request),
     async close() {
       await close()
       await services.close()

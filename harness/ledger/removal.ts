@@ -35,7 +35,7 @@ export async function removeAs(session: Session, as: Api, { table, id }: RecordP
 }
 
 /** Whether a list still shows a record that a view does not. */
-export async function isListed(session: Session, api: Api, { table, id }: RecordPlace): Promise<boolean> {
+async function isListed(session: Session, api: Api, { table, id }: RecordPlace): Promise<boolean> {
   const found = await findIntended(session, api, { table, field: 'id', value: id })
   return 'ids' in found && found.ids.length > 0
 }

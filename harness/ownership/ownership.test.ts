@@ -15,6 +15,8 @@ let records: Map<string, string>
 let writes: string[]
 /** The id of what a create makes. */
 let nextId: () => string
+/** How a record is answered that is not there. */
+let missing: number
 let server: TestServer
 let session: Session
 
@@ -23,6 +25,7 @@ const shown = (id: string) => ({ id, title: records.get(id), collectionId: 'pbc_
 beforeEach(async () => {
   records = new Map()
   writes = []
+  missing = 404
   server = await startTestServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
@@ -39,7 +42,7 @@ beforeEach(async () => {
       return send(200, shown(made))
     }
     if (method === 'DELETE') return send(records.delete(id) ? 204 : 404)
-    if (id !== 'records') return records.has(id) ? send(200, shown(id)) : send(404, {})
+    if (id !== 'records') return records.has(id) ? send(200, shown(id)) : send(missing, {})
     const items = [...records.keys()].map(shown)
     send(200, { page: 1, perPage: 500, totalItems: items.length, totalPages: 1, items })
   })
@@ -71,6 +74,19 @@ it.each(['..', '.', '%2e%2e', 'a/../b'])('sends nothing to the id %j', async (id
   await expect(api.raw({ method: 'PATCH', path, headers: {}, body: '{}' })).rejects.toThrow('another path')
   expect(writes).toEqual([expect.stringContaining('POST')])
 })
+
+it.each([307, 401, 502])(
+  'takes a record for gone that is answered like one that never was, by %i',
+  async (status) => {
+    missing = status
+    nextId = () => 'thing0000000003'
+    const api = session.api('superuser')
+    await api.create(plain, { title: unique('title') })
+    await api.delete(plain, 'thing0000000003')
+    await api.update(plain, 'thing0000000003', { title: 'again' })
+    expect(writes.at(-1)).toMatch(/^PATCH/)
+  },
+)
 
 it('looks again at a record whose id may be given a second time', async () => {
   nextId = () => '7'

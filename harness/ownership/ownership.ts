@@ -7,7 +7,7 @@
  */
 
 import { BlockedError } from '../judging/expect.ts'
-import { isListed } from '../ledger/removal.ts'
+import { findIntended } from '../ledger/find-intended.ts'
 import { NO_RECORD } from '../nowhere.ts'
 import type { Session } from '../session.ts'
 import type { Api, Reply } from '../vocabulary/api.ts'
@@ -93,6 +93,11 @@ export class Ownership {
     if (typeof id !== 'string' || id === '') return false
     const key = this.#key(table, id)
     return !this.prior.has(this.#name(table), id) && !this.#known.has(key) && !this.#named.has(key)
+  }
+
+  /** Whether a response named the record as created by this run, or a list showed it as such. */
+  isKnown(table: string, id: string): boolean {
+    return this.#known.has(this.#key(table, id))
   }
 
   /** A record that an earlier run left, and that was found to hold its marks: it may be deleted. */
@@ -206,20 +211,21 @@ export class Ownership {
       if (wasOurs && !saysGone(reply)) missing = await api.view(ref, NO_RECORD)
     }
     // How a record is answered that is not there is left open: as one is that never was.
-    const isMissing = missing !== undefined && tellsMissing(missing.status) && missing.status === last?.status
+    const isMissing = missing !== undefined && !asksToWait(missing) && missing.status === last?.status
     if (!saysGone(last) && !isMissing)
       return { unknown: `a view of it was answered with ${last?.status ?? 'nothing'}` }
     // To anyone but a superuser a 404 may also mean that the record must not be seen.
     const certain = known === undefined || this.#session.actors.knows('superuser')
     if (certain && !isMissing) return 'gone'
-    if (await this.#isListed(table, id)) return { unknown: listed }
+    const intent = { table, field: 'id', value: id }
+    const found = await findIntended(this.#session, this.#session.mostAble(), intent)
+    if ('ids' in found && found.ids.length > 0) return { unknown: listed }
+    // Whoever is sent away from everything would see no list either.
+    if (isMissing && !tellsMissing(missing?.status) && 'reason' in found)
+      return { unknown: `a view of it was answered with ${last?.status ?? 'nothing'}` }
     return certain || known.seen
       ? 'gone'
       : { unknown: 'no view ever showed it, and only a superuser could see whether it is there' }
-  }
-
-  #isListed(table: string, id: string): Promise<boolean> {
-    return isListed(this.#session, this.#session.mostAble(), { table, id })
   }
 
   #viewers(known: Known | undefined): readonly (() => Promise<Api>)[] {
@@ -266,8 +272,13 @@ function short(id: string): string {
 }
 
 /** A server that does not know the caller any more, or is busy, says so of every record. */
-function tellsMissing(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 401 && status !== 429
+/** A redirect, a 401 and a 5xx may come from something in front of the server. */
+function tellsMissing(status = 0): boolean {
+  return status >= 400 && status < 500 && status !== 401
+}
+
+function asksToWait({ status, ok }: Reply): boolean {
+  return ok || status === 429 || status === 503
 }
 
 function saysGone(reply: Reply | undefined): boolean {

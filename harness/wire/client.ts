@@ -232,7 +232,8 @@ export function createApi(session: Session, identity: Identity): Api {
     for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
     const operation =
       request.operation ?? matchOperation(request.method, request.path, path.prefix)?.operation.id
-    const sent = { method: request.method, path: request.path, headers, patient: false, alone: true }
+    const { method, patient = false } = request
+    const sent = { method, path: request.path, headers, patient, alone: true }
     if (request.json !== undefined) {
       headers['content-type'] ??= 'application/json'
       const body = moveToHeaders(targetNames(operation, request.json, session.binding), headers)

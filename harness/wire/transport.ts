@@ -6,9 +6,9 @@
 
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, Pool } from 'undici'
+import { Client, type Dispatcher, Pool } from 'undici'
 import { HarnessError, NetworkError, type NetworkFault, StoppedError } from '../errors.ts'
-import { exchange, OversizedError } from './exchange.ts'
+import { exchange, OversizedError, type UnderWay } from './exchange.ts'
 
 export interface WireRequest {
   method: string
@@ -51,7 +51,11 @@ export interface TransportOptions {
   stop?: () => AbortSignal | undefined
   /** How time is passed until a request may be sent again. @default real time */
   pause?: Pause
+  /** How a request is exchanged for its response. @default over a connection */
+  exchange?: Exchanging
 }
+
+export type Exchanging = (request: Dispatcher.DispatchOptions) => UnderWay
 
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
 
@@ -80,6 +84,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   const pool = new Pool(origin, { ...limits, connections: options.concurrency ?? 8 })
 
   const { pause = wait } = options
+  const exchanging = (on: Dispatcher): Exchanging => options.exchange ?? ((request) => exchange(on, request))
   const waiting = createStopwatch()
   const turn = createTurns(options.rate)
 
@@ -88,9 +93,11 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
   async function once(request: WireRequest): Promise<WireResponse> {
     // Nor is it announced that the connection ends: a server would close it before it has read the body, and its answer
     // would be lost on the way.
-    const own = request.alone === true ? new Client(origin, limits) : undefined
+    const own =
+      request.alone === true && options.exchange === undefined ? new Client(origin, limits) : undefined
     const begin = performance.now()
-    const underWay = exchange(own ?? pool, {
+    const underWay = exchanging(own ?? pool)({
+      origin,
       method: request.method as 'GET',
       path: base + request.path,
       headers: { ...options.headers, ...request.headers },

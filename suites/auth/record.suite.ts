@@ -14,8 +14,9 @@ import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { commonFields } from '../../spec/common-fields.ts'
 import { isRecordTime } from '../../spec/formats.ts'
 import { equals } from '../lists/pile.ts'
-import { createdIdOf } from '../records/record-of.ts'
+import { createdIn } from '../records/record-of.ts'
 import {
+  addressOf,
   byPassword,
   itemsOf,
   newAccount,
@@ -65,7 +66,7 @@ check('auth-record.common-fields', async (context) => {
 
 check('auth-record.email', async (context) => {
   for (const { record, from, email } of await ownShapes(context))
-    expectEqual(record.email, email, `the address in ${from}`)
+    expectEqual(addressOf(record.email), addressOf(email), `the address in ${from}`)
 })
 
 check('auth-record.verified', async (context) => {
@@ -136,7 +137,7 @@ check('auth-record.record-endpoints', async (context) => {
     : await ablest(context, context.api).create(table, signUpBody(context, { email }))
   if (!created.ok && !context.knows('superuser'))
     throw new BlockedError(`guests may not create accounts: ${created.status}; give a superuser's credential`)
-  const id = createdIdOf(created, 'a create in an auth table')
+  const id = await createdIn(context, table, created, 'a create in an auth table')
   const me = await sessionOf(context, { table, id, email, password: PASSWORD, record: { id } })
   const either = async (request: (api: Api) => Promise<Reply>) => {
     const own = await request(me.api)

@@ -6,7 +6,7 @@ import type { Api, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { equals } from '../lists/pile.ts'
-import { createdIdOf } from '../records/record-of.ts'
+import { createdIn } from '../records/record-of.ts'
 import { changeToken, flowToken, requestOtp } from './mailed.ts'
 import { tamperings } from './tampering.ts'
 import {
@@ -121,7 +121,7 @@ check('auth.token-repeats', async (context) => {
   const owned = context.table('owned')
   for (let round = 0; round < 2; round += 1) {
     const created = await me.api.create(owned, { title: context.unique('title'), owner: me.id })
-    const id = createdIdOf(created, 'a create with a token that was used before')
+    const id = await createdIn(context, owned, created, 'a create with a token that was used before')
     await expectSeen(context, me.api, owned, { id })
     expectSuccess(await me.api.update(owned, id, { title: 'changed' }), 'an update with the same token')
     expectSuccess(await me.api.delete(owned, id), 'a delete with the same token')

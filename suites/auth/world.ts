@@ -40,6 +40,11 @@ export function newEmail({ unique }: CheckContext): string {
   return `${unique('m')}@example.com`.toLowerCase()
 }
 
+/** An address as it is compared: a server may show it in other letters. */
+export function addressOf(email: unknown): unknown {
+  return typeof email === 'string' ? email.toLowerCase() : email
+}
+
 type Bound = Pick<CheckContext, 'binding'>
 
 /** What the target calls a new password, the same once more, and the one before. */

@@ -17,9 +17,9 @@ const counts = fc.integer({ min: 1, max: 10 })
 const sizes = fc.integer({ min: 1, max: 5 })
 const orders = fc.constantFrom<Order>('', 'ascending', 'descending')
 
-/** What a page is about: a server may add to it what it likes, the time that it took for one. */
+/** What a page is about: a server may add to it, and to each item, what it likes, the time that it took for one. */
 function heldBy({ totalItems, totalPages, items }: ListBody) {
-  return { totalItems, totalPages, items }
+  return { totalItems, totalPages, ids: idsOf(items) }
 }
 
 /** The `sort` by id that a random order stands for. None where ids are not sortable: which fields are is left open. */

@@ -47,7 +47,7 @@ export function expectNone(differences: readonly Difference[], what: string): vo
 
 const short = (body: Body) => JSON.stringify(body).slice(0, 200)
 
-class Create implements RecordCommand {
+export class Create implements RecordCommand {
   readonly body: Body
   constructor(body: Body) {
     this.body = body

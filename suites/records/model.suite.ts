@@ -5,7 +5,7 @@ import { check } from '../../harness/check.ts'
 import { BlockedError, expectSuccess, isRefused } from '../../harness/judging/expect.ts'
 import type { Body } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
-import { expectListed, expectNone, recordCommands } from './commands.ts'
+import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
 import { expectAwkward, expectLong, expectZeroed } from './directed.ts'
 import { uploads } from './forms.ts'
 import { differsAfterUpdate, differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
@@ -74,9 +74,12 @@ check('field-types.keep-values', async (context) => {
     maxCommands: 10,
     ...(replayPath === undefined ? {} : { replayPath }),
   })
-  await property([commands], async (sequence) => {
+  await property([newBodies(related), commands], async (first, sequence) => {
     const model = new TableModel()
-    await fc.asyncModelRun(() => ({ model, real: { api, table, accepted, anyAccepted, created } }), sequence)
+    const real = { api, table, accepted, anyAccepted, created }
+    // Of few examples, none may create anything by itself.
+    await new Create(first).run(model, real)
+    await fc.asyncModelRun(() => ({ model, real }), sequence)
     await expectListed(model, api, table)
   })
   expectSome()

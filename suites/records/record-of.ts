@@ -1,5 +1,5 @@
 import { createdId } from '../../harness/created-record.ts'
-import { BlockedError, expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
+import { expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { Reply, WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
@@ -15,17 +15,6 @@ export function recordOf(reply: Reply, what = 'the request'): WireRecord {
     body,
   )
   return body as WireRecord
-}
-
-/** The id of what was created. Expects success; what else the answer says is left open. */
-export function createdIdOf(reply: Reply, what = 'the create'): string {
-  expectSuccess(reply, what)
-  const id = createdId(reply)
-  if (id === undefined)
-    throw new BlockedError(
-      `${what} named the record neither in a body nor in Location; let the answer name its id: ${reply.status}`,
-    )
-  return id
 }
 
 /** The id of what was created, found by its text where the response names none. Expects success. */

@@ -83,7 +83,9 @@ function sameMoment(shown: unknown, sent: unknown): boolean {
   const moment = momentOf(sent)
   if (Number.isNaN(moment)) return false
   const day = new Date(moment).toISOString().slice(0, 10)
-  return shown === day || Math.abs(momentOf(shown) - moment) < 1_000
+  if (shown === day || Math.abs(momentOf(shown) - moment) < 1_000) return true
+  // Of the first years after 1970 a number does not tell whether it counts seconds or milliseconds.
+  return typeof shown === 'number' && Math.abs(shown - moment) < 1_000
 }
 
 /** One or several choices, in any order; none may be shown as nothing at all. */

@@ -32,10 +32,12 @@ export function answers(
     const response = await next(request)
     if (!response.ok) return response
     const text = await response.text()
-    const record = (text === '' ? {} : JSON.parse(text)) as Json
+    const found: unknown = text === '' ? {} : JSON.parse(text)
+    const record = (typeof found === 'object' && found !== null ? found : {}) as Json
     const answer = json(status, body(record, match))
-    for (const [name, value] of Object.entries(headers(record, new URL(request.url))))
-      answer.headers.set(name, value)
+    // What another variation answered may show no id.
+    const told = 'id' in record ? headers(record, new URL(request.url)) : {}
+    for (const [name, value] of Object.entries(told)) answer.headers.set(name, value)
     return answer
   })
 }

@@ -34,7 +34,10 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
         return id === undefined ? inUrl(whole) : `"${id}"`
       })
     const inUrl = (text: string) =>
-      text.replace(/(?<=\/records\/)[^/?#"]+/g, (segment) => ownOf(decodeURIComponent(segment)) ?? segment)
+      text.replace(
+        /(?<=\/(?:records|impersonate)\/)[^/?#"]+/g,
+        (segment) => ownOf(decodeURIComponent(segment)) ?? segment,
+      )
     const inQuery = (url: URL) => {
       for (const [name, value] of [...url.searchParams]) url.searchParams.set(name, quoted(value))
       return url.href
@@ -55,6 +58,36 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
         status: response.status,
         headers: { 'content-type': 'application/json' },
       })
+    }
+  }
+}
+
+/** Tables have identifiers of another form, in paths, batches and records alike. */
+export function withIdentifiers(make: (own: string) => string): Variation['make'] {
+  return () => {
+    const own = new Map<string, string>()
+    const outside = (text: string) =>
+      text.replace(/(?<=")conf_\w+_\d{4}(?=")/g, (identifier) => {
+        const shown = make(identifier)
+        own.set(shown, identifier)
+        return shown
+      })
+    const inside = (text: string) =>
+      [...own].reduce(
+        (changed, [shown, identifier]) => changed.replaceAll(`/${shown}/`, `/${identifier}/`),
+        text,
+      )
+    return async (request, next) => {
+      const { method } = request
+      const isJson = (request.headers.get('content-type') ?? '').startsWith('application/json')
+      const body = isJson ? inside(await request.text()) : await request.arrayBuffer()
+      const headers = new Headers(request.headers)
+      headers.delete('content-length')
+      const bare = method === 'GET' || method === 'HEAD'
+      const sent = new Request(inside(request.url), { method, headers, body: bare ? null : body })
+      const response = await next(sent)
+      const text = await response.text()
+      return new Response(text === '' ? null : outside(text), response)
     }
   }
 }

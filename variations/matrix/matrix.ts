@@ -18,31 +18,35 @@ export interface VariationRow {
   silent: string[]
   /** Declared as without a verdict, and judged all the same: the declaration is stale. */
   stale: string[]
-  /** Exchanges that it changed. */
-  met: number
+  /** Variations that changed no exchange. */
+  unmet: string[]
   /** Exceptions of ours, and why the run ended early. */
   errors: string[]
   checks: number
+  seed: number
   ms: number
 }
 
 export interface Outcome {
   run: InProcessRun | Error
-  met: number
+  met: ReadonlySet<string>
+  seed: number
   ms: number
 }
 
 /** @param variations that stood in front of each other, the first of them nearest to the client */
-export function rowOf(variations: readonly Variation[], { run, met, ms }: Outcome): VariationRow {
+export function rowOf(variations: readonly Variation[], { run, met, seed, ms }: Outcome): VariationRow {
+  const names = variations.map(({ name }) => name)
   const row: VariationRow = {
-    names: variations.map(({ name }) => name),
+    names,
     area: variations[0]?.area ?? '',
     accused: [],
     silent: [],
     stale: [],
-    met,
+    unmet: names.filter((name) => !met.has(name)),
     errors: [],
     checks: 0,
+    seed,
     ms,
   }
   if (run instanceof Error) return { ...row, errors: [run.stack ?? run.message] }
@@ -57,8 +61,7 @@ export function rowOf(variations: readonly Variation[], { run, met, ms }: Outcom
       .filter((each) => isAccusing(each) && !(each.status === 'warn' && declared.has(each.requirement)))
       .map(described),
     silent: judged.filter((each) => isSilent(each) && !declared.has(each.requirement)).map(described),
-    // In front of each other, one may make way for what another declares.
-    stale: variations.length > 1 ? [] : [...declared].filter((id) => passed.has(id)),
+    stale: [...declared].filter((id) => passed.has(id)),
     errors: [
       ...run.errors.map(({ place, message }) => `${place}: ${message}`),
       ...(run.ended === undefined ? [] : [`the run ended early: ${run.ended}`]),
@@ -67,9 +70,14 @@ export function rowOf(variations: readonly Variation[], { run, met, ms }: Outcom
   }
 }
 
-/** What must not be. */
-export function isBad({ accused, silent, stale, met, errors }: VariationRow): boolean {
-  return accused.length + silent.length + stale.length + errors.length > 0 || met === 0
+/** What must not be, of one variation as of several in front of each other. */
+export function isWrong({ accused, silent, errors }: VariationRow): boolean {
+  return accused.length + silent.length + errors.length > 0
+}
+
+/** What must not be of a variation alone: it says too much as well, or too little. */
+export function isBad(row: VariationRow): boolean {
+  return isWrong(row) || row.stale.length + row.unmet.length > 0
 }
 
 function isAccusing({ status }: Finding): boolean {

@@ -1,6 +1,8 @@
 /**
  * Whether a variation was met: it changed a request or a response of the run.
  *
+ * To compare is dear, since bodies are copied for it: once is enough.
+ *
  * @module
  */
 
@@ -13,11 +15,13 @@ interface Message {
   body: string
 }
 
-/** @param onMet called for each exchange in which the variation differs from the server behind it */
+/** @param onMet called for the first exchange in which the variation differs from the server behind it */
 export function watched(make: Make, onMet: () => void): Make {
   return (tools) => {
     const middleware = make(tools)
+    let isMet = false
     return async (request, next) => {
+      if (isMet) return middleware(request, next)
       const asked = await messageOf(request.clone())
       let passed = 0
       let same = true
@@ -32,7 +36,10 @@ export function watched(make: Make, onMet: () => void): Make {
       const response = await middleware(request, watchedNext)
       const unchanged =
         passed === 1 && same && answered !== undefined && equal(answered, await messageOf(response.clone()))
-      if (!unchanged) onMet()
+      if (!unchanged && !isMet) {
+        isMet = true
+        onMet()
+      }
       return response
     }
   }

@@ -3,6 +3,10 @@
  * when one is accused, has no verdict that it does not declare, was never met, or ends the run; 2 when the string
  * matches none.
  *
+ * `npm run variations -- --pairs 500 [--seed 1]`: so many pairs and triples of them at random. Exit code 1 when one is
+ * accused, has no verdict that none of them declares, or ends the run. `-- --together "one" "another"
+ * [--only id]` runs the one that you name.
+ *
  * `npm run variations -- --servers [string] [--only id] [--seed 1]`: the same for complete servers of different minds, with all
  * checks of the document. Exit code 1 when one is accused or ends the run.
  *
@@ -11,13 +15,17 @@
 
 import { parseArgs } from 'node:util'
 import { describeRow, isAccused, runServers } from '../servers/run-servers.ts'
-import { isBad, type VariationRow } from './matrix.ts'
+import { runCombinations } from './combinations.ts'
+import { isBad, isWrong, type VariationRow } from './matrix.ts'
+import { runRows } from './run-rows.ts'
 import { runVariations } from './run-variations.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     whole: { type: 'boolean', default: false },
+    pairs: { type: 'string' },
+    together: { type: 'boolean', default: false },
     servers: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string', default: '1' },
@@ -32,14 +40,42 @@ function usageError(error: Error): never {
 }
 
 function print(row: VariationRow): void {
-  const { names, area, accused, silent, stale, met, errors, checks, ms } = row
-  const counts = [met, checks, Math.round(ms)].map((each) => String(each).padStart(6)).join(' ')
-  console.log(`${isBad(row) ? '✗' : '✓'} ${counts}  ${area.padEnd(10)} ${names.join(' + ')}`)
+  printLines(row, isBad(row))
+  for (const each of row.stale) console.log(`    STALE    ${each}`)
+  if (row.unmet.length > 0) console.log('    NOT MET  no exchange of the run was changed')
+}
+
+function printLines(row: VariationRow, wrong: boolean): void {
+  const { names, area, accused, silent, errors, checks, ms } = row
+  const counts = [checks, Math.round(ms)].map((each) => String(each).padStart(6)).join(' ')
+  console.log(`${wrong ? '✗' : '✓'} ${counts}  ${area.padEnd(10)} ${names.join(' + ')}`)
   for (const each of accused) console.log(`    ACCUSED  ${each}`)
   for (const each of silent) console.log(`    SILENT   ${each}`)
-  for (const each of stale) console.log(`    STALE    ${each}`)
   for (const each of errors) console.log(`    ERROR    ${each.slice(0, 500)}`)
-  if (met === 0) console.log('    NOT MET  no exchange of the run was changed')
+}
+
+const printTogether = (row: VariationRow) => printLines(row, isWrong(row))
+const header = 'checks     ms  area       variation'
+const since = (begin: number) => `${((performance.now() - begin) / 1000).toFixed(1)} s`
+
+async function printCombinations(count: number): Promise<void> {
+  const begin = performance.now()
+  console.log(`  ${header}`)
+  const { rows, bad } = await runCombinations({ seed: Number(values.seed), count, onRow: printTogether })
+  console.log(`${rows.length} combinations: ${bad.length} are wrong; ${since(begin)}`)
+  for (const row of bad) {
+    console.log(row.command)
+    printTogether(row)
+  }
+  process.exitCode = bad.length > 0 ? 1 : 0
+}
+
+async function printOne(): Promise<void> {
+  console.log(`  ${header}`)
+  const { only } = values
+  const job = { names: positionals, seed: Number(values.seed), ...(only.length > 0 ? { ids: only } : {}) }
+  const rows = await runRows('together', [job], printTogether)
+  process.exitCode = rows.some(isWrong) ? 1 : 0
 }
 
 async function printServers(): Promise<void> {
@@ -55,7 +91,7 @@ async function printServers(): Promise<void> {
 
 async function printVariations(): Promise<void> {
   const begin = performance.now()
-  console.log('     met checks     ms  area       variation')
+  console.log(`  ${header}`)
   const rows = await runVariations({
     whole: values.whole,
     onRow: print,
@@ -65,10 +101,15 @@ async function printVariations(): Promise<void> {
   console.log(
     `${rows.length} variations: ${count(({ accused }) => accused.length > 0)} accused, ` +
       `${count(({ silent }) => silent.length > 0)} without a verdict that they do not declare, ` +
-      `${count(({ met }) => met === 0)} not met, ${count(({ errors }) => errors.length > 0)} with errors; ` +
-      `${((performance.now() - begin) / 1000).toFixed(1)} s`,
+      `${count(({ unmet }) => unmet.length > 0)} not met, ${count(({ errors }) => errors.length > 0)} with errors; ${since(begin)}`,
   )
   process.exitCode = rows.some(isBad) ? 1 : 0
 }
 
-await (values.servers ? printServers() : printVariations())
+function chosenMatrix(): Promise<void> {
+  if (values.servers) return printServers()
+  if (values.together) return printOne()
+  return values.pairs === undefined ? printVariations() : printCombinations(Number(values.pairs))
+}
+
+await chosenMatrix()

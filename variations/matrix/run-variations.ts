@@ -1,14 +1,12 @@
 /**
- * The acquittal matrix: the document's checks against every lawful variation, nothing claimed. One process for each core
- * takes its share; the rows are the same for any number of them.
+ * The acquittal matrix: the document's checks against every lawful variation, nothing claimed.
  *
  * @module
  */
 
-import { runJobs } from '../../faults/matrix/worker-pool.ts'
 import type { VariationRow } from './matrix.ts'
 import { loadVariations } from './registry.ts'
-import type { VariationJob } from './variation-worker.ts'
+import { runRows } from './run-rows.ts'
 
 export interface VariationMatrixOptions {
   /** @default 1 */
@@ -39,17 +37,8 @@ export async function runVariations({
     throw new Error(
       `No variation is called, or is near to, anything like "${filter}". Leave it out to run all.`,
     )
-  const rows: VariationRow[] = []
-  const jobs = chosen.filter((_, at) => at % every === 0).map(({ name }): VariationJob => ({ names: [name] }))
-  await runJobs<VariationJob, VariationRow>({
-    worker: new URL('./variation-worker.ts', import.meta.url),
-    args: [String(seed), whole ? 'whole' : 'near'],
-    jobs,
-    onAnswer(row) {
-      rows.push(row)
-      onRow?.(row)
-    },
-  })
+  const jobs = chosen.filter((_, at) => at % every === 0).map(({ name }) => ({ names: [name], seed }))
+  const rows = await runRows(whole ? 'whole' : 'near', jobs, onRow)
   const place = ({ names }: VariationRow) => chosen.findIndex(({ name }) => name === names[0])
   return rows.sort((a, b) => place(a) - place(b))
 }

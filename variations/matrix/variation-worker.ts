@@ -4,17 +4,13 @@
  * @module
  */
 
-import { startVariationRunner } from './variation-runner.ts'
+import { type Extent, startVariationRunner, type VariationJob } from './variation-runner.ts'
 
-export interface VariationJob {
-  names: readonly string[]
-}
+const [extent] = process.argv.slice(2) as [Extent]
+const runner = await startVariationRunner(extent)
 
-const [seed, extent] = process.argv.slice(2)
-const runner = await startVariationRunner({ seed: Number(seed), whole: extent === 'whole' })
-
-process.on('message', async ({ names }: VariationJob) => {
-  process.send?.(await runner.row(names))
+process.on('message', async (job: VariationJob) => {
+  process.send?.(await runner.row(job))
 })
 
 process.on('disconnect', async () => {

@@ -1,0 +1,62 @@
+/** Deletes: which status and body they are answered with. */
+
+import { forgive, json, on, wordless } from '../faults/combinators/combinators.ts'
+import { answers } from './combinators/answers.ts'
+import { deleted, traffic } from './near.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('deletes')
+
+const remove = { because: 'records.statuses', near: deleted } as const
+
+variation('a delete is answered with 200 and no body', remove, wordless('deleteRecord', 200))
+variation('a delete is answered with 202', remove, wordless('deleteRecord', 202))
+variation(
+  'a delete is answered with null',
+  remove,
+  answers('deleteRecord', 200, () => null),
+)
+variation(
+  'a delete is answered with a count',
+  remove,
+  answers('deleteRecord', 200, () => ({ deleted: 1 })),
+)
+variation(
+  'a delete is answered with a list',
+  remove,
+  answers('deleteRecord', 200, (_, { id }) => [id]),
+)
+variation(
+  'a delete is answered with the id',
+  remove,
+  answers('deleteRecord', 200, (_, { id }) => ({ id })),
+)
+variation('a delete is answered with the record', remove, (tools) =>
+  on('deleteRecord', async (request, next) => {
+    const view = await tools.asSuperuser(new Request(request.url))
+    const before = await view.text()
+    const response = await next(request)
+    return response.ok && view.ok ? json(200, JSON.parse(before)) : response
+  })(tools),
+)
+variation(
+  'a second delete is answered with 204',
+  { because: 'records.statuses', near: ['delete.final', 'delete.removes', 'delete.only-one'] },
+  forgive('deleteRecord', 404, 204),
+)
+variation('a delete is answered with 205', remove, wordless('deleteRecord', 205))
+variation(
+  'a delete is answered with 200 and an empty object',
+  { ...remove, near: [...deleted, ...traffic] },
+  answers('deleteRecord', 200, () => ({})),
+)
+variation(
+  'a delete is answered with 202 and null',
+  { ...remove, near: [...deleted, ...traffic] },
+  answers('deleteRecord', 202, () => null),
+)
+variation(
+  'a delete is answered with the number of records',
+  { ...remove, near: [...deleted, ...traffic] },
+  answers('deleteRecord', 200, () => 1),
+)

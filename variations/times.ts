@@ -1,0 +1,35 @@
+/** Times of records: their form is stated, how fine the clock is is not (2.1). */
+
+import { all } from '../faults/combinators/combinators.ts'
+import { showsAs } from './combinators/answers.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('times')
+
+const near = [
+  'record.created',
+  'record.created-utc',
+  'record.created-fixed',
+  'record.updated',
+  'record.updated-utc',
+  'record.updated-after-created',
+  'record.updated-moves',
+] as const
+
+/** A clock of another grain. */
+const showsTimes = (cut: (time: string) => string) =>
+  all(
+    showsAs('created', (time) => cut(String(time))),
+    showsAs('updated', (time) => cut(String(time))),
+  )
+
+variation(
+  'the times of records are whole seconds',
+  { because: '2.1 created', near },
+  showsTimes((time) => time.replace(/\.\d{3}/, '.000')),
+)
+variation(
+  'the times of records are hundredths of a second',
+  { because: '2.1 created', near },
+  showsTimes((time) => time.replace(/\dZ$/, '0Z')),
+)

@@ -1,0 +1,77 @@
+/** Updates: which status and body they are answered with. */
+
+import { json, jsonOf, on, wordless } from '../faults/combinators/combinators.ts'
+import { answers } from './combinators/answers.ts'
+import { updated } from './near.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('updates')
+
+const update = { because: 'records.bodies', near: updated } as const
+
+variation('an update is answered with 204', update, wordless('updateRecord', 204))
+variation('an update is answered with 200 and no body', update, wordless('updateRecord', 200))
+variation(
+  'an update is answered with 201',
+  update,
+  answers('updateRecord', 201, (record) => record),
+)
+variation('an update is answered with 202 and no body', update, wordless('updateRecord', 202))
+variation(
+  'an update is answered with null',
+  update,
+  answers('updateRecord', 200, () => null),
+)
+variation(
+  'an update is answered with true',
+  update,
+  answers('updateRecord', 200, () => true),
+)
+variation(
+  'an update is answered with a count',
+  update,
+  answers('updateRecord', 200, () => ({ matched: 1, modified: 1 })),
+)
+variation(
+  'an update is answered with the id',
+  update,
+  answers('updateRecord', 200, ({ id }) => ({ id })),
+)
+variation(
+  'an update is wrapped in data',
+  update,
+  answers('updateRecord', 200, (record) => ({ data: record })),
+)
+variation(
+  'an update is answered with a list of one',
+  update,
+  answers('updateRecord', 200, (record) => [record]),
+)
+variation('an update is answered with the record as it was', update, (tools) =>
+  on('updateRecord', async (request, next) => {
+    const view = await tools.asSuperuser(new Request(request.url))
+    const before = await view.text()
+    const response = await next(request)
+    return response.ok && view.ok ? json(200, JSON.parse(before)) : response
+  })(tools),
+)
+variation('an update is answered with 205', update, wordless('updateRecord', 205))
+variation(
+  'an update is answered with an empty object',
+  update,
+  answers('updateRecord', 200, () => ({})),
+)
+variation(
+  'an update is answered with the number of records',
+  update,
+  answers('updateRecord', 200, () => 1),
+)
+variation(
+  'an update is answered with what it sent',
+  update,
+  on('updateRecord', async (request, next) => {
+    const sent = await jsonOf(request)
+    const response = await next(request)
+    return response.ok && sent !== undefined ? json(200, sent) : response
+  }),
+)
