@@ -147,7 +147,7 @@ function documentLine({ share, ...count }: Verdict['document'], strict: boolean)
 }
 
 /** As in "8 of 19 operations, 110 of 167 requirements". */
-export function shareText({ operations, requirements }: Share): string {
+function shareText({ operations, requirements }: Share): string {
   const parts = [
     ...(operations === undefined ? [] : [`${operations.present} of ${operations.of} operations`]),
     `${requirements.applicable} of ${requirements.of} requirements`,
