@@ -1,6 +1,6 @@
 /** Defects of sign-in that show when several accounts do one thing after the other. */
 
-import { claimsOf, recordsOf, SIGN_INS, session, tokenOf } from './combinators/auth.ts'
+import { recordsOf, SIGN_INS, session, tokenOf } from './combinators/auth.ts'
 import { another, itemsOf, type Json, jsonOf, on } from './combinators/combinators.ts'
 import { type FaultTools, fault } from './fault.ts'
 
@@ -41,17 +41,6 @@ fault(
     return response
   }),
 )
-fault(
-  'a reset sets the password of every account',
-  seen,
-  on('confirmPasswordReset', async (request, next, { table = '' }, tools) => {
-    const { token, password } = (await jsonOf(request)) ?? {}
-    const response = await next(request.clone())
-    const change = { password, passwordConfirm: password }
-    if (response.ok) await changeOthers(tools, request, table, claimsOf(String(token))?.id, change)
-    return response
-  }),
-)
 fault('who signs in again ends the session of who signed in before', seen, (tools) => {
   let before: unknown
   return on('authWithPassword', async (request, next, { table = '' }) => {
@@ -64,20 +53,5 @@ fault('who signs in again ends the session of who signed in before', seen, (tool
     }
     before = record.id
     return response
-  })(tools)
-})
-fault('a token stands for whoever has the address of its record', seen, (tools) => {
-  const addresses = new Map<string, unknown>()
-  return on([...SIGN_INS, 'authRefresh', 'impersonate'], async (request, next, { table = '' }) => {
-    const response = await next(request.clone())
-    if (response.ok) {
-      const { token, record } = (await response.clone().json()) as { token: string; record: Json }
-      addresses.set(token, record.email)
-      return response
-    }
-    const address = addresses.get(tokenOf(request))
-    if (address === undefined) return response
-    const [record] = await recordsOf(tools, request, table, `email = "${address}"`)
-    return record === undefined ? response : session(tokenOf(request), record.id)
   })(tools)
 })
