@@ -21,6 +21,8 @@ export interface FaultyServer {
   readonly reference: Reference
   /** Puts a fresh copy with this fault behind the socket; without a fault a healthy one. */
   use(fault?: Pick<Fault, 'make'> & Partial<Fault>): Promise<void>
+  /** Answers a request as over the socket, without one. */
+  fetch(request: Request): Promise<Response>
   close(): Promise<void>
 }
 
@@ -63,6 +65,7 @@ export async function startFaultyServer(
       await close()
       await services.close()
     },
+    fetch: (request) => answer(request),
     target: {
       baseUrl: url,
       name: 'faulty reference',

@@ -1,0 +1,20 @@
+/**
+ * Breaches that break nothing, by rule: one line each says why. What is here survives every check and may.
+ *
+ * @module
+ */
+
+import type { Breach } from './breach.ts'
+
+interface Argument {
+  /** Told by the name: operation · part · mutation. */
+  matches: RegExp
+  because: string
+}
+
+const argued: readonly Argument[] = []
+
+/** Why a breach breaks nothing; undefined where nobody says so. */
+export function argumentFor({ name }: Breach): string | undefined {
+  return argued.find(({ matches }) => matches.test(name))?.because
+}

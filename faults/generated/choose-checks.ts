@@ -1,0 +1,24 @@
+/**
+ * The checks whose exchanges a breach would change, by the recording.
+ *
+ * @module
+ */
+
+import type { Breach, Seen } from './breach.ts'
+import { exchangesFor, type Recording } from './recording.ts'
+
+/** Ids, those that take the fewest requests first. */
+export function chooseChecks(breach: Breach, recording: Recording): string[] {
+  const chosen = new Set<string>()
+  let check: string | undefined
+  let meets: (seen: Seen) => boolean = () => false
+  for (const seen of exchangesFor(recording, breach)) {
+    if (seen.check === '' || chosen.has(seen.check)) continue
+    // A run of the check alone begins with nothing that the breach could remember.
+    if (seen.check !== check) meets = breach.watch()
+    check = seen.check
+    if (meets(seen)) chosen.add(seen.check)
+  }
+  const { requests } = recording
+  return [...chosen].sort((a, b) => (requests.get(a) ?? 0) - (requests.get(b) ?? 0) || (a < b ? -1 : 1))
+}
