@@ -34,7 +34,7 @@ export async function startBreachRunner(seed: number): Promise<BreachRunner> {
     async row(name) {
       const breach = byName.get(name)
       if (breach === undefined) throw new Error(`There is no breach "${name}".`)
-      return runBreach(breach, chooseChecks(breach, recording), parts)
+      return runBreach(breach, chooseChecks(breach, recording, proving.parts.requirements), parts)
     },
     async close() {
       await proving.close()

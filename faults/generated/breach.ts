@@ -58,9 +58,9 @@ export interface Breach {
   name: string
   kind: Kind
   /** The operation that goes wrong, where it is one. */
-  operation?: OperationId
+  operation?: OperationId | undefined
   /** Where in the recording to look: the key of `Recording.places`. @default the operation's exchanges */
-  place?: string
+  place?: string | undefined
   /** Whether the breach would make a difference to an exchange. One function for each stretch of traffic: it may remember. */
   watch(): (seen: Seen) => boolean
   /** Made anew for each server, so that it can remember. */

@@ -4,11 +4,16 @@
  * @module
  */
 
+import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Breach, Seen } from './breach.ts'
 import { exchangesFor, type Recording } from './recording.ts'
 
-/** Ids, those that take the fewest requests first. */
-export function chooseChecks(breach: Breach, recording: Recording): string[] {
+/** Ids: those of requirements about the operation first, and of these the ones that take the fewest requests. */
+export function chooseChecks(
+  breach: Breach,
+  recording: Recording,
+  requirements: ReadonlyMap<string, Requirement>,
+): string[] {
   const chosen = new Set<string>()
   let check: string | undefined
   let meets: (seen: Seen) => boolean = () => false
@@ -20,5 +25,13 @@ export function chooseChecks(breach: Breach, recording: Recording): string[] {
     if (meets(seen)) chosen.add(seen.check)
   }
   const { requests } = recording
-  return [...chosen].sort((a, b) => (requests.get(a) ?? 0) - (requests.get(b) ?? 0) || (a < b ? -1 : 1))
+  const { operation } = breach
+  const isAbout = (id: string) =>
+    operation !== undefined && requirements.get(id)?.operations.includes(operation) === true
+  return [...chosen].sort(
+    (a, b) =>
+      Number(isAbout(b)) - Number(isAbout(a)) ||
+      (requests.get(a) ?? 0) - (requests.get(b) ?? 0) ||
+      (a < b ? -1 : 1),
+  )
 }

@@ -31,7 +31,13 @@ export async function printGenerated(
   list('never met: no response that the suite saw is changed', rows, 'never met')
   list('surviving', rows, 'surviving')
   console.log(['', 'breaches', ...fates].map((each) => each.padStart(width)).join(' '))
-  for (const kind of kinds) console.log(countsOf(kind, rows.filter((row) => row.kind === kind)))
+  for (const kind of kinds)
+    console.log(
+      countsOf(
+        kind,
+        rows.filter((row) => row.kind === kind),
+      ),
+    )
   console.log(countsOf('all', rows))
   const seconds = ((performance.now() - begin) / 1000).toFixed(0)
   const each = (rows.reduce((sum, { ms }) => sum + ms, 0) / rows.length).toFixed(0)

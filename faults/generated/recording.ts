@@ -13,8 +13,8 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import type { Middleware } from '../fault.ts'
 import type { FaultyServer } from '../matrix/faulty-server.ts'
 import type { Breach, Seen } from './breach.ts'
-import { answered, readRequest } from './read-request.ts'
 import { type Proving, settings } from './proving.ts'
+import { answered, readRequest } from './read-request.ts'
 import { type Node, nodesOf } from './walk.ts'
 
 export interface Recording {
@@ -54,8 +54,7 @@ export async function record(
   const underWay: Seen[] = []
   const watch: Middleware = async (request, next) => {
     const asked = { ...(await readRequest(request, server.reference)), check: plan[done]?.id ?? '' }
-    for (const each of underWay)
-      if (each.operation === asked.operation) asked.together = each.together = true
+    for (const each of underWay) if (each.operation === asked.operation) asked.together = each.together = true
     underWay.push(asked)
     // Requests that are sent at once are to meet, as they would on a socket.
     await turn()

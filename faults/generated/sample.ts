@@ -4,24 +4,31 @@
  * @module
  */
 
+import type { Kind } from './breach.ts'
+
 export interface Sample {
   /** The first position, from 0. */
   first: number
   every: number
   /** Only names with this text. */
   name?: string
+  /** @default all */
+  kinds?: readonly Kind[]
 }
 
-export function sampled<Value extends { name: string }>(
+export function sampled<Value extends { name: string; kind: Kind }>(
   all: readonly Value[],
-  { first, every, name = '' }: Sample,
+  { first, every, name = '', kinds }: Sample,
 ): Value[] {
-  return all.filter((each) => each.name.includes(name)).filter((_, position) => position % every === first % every)
+  return all
+    .filter((each) => each.name.includes(name) && (kinds === undefined || kinds.includes(each.kind)))
+    .filter((_, position) => position % every === first % every)
 }
 
 /** `1/40`, `7/40`: undefined for anything else. */
 export function readSample(text: string): Sample | undefined {
   const [, first, every] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []
-  if (first === undefined || Number(every) < 1 || Number(first) < 1 || Number(first) > Number(every)) return undefined
+  if (first === undefined || Number(every) < 1 || Number(first) < 1 || Number(first) > Number(every))
+    return undefined
   return { first: Number(first) - 1, every: Number(every) }
 }

@@ -18,7 +18,7 @@ export interface Node {
 }
 
 /** Objects whose keys are names of fields, relations or positions. */
-const open = new Set(['data', 'requests', 'expand', 'params'])
+const open = new Set(['data', 'requests', 'expand', 'params', 'rawUser'])
 /** Keys that mean the same in every table. */
 const common = new Set(['id', 'collectionId', 'collectionName', 'created', 'updated', 'expand'])
 const ofAccounts = new Set(['email', 'emailVisibility', 'verified', 'password', 'tokenKey'])
@@ -28,7 +28,7 @@ const answersWithRecord = new Set(['createRecord', 'viewRecord', 'updateRecord']
 
 let tables: ReadonlyMap<string, TableDefinition> | undefined
 
-function tableNamed(name: unknown): TableDefinition | undefined {
+export function tableNamed(name: unknown): TableDefinition | undefined {
   tables ??= new Map(tableDefinitions().map((each) => [each.name, each]))
   return typeof name === 'string' ? tables.get(name) : undefined
 }
@@ -80,7 +80,8 @@ export function nodesOf({ operation, table, status, body }: Seen): Node[] {
 
 const join = (place: string, key: string) => (place === '' ? key : `${place}.${key}`)
 
-function labelOf(key: string, table: TableDefinition | undefined): string {
+/** The name of a key in the name of a place. */
+export function labelOf(key: string, table: TableDefinition | undefined): string {
   if (common.has(key)) return key
   if (table?.type === 'auth' && ofAccounts.has(key)) return key
   const field = table?.fields?.find(({ name }) => name === key)

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Kind, kinds } from '../generated/breach.ts'
 import { printGenerated } from '../generated/print-generated.ts'
 import { readSample, type Sample } from '../generated/sample.ts'
 import { runFaults } from './run-faults.ts'
@@ -13,6 +14,7 @@ import { runFaults } from './run-faults.ts'
 interface Flags {
   generated?: true
   sample: Sample
+  kind?: Kind[]
   seed: number
   verbose?: true
 }
@@ -28,6 +30,7 @@ const program = new Command('faults')
     first: 0,
     every: 1,
   })
+  .addOption(new Option('--kind <kinds...>', 'only breaches of these kinds').choices(kinds))
   .option('--seed <number>', 'the same seed gives the same breaches and requests', wholeNumber, 1)
   .option('--verbose', 'every breach with the requirement that saw it')
   .addHelpText(
@@ -73,11 +76,15 @@ async function printFaults(filter: string | undefined, seed: number): Promise<nu
   return surviving.length + falseAlarms.length + untripped.length + unknown.length === 0 ? 0 : 1
 }
 
-const { generated, sample, ...flags } = program.parse().opts<Flags>()
+const { generated, sample, kind, ...flags } = program.parse().opts<Flags>()
 const [text] = program.args
 process.exitCode = await (generated === true
   ? printGenerated(
-      { ...sample, ...(text === undefined ? {} : { name: text }) },
+      {
+        ...sample,
+        ...(text === undefined ? {} : { name: text }),
+        ...(kind === undefined ? {} : { kinds: kind }),
+      },
       { seed: flags.seed, verbose: flags.verbose === true },
     )
   : printFaults(text, flags.seed)

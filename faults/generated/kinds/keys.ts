@@ -7,49 +7,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { isObject, type Json } from '../../combinators/combinators.ts'
+import { type Alter, alterations, dropped } from '../alterations.ts'
 import type { Breach, Seen } from '../breach.ts'
 import { type Change, changesResponse } from '../changes-response.ts'
 import { describedPlaces } from '../described-places.ts'
 import { nodesAt, outcomeOf, type Recording } from '../recording.ts'
 import { type Node, nodesOf } from '../walk.ts'
-
-/** Stands for: the key is left out. */
-const dropped = Symbol('dropped')
-
-/** A value in place of another. */
-type Alter = (value: unknown) => unknown
-
-const alterations: Readonly<Record<string, Alter>> = {
-  dropped: () => dropped,
-  altered,
-  'of another type': ofAnotherType,
-  zero: () => 0,
-  'an empty string': () => '',
-  false: () => false,
-  null: () => null,
-  'an empty array': () => [],
-  'an empty object': () => ({}),
-}
-
-/** Another value of the same type. */
-function altered(value: unknown): unknown {
-  if (typeof value === 'string') return /^\d{4}-/.test(value) ? `1999${value.slice(4)}` : `${value}x`
-  if (typeof value === 'number') return value + 1
-  if (typeof value === 'boolean') return !value
-  if (Array.isArray(value)) return value.length === 0 ? ['x'] : value.slice(1)
-  if (isObject(value)) {
-    const [first, ...others] = Object.entries(value)
-    return first === undefined ? { x: 1 } : Object.fromEntries(others)
-  }
-  return 'x'
-}
-
-function ofAnotherType(value: unknown): unknown {
-  if (typeof value === 'string') return 12_345
-  if (Array.isArray(value)) return Object.fromEntries(value.entries())
-  if (isObject(value)) return [value]
-  return value === null ? 0 : String(value)
-}
 
 /** The keys of a response, by their places. Those of a recorded one are known already. */
 type Find = (seen: Seen, place: string) => readonly Node[]
@@ -67,10 +30,13 @@ export function keyBreaches({ places }: Recording): Breach[] {
       operation,
       place: key,
       watch() {
-        const changed = change(nodesAt)
+        const changed = only(outcome, change(nodesAt))
         return (seen) => changed(seen) !== undefined
       },
     })
+    // Described, and not in the traffic: most of these a response must not have.
+    if (!places.has(key))
+      return [{ ...breach('added', (find) => (seen) => added(find, place, seen)), place: undefined }]
     return [
       ...Object.entries(alterations).map(([mutation, alter]) =>
         breach(mutation, (find) => (seen) => changedAt(find(seen, place), seen, alter)),
@@ -84,6 +50,18 @@ const only =
   (outcome: string, change: Change): Change =>
   (seen) =>
     outcomeOf(seen.status) === outcome ? change(seen) : undefined
+
+/** Gives a key to the objects that have the keys beside its place. */
+function added(find: Find, place: string, seen: Seen): ReturnType<Change> {
+  const key = place.split('.').at(-1) ?? ''
+  const beside = place.slice(0, -key.length)
+  const anchor =
+    find(seen, `${beside}id`)[0] ?? find(seen, `${beside}name`)[0] ?? find(seen, `${beside}enabled`)[0]
+  const parents = find(seen, anchor?.place ?? '').map(({ parent }) => parent)
+  if (parents.length === 0) return undefined
+  const more = new Map(parents.map((parent) => [parent, new Map([[key, 'a'.repeat(50)]])]))
+  return { status: seen.status, body: withKeys(seen.body, more) }
+}
 
 /** Changes the value of every node, in a copy of the body. */
 function changedAt(found: readonly Node[], seen: Seen, alter: Alter): ReturnType<Change> {
@@ -103,19 +81,19 @@ function copied(body: unknown, values: readonly (readonly [Node, unknown])[]): u
     const known = inParent.get(parent) ?? new Map<string, unknown>()
     inParent.set(parent, known.set(key, value))
   }
-  const copy = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(copy)
-    if (!isObject(value)) return value
-    const here = inParent.get(value)
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([key, each]) => {
-        if (here?.has(key) !== true) return [[key, copy(each)]]
-        const other = here.get(key)
-        return other === dropped ? [] : [[key, other]]
-      }),
-    )
-  }
-  return copy(body)
+  return withKeys(body, inParent)
+}
+
+/** A copy whose objects have other keys, where they have any. */
+function withKeys(body: unknown, others: ReadonlyMap<Json, ReadonlyMap<string, unknown>>): unknown {
+  if (Array.isArray(body)) return body.map((each) => withKeys(each, others))
+  if (!isObject(body)) return body
+  const here = others.get(body) ?? new Map<string, unknown>()
+  const kept = Object.entries(body)
+    .filter(([key]) => !here.has(key))
+    .map(([key, each]) => [key, withKeys(each, others)] as const)
+  // In the place of the old key, where there was one: `here` keeps its own order otherwise.
+  return Object.fromEntries([...kept, ...[...here].filter(([, value]) => value !== dropped)])
 }
 
 /** The value that the same key had in the record before, where that was another. */

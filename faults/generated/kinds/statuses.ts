@@ -23,9 +23,9 @@ export function statusBreaches({ byOperation }: Recording): Breach[] {
       // One stands for all where no response has the status: it is never met.
       if (!recorded.has(from)) return [breachOf(id, from, '200', 200, (body) => body)]
       return [
-      ...others.filter((to) => to !== from).map((to) => breachOf(id, from, `${to}`, to, (body) => body)),
-      breachOf(id, from, '200 with an empty object', 200, () => ({})),
-      breachOf(id, from, `${from} without a body`, from, () => undefined),
+        ...others.filter((to) => to !== from).map((to) => breachOf(id, from, `${to}`, to, (body) => body)),
+        breachOf(id, from, '200 with an empty object', 200, () => ({})),
+        breachOf(id, from, `${from} without a body`, from, () => undefined),
       ]
     })
   })
