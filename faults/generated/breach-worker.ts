@@ -18,7 +18,7 @@ export interface Job {
 /** Rows with their positions among all breaches. */
 export type Answer = { rows: { position: number; row: Row }[]; all: number }
 
-const runner = await startBreachRunner(Number(process.argv[2]))
+const runner = await startBreachRunner({ seed: Number(process.argv[2]) })
 
 process.on('message', async ({ sample, share }: Job) => {
   const positions = new Map(runner.breaches.map((breach, position) => [breach, position]))
