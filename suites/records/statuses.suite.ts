@@ -13,11 +13,11 @@ import { recordOf } from './record-of.ts'
 function fullBody({ unique }: CheckContext, related: string): Body {
   return {
     text: unique('text'),
-    number: -1.5,
+    number: 2 ** 53 - 1,
     bool: true,
     email: 'somebody@example.com',
     url: 'https://example.com/a?b=c',
-    editor: '<p>edited</p>',
+    editor: `<p>${'edited '.repeat(10_000)}</p>`,
     date: '2024-02-29 12:00:00.000Z',
     select: 'b',
     selects: ['a', 'c'],
@@ -155,9 +155,15 @@ check('route.unknown', async ({ api, table, make, unique }) => {
     { method: 'PATCH', path: nowhere },
     { method: 'DELETE', path: nowhere },
     { method: 'PUT', path: nowhere },
+    ...['PROPFIND', 'SEARCH', 'LOCK'].map((method) => ({
+      method,
+      path: api.path.record(table('plain'), record.id),
+    })),
+    ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ method, path: api.path.batch() })),
+    ...['PROPFIND', 'SEARCH'].map((method) => ({ method, path: nowhere })),
   ]
   for (const route of routes) {
-    const reply = await api.raw({ ...route, ...json })
+    const reply = await api.raw(route.method === 'GET' ? route : { ...route, ...json })
     expectRefusal(reply, `${route.method} ${route.path}`)
     expectStatus(reply, 404, `${route.method} ${route.path}`)
   }
