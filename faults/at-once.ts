@@ -90,3 +90,13 @@ fault('attempts for unknown addresses are not limited', { trips: ['enumeration.o
     return response
   })(tools)
 })
+fault(
+  'a view gets the answer to the view before it',
+  { trips: ['view.own-answer'] },
+  sharesAnswers('viewRecord', () => 'any'),
+)
+fault(
+  'a sign-in gets the answer to the one before it',
+  { trips: ['auth.own-answer'] },
+  sharesAnswers('authWithPassword', () => 'any'),
+)

@@ -8,7 +8,7 @@ import {
   expectSuccess,
   expectThat,
 } from '../../harness/judging/expect.ts'
-import { recordOf } from '../records/record-of.ts'
+import { listOf, recordOf } from '../records/record-of.ts'
 import { entriesOf, entryRecord, rawBatch, subRequests } from './entries.ts'
 import { expectEntryRefused } from './refused-batch.ts'
 
@@ -48,12 +48,15 @@ check('batch.swap-unique', async ({ api, table, unique }) => {
 })
 
 check('batch.caller', async ({ api, table, rejects, unique }) => {
-  const batch = [subRequests(api).create(table('locked'), { title: unique('title') })]
+  const title = unique('title')
+  const batch = [subRequests(api).create(table('locked'), { title })]
   await rejects({
     control: () => api.as('superuser').batch(batch),
     attempt: () => api.batch(batch),
     status: 400,
   })
+  const { items } = listOf(await api.as('superuser').list(table('locked'), { filter: `title = "${title}"` }))
+  expectEqual(items.length, 1, 'the number of records that the batches made')
 })
 
 check('batch.sub-authorization', async ({ api, table, unique }) => {
