@@ -37,6 +37,7 @@ export const reading = [
   'create.listed',
   'delete.unlisted',
   'record.id-unique',
+  'table.one-at-a-time',
 ] as const
 
 /** Every exchange of the run. */

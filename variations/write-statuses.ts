@@ -55,6 +55,9 @@ variation(
 )
 variation(
   'a deleted record is answered with 403',
-  { because: 'records.statuses', near: ['delete.removes', 'delete.only-one', 'table.by-id-writes'] },
+  {
+    because: 'records.statuses',
+    near: ['delete.removes', 'delete.only-one', 'table.by-id-writes', 'table.one-at-a-time'],
+  },
   refusesWith('viewRecord', [404], 403),
 )

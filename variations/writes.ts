@@ -18,6 +18,7 @@ const created = [
   'create.persists',
   'create.json',
   'create.only-one',
+  'table.one-at-a-time',
   'update.applies',
   'field-types.keep-values',
 ] as const
