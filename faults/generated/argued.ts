@@ -47,6 +47,10 @@ const argued: readonly Argument[] = [
     because: 'the report is the same whoever asks',
   },
   {
+    matches: /^\w+ · 4xx (.*\.)?message · (altered|of another record)$/,
+    because: 'a message is for people: neither the document nor the profile gives its words',
+  },
+  {
     matches: /^authWithOtp · two at once · the first is done again/,
     because: 'a code that was used does nothing the second time',
   },

@@ -39,7 +39,7 @@ export function changesResponse(
 }
 
 /** Keeps the headers. @param body undefined for none */
-export function responseLike(response: Response, status: number, body: unknown): Response {
+function responseLike(response: Response, status: number, body: unknown): Response {
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   const empty = body === undefined || [204, 205, 304].includes(status)

@@ -41,7 +41,7 @@ export function answered(seen: Seen, status: number, text: string): Seen {
   return { ...seen, status, body: jsonIn(text), bytes: text.length }
 }
 
-export function jsonIn(text: string): unknown {
+function jsonIn(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {
