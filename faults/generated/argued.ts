@@ -31,6 +31,11 @@ const argued: readonly Argument[] = [
     because: 'no endpoint shows, compares or finds the value of a field of type password',
   },
   {
+    matches:
+      /^createRecord · effect in (unique|members|staff|named|mfa|gated|sealed|oauth|shortlived|passwordless|hasty) · done twice$/,
+    because: 'the second create is rejected: its address, or another unique value, is taken',
+  },
+  {
     matches: /^\w+ · values of \{autodate\} · /,
     because: 'the server sets autodates by itself: what a client sends for one is never stored',
   },
@@ -43,8 +48,8 @@ const argued: readonly Argument[] = [
     because: 'asked again within two minutes, the server sends no second email',
   },
   {
-    matches: /^listAuthMethods · token \w+ · not taken$/,
-    because: 'the report is the same whoever asks',
+    matches: /^(listAuthMethods|authWithPassword) · token \w+ · not taken$/,
+    because: 'these are answered the same whoever asks',
   },
   {
     matches: /^\w+ · 4xx (.*\.)?message · (altered|of another record)$/,

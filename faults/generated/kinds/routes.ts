@@ -5,7 +5,7 @@
  * @module
  */
 
-import { matchOperation } from '../../../spec/openapi.ts'
+import { matchOperation, operations } from '../../../spec/openapi.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { isObject, type Json, json } from '../../combinators/combinators.ts'
 import { type Breach, callers, type Seen } from '../breach.ts'
@@ -44,8 +44,8 @@ function entry(when: (entry: Json) => boolean): Route {
 const rejected = (status: number) => json(status, { data: {}, message: 'Rejected.', status })
 
 export function routeBreaches({ byOperation, exchanges }: Recording): Breach[] {
-  const operations = [...byOperation.keys()].filter((id): id is OperationId => id !== '').sort()
-  const ofOperations = operations.flatMap((operation) => {
+  const recorded = [...byOperation.keys()].filter((id): id is OperationId => id !== '').sort()
+  const ofOperations = recorded.flatMap((operation) => {
     const seen = (byOperation.get(operation) ?? []).filter(({ status }) => status < 300)
     return Object.entries(routes)
       .filter(([, route]) => seen.some(route) && !seen.every(route))
@@ -122,7 +122,11 @@ function moved(request: Request, url: URL): Request {
 
 /** Requests that are none of the operations as they stand: another method, or a slash at the end. */
 function besides(exchanges: readonly Seen[]): Breach[] {
-  const names = new Set(exchanges.flatMap((seen) => besideName(seen) ?? []))
+  const always = operations().flatMap(({ id, method }) => [
+    `${id} · slash at the end`,
+    ...(method === 'GET' ? [`${id} · method HEAD`] : []),
+  ])
+  const names = new Set([...always, ...exchanges.flatMap((seen) => besideName(seen) ?? [])])
   return [...names].sort().flatMap((name) =>
     [200, 204, 401, 404, 405, 500].flatMap((status): Breach[] => {
       const concerns = (seen: Seen) => besideName(seen) === name
