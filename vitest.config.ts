@@ -12,7 +12,7 @@ const pure = ['{spec,reference,suites}/**/*.test.ts']
 
 /** Use every core by themselves, drive a browser or run test runners: each of these gets the machine for itself. */
 const alone = [
-  'test/{faults,liars,variations,variation-combinations,lawful-servers}.test.ts',
+  'test/{faults,generated-faults,liars,variations,variation-combinations,lawful-servers}.test.ts',
   'fuzz/fuzz.test.ts',
   'test/{console,report,examples}/**/*.test.ts',
 ]

@@ -118,3 +118,13 @@ fault('views of a table that come at once show one record', { trips: ['view.reco
     return (await answer).clone()
   })(tools)
 })
+fault(
+  'a view gets the answer to the view before it',
+  { trips: ['view.own-answer'] },
+  sharesAnswers('viewRecord', () => 'any'),
+)
+fault(
+  'a sign-in gets the answer to the one before it',
+  { trips: ['auth.own-answer'] },
+  sharesAnswers('authWithPassword', () => 'any'),
+)

@@ -6,6 +6,7 @@ import {
   another,
   isObject,
   type Json,
+  json,
   jsonOf,
   on,
   rewriteBody,
@@ -38,6 +39,13 @@ fault(
   tamperStatus('updateRecord', 200, 202),
 )
 fault('delete answers 200', { trips: ['delete.status'] }, tamperStatus('deleteRecord', 204, 200))
+fault(
+  'deletes in one of the tables are not done',
+  { trips: ['table.one-at-a-time'] },
+  on('deleteRecord', async (request, next, { table }) =>
+    table === 'conf_loose' ? json(204) : next(request),
+  ),
+)
 fault('view answers 203', { trips: ['view.status'] }, tamperStatus('viewRecord', 200, 203))
 fault(
   'a missing record is a bad request',

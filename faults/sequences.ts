@@ -1,6 +1,5 @@
 /** Defects of sign-in that show when several accounts do one thing after the other. */
 
-import { recordsOf, SIGN_INS, session, tokenOf } from './combinators/auth.ts'
 import { another, itemsOf, type Json, jsonOf, on } from './combinators/combinators.ts'
 import { type FaultTools, fault } from './fault.ts'
 

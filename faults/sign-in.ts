@@ -269,3 +269,11 @@ function safe(text: string): string {
     return '{"broken":true}'
   }
 }
+fault(
+  'sign-ins show a record of before',
+  { trips: ['sign-in.record-as-viewed', 'oauth2.record-as-viewed'] },
+  tamperRecord([...SIGN_INS, 'authRefresh', 'impersonate'], (record) => ({
+    ...record,
+    emailVisibility: 'once',
+  })),
+)

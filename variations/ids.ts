@@ -19,6 +19,7 @@ const near = [
   'view.missing-refused',
   'update.missing-refused',
   'delete.only-one',
+  'table.one-at-a-time',
   'delete.final',
   'create.json',
   'update.applies',

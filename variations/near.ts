@@ -38,6 +38,7 @@ export const reading = [
   'create.listed',
   'delete.unlisted',
   'record.id-unique',
+  'table.one-at-a-time',
 ] as const
 
 /** Every exchange of the run. */
@@ -72,6 +73,7 @@ export const created = [
   'create.persists',
   'create.json',
   'create.only-one',
+  'table.one-at-a-time',
   'update.applies',
   'field-types.keep-values',
   'list.total-follows-writes',

@@ -1,33 +1,94 @@
 /**
- * `npm run faults [-- text]`: prints every fault with the checks that it trips. Exit code 1 when one survives, a check
- * has no fault, or the healthy reference trips a check.
+ * `npm run faults [-- string]`: prints every fault with the checks that it trips. `npm run faults -- --generated
+ * [name part]`: prints what became of the generated breaches. `--help` lists the options.
  *
  * @module
  */
 
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Kind, kinds } from '../generated/breach.ts'
+import { printGenerated } from '../generated/print-generated.ts'
+import { readSample, type Sample } from '../generated/sample.ts'
 import { runFaults } from './run-faults.ts'
 
-const [filter] = process.argv.slice(2)
-const begin = performance.now()
-const { rows, falseAlarms, untripped, unknown } = await runFaults({
-  ...(filter === undefined ? {} : { filter }),
-  onRow({ fault, tripped, missed, errors, ms }) {
-    const survived = missed.length > 0 || errors.length > 0
-    console.log(`${survived ? '✗' : '✓'} ${fault}  ${Math.round(ms)} ms`)
-    if (tripped.length > 0) console.log(`    trips   ${tripped.join(', ')}`)
-    for (const each of missed) console.log(`    MISSED  ${each}`)
-    for (const each of errors) console.log(`    ERROR   ${each}`)
-  },
-}).catch((error: Error) => {
+interface Flags {
+  generated?: true
+  sample: Sample
+  kind?: Kind[]
+  seed: number
+  verbose?: true
+}
+
+const program = new Command('faults')
+  .description('Runs the suite against servers that are wrong on purpose.')
+  .argument('[string]', 'only faults whose names or checks, or breaches whose names, contain it')
+  .option(
+    '--generated',
+    'breaches derived from the description and from traffic, in place of the written faults',
+  )
+  .option('--sample <n/of>', 'every so many of the breaches, 1/40 for example', sampleOf, {
+    first: 0,
+    every: 1,
+  })
+  .addOption(new Option('--kind <kinds...>', 'only breaches of these kinds').choices(kinds))
+  .option('--seed <number>', 'the same seed gives the same breaches and requests', wholeNumber, 1)
+  .option('--verbose', 'every breach with the requirement that saw it')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all are seen, 1 a fault or an unargued breach survives, a check has no fault, or the healthy\nreference trips one, 2 usage or an error of ours.',
+  )
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number.')
+}
+
+function sampleOf(text: string): Sample {
+  const sample = readSample(text)
+  if (sample === undefined)
+    throw new InvalidArgumentError('It must be a position and a number, such as 1/40.')
+  return sample
+}
+
+async function printFaults(filter: string | undefined, seed: number): Promise<number> {
+  const begin = performance.now()
+  const { rows, falseAlarms, untripped, unknown } = await runFaults({
+    seed,
+    ...(filter === undefined ? {} : { filter }),
+    onRow({ fault, tripped, missed, errors, ms }) {
+      const survived = missed.length > 0 || errors.length > 0
+      console.log(`${survived ? '✗' : '✓'} ${fault}  ${Math.round(ms)} ms`)
+      if (tripped.length > 0) console.log(`    trips   ${tripped.join(', ')}`)
+      for (const each of missed) console.log(`    MISSED  ${each}`)
+      for (const each of errors) console.log(`    ERROR   ${each}`)
+    },
+  })
+  const surviving = rows.filter(({ missed, errors }) => missed.length > 0 || errors.length > 0)
+  for (const each of falseAlarms) console.log(`healthy reference: ${each}`)
+  if (unknown.length > 0) console.log(`no such check: ${unknown.join(', ')}`)
+  if (untripped.length > 0)
+    console.log(`checks without a fault (${untripped.length}): ${untripped.join(', ')}`)
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+  console.log(
+    `${rows.length} faults, ${surviving.length} surviving, ${untripped.length} checks without a fault, ${seconds} s`,
+  )
+  return surviving.length + falseAlarms.length + untripped.length + unknown.length === 0 ? 0 : 1
+}
+
+const { generated, sample, kind, ...flags } = program.parse().opts<Flags>()
+const [text] = program.args
+process.exitCode = await (generated === true
+  ? printGenerated(
+      {
+        ...sample,
+        ...(text === undefined ? {} : { name: text }),
+        ...(kind === undefined ? {} : { kinds: kind }),
+      },
+      { seed: flags.seed, verbose: flags.verbose === true },
+    )
+  : printFaults(text, flags.seed)
+).catch((error: Error) => {
   console.error(error.message)
-  process.exit(2)
+  return 2
 })
-const surviving = rows.filter(({ missed, errors }) => missed.length > 0 || errors.length > 0)
-for (const each of falseAlarms) console.log(`healthy reference: ${each}`)
-if (unknown.length > 0) console.log(`no such check: ${unknown.join(', ')}`)
-if (untripped.length > 0) console.log(`checks without a fault (${untripped.length}): ${untripped.join(', ')}`)
-const seconds = ((performance.now() - begin) / 1000).toFixed(1)
-console.log(
-  `${rows.length} faults, ${surviving.length} surviving, ${untripped.length} checks without a fault, ${seconds} s`,
-)
-process.exitCode = surviving.length + falseAlarms.length + untripped.length + unknown.length === 0 ? 0 : 1

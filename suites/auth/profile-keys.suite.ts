@@ -176,6 +176,9 @@ check('api-key.batch', async (context) => {
       expectEqual(itemsOf(list), [], `what the batch left in ${role}`)
     }
   }
+  expectSuccess(await key.batch([inside]), 'a batch within the scope')
+  const done = await api.as('superuser').list(table('locked'), { filter: `title = "${title}"` })
+  expectEqual(itemsOf(done).length, 1, 'the number of records that the batch made')
   expectStatus(await key.batch([inside]), 200, 'a batch within the scope')
 })
 

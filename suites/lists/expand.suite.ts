@@ -144,6 +144,7 @@ check('expand.writes', async (context) => {
     await context.api.update(table, created.id, { relation: y.id }, { expand: 'relation' }),
   )
   expectEqual(updated.expand, { relation: y }, 'expand of the updated record')
+  expectEqual(recordOf(await context.api.view(table, created.id)).relation, y.id, 'relation in a view')
 })
 
 check('expand.unknown', async (context) => {

@@ -172,7 +172,8 @@ check('fields.writes', async (context) => {
     { number: 2 },
     'the updated record',
   )
-  expectEqual(recordOf(await api.view(table, id)).text, full.text, 'text of the updated record in a view')
+  const after = recordOf(await api.view(table, id))
+  expectEqual([after.text, after.number], [full.text, 2], 'text and number of the updated record in a view')
 })
 
 check('fields.errors', async (context) => {

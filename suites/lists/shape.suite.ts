@@ -137,8 +137,10 @@ check('list.items-as-viewed', async (context) => {
   const related = await make(table('related'), { name: unique('name'), rank: 3 })
   const body = {
     text: unique('text'),
-    number: -1.5,
+    number: 2 ** 53 - 1,
     bool: true,
+    // Longer than 64 KiB.
+    editor: `<p>${'edited '.repeat(10_000)}</p>`,
     date: '2024-02-29 12:00:00.000Z',
     select: 'b',
     selects: ['a', 'c'],

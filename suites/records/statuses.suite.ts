@@ -3,31 +3,77 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectStatus, expectThat } from '../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../harness/nowhere.ts'
-import type { Reply } from '../../harness/vocabulary/api.ts'
+import type { Api, Body, Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
+import { newAccount, newEmail, signUpBody } from '../auth/world.ts'
 import { recordOf } from './record-of.ts'
 
-check('create.status', async ({ api, table, unique }) => {
+/** Values for every type of field that JSON can write. */
+function fullBody({ unique }: CheckContext, related: string): Body {
+  return {
+    text: unique('text'),
+    number: 2 ** 53 - 1,
+    bool: true,
+    email: 'somebody@example.com',
+    url: 'https://example.com/a?b=c',
+    editor: `<p>${'edited '.repeat(10_000)}</p>`,
+    date: '2024-02-29 12:00:00.000Z',
+    select: 'b',
+    selects: ['a', 'c'],
+    json: { a: [1, null] },
+    geo: { lon: 1.5, lat: -2 },
+    relation: related,
+    relations: [related],
+    password: 'a password',
+  }
+}
+
+/** A view by whoever wrote the record shows what the write was answered with. */
+async function expectAsViewed(api: Api, table: TableRef, reply: Reply, what: string): Promise<void> {
+  const record = recordOf(reply, what)
+  expectEqual(recordOf(await api.view(table, record.id)), record, `a view after ${what}`)
+}
+
+check('create.status', async (context) => {
+  const { api, table, unique, make } = context
   const title = unique('title')
   const reply = await api.create(table('plain'), { title })
   expectStatus(reply, 200, 'a create')
-  const record = recordOf(reply)
-  expectEqual(record.title, title, 'title in the answer to create')
-  expectEqual(
-    recordOf(await api.view(table('plain'), record.id)),
-    record,
-    'a view after the answer to create',
-  )
+  expectEqual(recordOf(reply).title, title, 'title in the answer to create')
+  await expectAsViewed(api, table('plain'), reply, 'the answer to create')
+  if (context.hasTable('everything') && context.hasTable('related')) {
+    const related = await make(table('related'), { name: unique('name') })
+    const full = await api.create(table('everything'), fullBody(context, related.id))
+    await expectAsViewed(api, table('everything'), full, 'the answer to a create of every type')
+  }
+  if (context.hasTable('members') && context.knows('superuser')) {
+    const root = api.as('superuser')
+    const body = signUpBody(context, { email: newEmail(context), verified: true, name: unique('name') })
+    const account = await root.create(table('members'), body)
+    await expectAsViewed(root, table('members'), account, 'the answer to a create of an account')
+  }
 })
 
-check('update.status', async ({ api, table, make, unique }) => {
+check('update.status', async (context) => {
+  const { api, table, make, unique } = context
   const { id } = await make(table('plain'), { title: unique('before') })
   const reply = await api.update(table('plain'), id, { title: unique('after') })
   expectStatus(reply, 200, 'an update')
-  expectEqual(
-    recordOf(await api.view(table('plain'), id)),
-    recordOf(reply),
-    'a view after the answer to update',
-  )
+  await expectAsViewed(api, table('plain'), reply, 'the answer to update')
+  if (context.hasTable('everything') && context.hasTable('related')) {
+    const related = await make(table('related'), { name: unique('name') })
+    const before = await make(table('everything'), { text: unique('before') })
+    const full = await api.update(table('everything'), before.id, fullBody(context, related.id))
+    await expectAsViewed(api, table('everything'), full, 'the answer to an update of every type')
+  }
+  if (context.hasTable('members') && context.knows('superuser')) {
+    const root = api.as('superuser')
+    const account = await newAccount(context)
+    const changes = { verified: true, emailVisibility: true, name: unique('name') }
+    const changed = await root.update(table('members'), account.id, changes)
+    await expectAsViewed(root, table('members'), changed, 'the answer to an update of an account')
+  }
 })
 
 check('delete.status', async ({ api, table, make, unique }) => {
@@ -109,9 +155,15 @@ check('route.unknown', async ({ api, table, make, unique }) => {
     { method: 'PATCH', path: nowhere },
     { method: 'DELETE', path: nowhere },
     { method: 'PUT', path: nowhere },
+    ...['PROPFIND', 'SEARCH', 'LOCK'].map((method) => ({
+      method,
+      path: api.path.record(table('plain'), record.id),
+    })),
+    ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ method, path: api.path.batch() })),
+    ...['PROPFIND', 'SEARCH'].map((method) => ({ method, path: nowhere })),
   ]
   for (const route of routes) {
-    const reply = await api.raw({ ...route, ...json })
+    const reply = await api.raw(route.method === 'GET' ? route : { ...route, ...json })
     expectRefusal(reply, `${route.method} ${route.path}`)
     expectStatus(reply, 404, `${route.method} ${route.path}`)
   }

@@ -1,0 +1,67 @@
+/**
+ * Breaches that break nothing, by rule: one line each says why. What is here survives every check and may.
+ *
+ * @module
+ */
+
+import type { Breach } from './breach.ts'
+
+interface Argument {
+  /** Told by the name: operation · part · mutation. */
+  matches: RegExp
+  because: string
+}
+
+const argued: readonly Argument[] = [
+  {
+    matches: /^deleteRecord · .*(done twice|done again after the second)$/,
+    because: 'the second delete finds nothing: one delete and two leave the same',
+  },
+  {
+    matches: /^(authRefresh|impersonate) · .*(omitted|done twice|not done|done again after the second)$/,
+    because: 'these operations change nothing that a client could read: their tokens are signed, not stored',
+  },
+  {
+    matches: /^authWithPassword · .*(omitted|done twice|not done|done again after the second)$/,
+    because:
+      'a sign-in by password changes nothing that a client could read; the first of two factors is no 2xx',
+  },
+  {
+    matches: /^(create|update)Record · values of \{password\} · |^batch · values of \{password\} · /,
+    because: 'no endpoint shows, compares or finds the value of a field of type password',
+  },
+  {
+    matches:
+      /^createRecord · effect in (unique|members|staff|named|mfa|gated|sealed|oauth|shortlived|passwordless|hasty) · done twice$/,
+    because: 'the second create is rejected: its address, or another unique value, is taken',
+  },
+  {
+    matches: /^\w+ · values of \{autodate\} · /,
+    because: 'the server sets autodates by itself: what a client sends for one is never stored',
+  },
+  {
+    matches: /^confirm\w+ · .*(done twice|the second is answered and not done|done again after the second)$/,
+    because: 'a proof that was used does nothing the second time',
+  },
+  {
+    matches: /^request(EmailChange|PasswordReset|Verification) · .*(done twice|done again after the second)$/,
+    because: 'asked again within two minutes, the server sends no second email',
+  },
+  {
+    matches: /^(listAuthMethods|authWithPassword) · token \w+ · not taken$/,
+    because: 'these are answered the same whoever asks',
+  },
+  {
+    matches: /^\w+ · 4xx (.*\.)?message · (altered|of another record)$/,
+    because: 'a message is for people: neither the document nor the profile gives its words',
+  },
+  {
+    matches: /^authWithOtp · two at once · the first is done again/,
+    because: 'a code that was used does nothing the second time',
+  },
+]
+
+/** Why a breach breaks nothing; undefined where nobody says so. */
+export function argumentFor({ name }: Breach): string | undefined {
+  return argued.find(({ matches }) => matches.test(name))?.because
+}

@@ -1,0 +1,26 @@
+/**
+ * What became of a breach.
+ *
+ * @module
+ */
+
+import type { Kind } from './breach.ts'
+
+export const fates = ['document', 'profile', 'argued', 'never met', 'surviving'] as const
+
+/**
+ * `document`: a requirement that the document states or implies fails or warns. `profile`: only profile requirements
+ * fail. `argued`: `argued.ts` says why it breaks nothing. `never met`: no response that the suite saw was changed.
+ */
+export type Fate = (typeof fates)[number]
+
+export interface Row {
+  name: string
+  kind: Kind
+  fate: Fate
+  /** The requirement that saw it, or the argument. */
+  by: string
+  /** Checks that were run. */
+  checks: number
+  ms: number
+}

@@ -1,0 +1,64 @@
+/**
+ * `npm run faults -- --generated [name part]`: prints what became of the generated breaches, by kind.
+ *
+ * @module
+ */
+
+import { kinds } from './breach.ts'
+import { fates, type Row } from './outcome.ts'
+import { runGenerated } from './run-generated.ts'
+import type { Sample } from './sample.ts'
+
+const width = 11
+
+/** @returns the exit code */
+export async function printGenerated(
+  sample: Sample,
+  { seed, verbose }: { seed: number; verbose: boolean },
+): Promise<number> {
+  const begin = performance.now()
+  const { rows, all } = await runGenerated({
+    seed,
+    sample,
+    onRows(done) {
+      for (const row of done) if (verbose || row.fate === 'surviving') console.log(lineOf(row))
+    },
+  })
+  if (rows.length === 0) {
+    console.error('No breach is chosen: none has such a name, or the sample is larger than their number.')
+    return 2
+  }
+  list('never met: no response that the suite saw is changed', rows, 'never met')
+  list('surviving', rows, 'surviving')
+  console.log(['', 'breaches', ...fates].map((each) => each.padStart(width)).join(' '))
+  for (const kind of kinds)
+    console.log(
+      countsOf(
+        kind,
+        rows.filter((row) => row.kind === kind),
+      ),
+    )
+  console.log(countsOf('all', rows))
+  const seconds = ((performance.now() - begin) / 1000).toFixed(0)
+  const each = (rows.reduce((sum, { ms }) => sum + ms, 0) / rows.length).toFixed(0)
+  console.log(`${rows.length} of ${all} breaches, seed ${seed}: ${seconds} s, ${each} ms each`)
+  return rows.some(({ fate }) => fate === 'surviving') ? 1 : 0
+}
+
+function countsOf(title: string, rows: readonly Row[]): string {
+  const counts = fates.map((fate) => rows.filter((row) => row.fate === fate).length)
+  return [title, rows.length, ...counts].map((each) => String(each).padStart(width)).join(' ')
+}
+
+function list(title: string, rows: readonly Row[], fate: Row['fate']): void {
+  const names = rows.filter((row) => row.fate === fate).map(({ name }) => name)
+  if (names.length === 0) return
+  console.log(`\n${title} (${names.length}):`)
+  for (const name of names) console.log(`  ${name}`)
+  console.log('')
+}
+
+function lineOf({ fate, ms, checks, name, by }: Row): string {
+  const cost = `${Math.round(ms)} ms`.padStart(8)
+  return `${fate.padEnd(9)} ${cost} ${String(checks).padStart(4)} checks  ${name}${by === '' ? '' : `  (${by})`}`
+}

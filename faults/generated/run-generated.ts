@@ -1,0 +1,44 @@
+/**
+ * All generated breaches, or a sample of them, on as many processes as there are cores.
+ *
+ * @module
+ */
+
+import { runJobs } from '../matrix/worker-pool.ts'
+import type { Answer, Job } from './breach-worker.ts'
+import type { Row } from './outcome.ts'
+import type { Sample } from './sample.ts'
+
+/** Shares that the processes take one after the other. */
+const shares = 100
+
+export interface GeneratedOptions {
+  seed: number
+  sample: Sample
+  /** @default one for each core, four at most */
+  workers?: number
+  onRows?(rows: readonly Row[]): void
+}
+
+/** @returns the rows in the order of the breaches, which is the same for the same seed */
+export async function runGenerated({
+  seed,
+  sample,
+  workers,
+  onRows,
+}: GeneratedOptions): Promise<{ rows: Row[]; all: number }> {
+  const found: Answer['rows'] = []
+  let all = 0
+  await runJobs<Job, Answer>({
+    worker: new URL('./breach-worker.ts', import.meta.url),
+    args: [String(seed)],
+    jobs: Array.from({ length: shares }, (_, first) => ({ sample, share: { first, every: shares } })),
+    onAnswer(answer) {
+      found.push(...answer.rows)
+      all = answer.all
+      onRows?.(answer.rows.map(({ row }) => row))
+    },
+    ...(workers === undefined ? {} : { workers }),
+  })
+  return { rows: found.sort((a, b) => a.position - b.position).map(({ row }) => row), all }
+}

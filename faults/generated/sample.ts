@@ -1,0 +1,34 @@
+/**
+ * A part of many: every n-th, beginning with a position.
+ *
+ * @module
+ */
+
+import type { Kind } from './breach.ts'
+
+export interface Sample {
+  /** The first position, from 0. */
+  first: number
+  every: number
+  /** Only names with this text. */
+  name?: string
+  /** @default all */
+  kinds?: readonly Kind[]
+}
+
+export function sampled<Value extends { name: string; kind: Kind }>(
+  all: readonly Value[],
+  { first, every, name = '', kinds }: Sample,
+): Value[] {
+  return all
+    .filter((each) => each.name.includes(name) && (kinds === undefined || kinds.includes(each.kind)))
+    .filter((_, position) => position % every === first % every)
+}
+
+/** `1/40`, `7/40`: undefined for anything else. */
+export function readSample(text: string): Sample | undefined {
+  const [, first, every] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []
+  if (first === undefined || Number(every) < 1 || Number(first) < 1 || Number(first) > Number(every))
+    return undefined
+  return { first: Number(first) - 1, every: Number(every) }
+}

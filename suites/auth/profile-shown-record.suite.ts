@@ -1,0 +1,60 @@
+/** The record that a sign-in shows, whole (standard profile, gaps `auth.payloads` and `oauth2.fields`). */
+
+import { check } from '../../harness/check.ts'
+import { expectEqual } from '../../harness/judging/expect.ts'
+import type { Api, Reply } from '../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
+import { byOtp, newOtp } from './mailed.ts'
+import { byProvider, newPerson } from './oauth.ts'
+import { byPassword, givenToken, recordIn, signedIn } from './world.ts'
+
+/** Its account views the record as the response shows it. */
+async function expectAsViewed(
+  { api }: Pick<CheckContext, 'api'>,
+  table: TableRef,
+  reply: Reply,
+  what: string,
+): Promise<void> {
+  const own: Api = api.withToken(givenToken(reply, what), 'user')
+  const record = recordIn(reply, what)
+  expectEqual(record, (await own.view(table, record.id)).body, `the record of ${what}`)
+}
+
+check('sign-in.record-as-viewed', async (context) => {
+  const { api, unique } = context
+  const username = () => unique('nick').replaceAll('-', '_')
+  // Two, so that none can pass for the other.
+  for (const emailVisibility of [true, false]) {
+    const me = await signedIn(context, 'members', {
+      name: unique('name'),
+      username: username(),
+      emailVisibility,
+    })
+    const { table, id } = me
+    await expectAsViewed(context, table, await byPassword(context, me), 'a sign-in')
+    await expectAsViewed(context, table, await me.api.authRefresh(table), 'a refresh')
+    if (context.knows('superuser'))
+      await expectAsViewed(
+        context,
+        table,
+        await api.as('superuser').impersonate(table, id),
+        'an impersonation',
+      )
+    if (context.has('otp') && context.has('mail'))
+      await expectAsViewed(
+        context,
+        table,
+        await byOtp(context, me, await newOtp(context, me)),
+        'a sign-in by code',
+      )
+  }
+})
+
+check('oauth2.record-as-viewed', async (context) => {
+  const username = () => context.unique('nick').replaceAll('-', '_')
+  for (const person of [0, 1].map(() => newPerson(context, { username: username() }))) {
+    for (const what of ['a first sign-in through a provider', 'a second sign-in through a provider'])
+      await expectAsViewed(context, context.table('oauth'), await byProvider(context, person), what)
+  }
+})

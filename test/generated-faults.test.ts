@@ -1,0 +1,101 @@
+/** A small sample of the generated breaches: `npm run faults -- --generated` runs all of them. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { kinds } from '../faults/generated/breach.ts'
+import { type BreachRunner, startBreachRunner } from '../faults/generated/breach-runner.ts'
+import { readSample, sampled } from '../faults/generated/sample.ts'
+
+/** Recorded in a moment, and enough to see every kind. */
+const only = [
+  'auth.identity-email',
+  'auth.response-record',
+  'auth.response-token',
+  'create.listed',
+  'create.persists',
+  'delete.removes',
+  'field-types.all',
+  'field-types.keep-values',
+  'impersonate.superuser-only',
+  'list.expand-relation',
+  'list.page',
+  'list.total-items',
+  'record.collection-id',
+  'record.created',
+  'record.id',
+  'table.by-id',
+  'table.by-id-writes',
+  'update.only-one',
+  'view.own-answer',
+]
+
+/** One or more of each kind. The checks above see them by requirements of the document. */
+const sample = [
+  'authWithPassword · 2xx record.id · altered',
+  'authWithPassword · 2xx token · dropped',
+  'listRecords · 2xx items[].collectionId · altered',
+  'listRecords · 2xx totalItems · altered',
+  'viewRecord · 2xx created · an empty string',
+  'viewRecord · 2xx {geoPoint} · dropped',
+  'viewRecord · 2xx id · null',
+  'authWithPassword · status 200 · 204',
+  'listRecords · status 200 · 500',
+  'createRecord · effect · done twice',
+  'createRecord · effect in plain · omitted',
+  'createRecord · values of {json} · not stored',
+  'deleteRecord · effect in plain · omitted',
+  'updateRecord · effect in plain · done to all records',
+  'deleteRecord · by identifier · rejected with 403',
+  'listRecords · by identifier · taken for another table',
+  'listRecords · with expand · the parameter ignored',
+  'viewRecord · by identifier · rejected with 404',
+  'listRecords · from record 2 of a page · left out',
+  'listRecords · strings from character 10 · cut',
+  'viewRecord · two at once · the second gets the response of the first',
+  'impersonate · token guest · what is rejected is done',
+]
+
+describe('generated breaches', () => {
+  let runner: BreachRunner
+  let again: BreachRunner
+  beforeAll(async () => {
+    runner = await startBreachRunner({ seed: 1, only })
+    again = await startBreachRunner({ seed: 1, only })
+  })
+  afterAll(async () => {
+    await runner.close()
+    await again.close()
+  })
+
+  it('have the same names for the same seed, and are of every kind', () => {
+    const names = runner.breaches.map(({ name }) => name)
+    expect(names).toEqual(again.breaches.map(({ name }) => name))
+    expect(names.length).toBeGreaterThan(1_500)
+    expect(new Set(runner.breaches.map(({ kind }) => kind))).toEqual(new Set(kinds))
+  })
+
+  it('are seen by the document', async () => {
+    const rows = []
+    for (const name of sample) rows.push(await runner.row(name))
+    expect(rows.filter(({ fate }) => fate !== 'document')).toEqual([])
+  })
+
+  it('are argued by rule where they break nothing', async () => {
+    const { fate, by } = await runner.row('deleteRecord · effect · done twice')
+    expect({ fate, by }).toEqual({ fate: 'argued', by: expect.stringContaining('the second delete') })
+  })
+
+  it('are never met where no response is changed', async () => {
+    expect(await runner.row('listRecords · from page 50 · no records')).toMatchObject({ fate: 'never met' })
+  })
+})
+
+describe('a sample', () => {
+  it('is every so many, by position, name or kind', () => {
+    const all = ['a 1', 'a 2', 'b 3', 'a 4'].map((name) => ({ name, kind: 'key' as const }))
+    expect(sampled(all, { first: 1, every: 2, name: 'a' })).toEqual([all[1]])
+    expect(sampled(all, { first: 0, every: 1, kinds: ['status'] })).toEqual([])
+    expect(readSample('2/40')).toEqual({ first: 1, every: 40 })
+    expect(readSample('0/40')).toBeUndefined()
+    expect(readSample('41/40')).toBeUndefined()
+  })
+})
