@@ -8,7 +8,7 @@ import {
   expectSuccess,
   expectThat,
 } from '../../harness/judging/expect.ts'
-import { listOf, recordOf } from '../records/record-of.ts'
+import { recordOf } from '../records/record-of.ts'
 import { entriesOf, entryRecord, rawBatch, subRequests } from './entries.ts'
 import { expectEntryRefused } from './refused-batch.ts'
 

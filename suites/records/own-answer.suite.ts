@@ -1,8 +1,7 @@
-/** Requests at the same time are not mixed up (document 2.5, 4.1). */
+/** Views at the same time are not mixed up (document 4.1). */
 
 import { check } from '../../harness/check.ts'
 import { expectEqual } from '../../harness/judging/expect.ts'
-import { byPassword, newAccount, recordIn } from '../auth/world.ts'
 import { recordOf } from './record-of.ts'
 
 const AT_ONCE = 6
@@ -16,17 +15,5 @@ check('view.own-answer', async ({ api, table, makeMany, unique, needsAtOnce }) =
     replies.map((reply) => recordOf(reply).id),
     made.map(({ id }) => id),
     'the ids in views at the same time',
-  )
-})
-
-check('auth.own-answer', async (context) => {
-  context.needsAtOnce()
-  const accounts = []
-  for (let count = 0; count < AT_ONCE; count += 1) accounts.push(await newAccount(context))
-  const replies = await Promise.all(accounts.map((account) => byPassword(context, account)))
-  expectEqual(
-    replies.map((reply) => recordIn(reply, 'a sign-in').id),
-    accounts.map(({ id }) => id),
-    'the ids in sign-ins at the same time',
   )
 })
