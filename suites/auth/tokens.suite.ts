@@ -123,7 +123,10 @@ check('auth.token-repeats', async (context) => {
     const created = await me.api.create(owned, { title: context.unique('title'), owner: me.id })
     const id = await createdIn(context, owned, created, 'a create with a token that was used before')
     await expectSeen(context, me.api, owned, { id })
-    expectSuccess(await me.api.update(owned, id, { title: 'changed' }), 'an update with the same token')
+    expectSuccess(
+      await me.api.update(owned, id, { title: context.unique('changed') }),
+      'an update with the same token',
+    )
     expectSuccess(await me.api.delete(owned, id), 'a delete with the same token')
   }
   // Last of all: that the token lives on is not said of a refresh.
