@@ -32,7 +32,6 @@ export async function expectOperation(
   let missing: Reply | undefined
   for (const { as, send, mayBeHidden = false } of attempts) {
     const reply = await send(as)
-    if (reply.ok) return
     const one = await probe(as, method, nowhere('no-such-endpoint'))
     const other = await probe(as, method, nowhere('nor-is-this-one'))
     // Another method may have something at the path.
@@ -43,7 +42,7 @@ export async function expectOperation(
   }
   if (missing === undefined)
     throw new UntestableError(
-      `${name} is rejected as a path is that does not exist: nothing shows whether it is there`,
+      `${name} is responded to as a path is that does not exist: nothing shows whether it is there`,
       'give the credentials of a superuser',
     )
   throw new ExpectationError(

@@ -27,6 +27,8 @@ const superuser = { email: 'root@conformance.example', password: 'ro"ot pässwor
 const notSecret = 'wrong password'
 /** What the checks sent or were given under the name of a secret. */
 const secrets = new Set<string>([superuser.password])
+/** Headers that the server shows. A check tries each string of a response as a code, so these are sent as one. */
+const ordinary = new Set<string>()
 let report: RunReport
 
 function note(value: unknown, key = ''): void {
@@ -56,7 +58,8 @@ beforeAll(async () => {
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const sent = Buffer.concat(chunks)
     const { method = '', url = '/', headers } = incoming
-    const { authorization = '' } = headers
+    const { authorization = '', ...others } = headers
+    for (const value of Object.values(others)) ordinary.add(String(value))
     const answer = await reference.fetch(`http://reference${url}`, {
       method,
       headers: headers as Record<string, string>,
@@ -157,6 +160,7 @@ describe('no secret reaches', () => {
     const text = render(report)
     expect(report.findings.filter(({ status }) => status === 'fail').length).toBeGreaterThan(10)
     expect(secrets.size).toBeGreaterThan(50)
-    expect([...secrets].filter((secret) => forms(secret).some((form) => text.includes(form)))).toEqual([])
+    const kept = [...secrets].filter((secret) => !ordinary.has(secret))
+    expect(kept.filter((secret) => forms(secret).some((form) => text.includes(form)))).toEqual([])
   })
 })
