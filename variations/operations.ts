@@ -10,7 +10,6 @@ import { variation, variationsOf } from './variation.ts'
 variationsOf('operations')
 
 const near = operations().map(({ id }) => existenceOf(id))
-const auth = near.slice(6)
 
 /** Another response at paths at which there is nothing. */
 const nowhere =
@@ -22,17 +21,17 @@ const nowhere =
 for (const status of [400, 401, 403, 405, 410, 501])
   variation(
     `where there is nothing the response is ${status}`,
-    { because: '7', near: auth },
+    { because: '7', near },
     nowhere(() => json(status, { error: 'nothing here' })),
   )
 variation(
   'where there is nothing the path is shown',
-  { because: '7', near: auth },
+  { because: '7', near },
   nowhere(({ url }) => json(404, { error: `no ${new URL(url).pathname}`, at: Date.now() })),
 )
 variation(
   'where there is nothing there is a page for everyone',
-  { because: '7', near: auth },
+  { because: '7', near },
   nowhere(() => json(200, { hello: 'there' })),
 )
 for (const operation of [

@@ -78,11 +78,19 @@ describe('what cannot be judged', () => {
     ['needs.table', 'untestable'],
     ['needs.actor', 'untestable'],
     ['needs.hook', 'untestable'],
-    ['needs.capability', 'not-applicable'],
+    ['needs.capability', 'untestable'],
   ])('%s is %s, and nothing is sent', async (id, status) => {
     const { finding } = await run(id, async () => expectThat(false, 'never run'))
     expect(finding?.status).toBe(status)
     expect(bench.session.recorder.requests).toBe(0)
+  })
+
+  it('is not applicable where the target declares it absent, by capability or by operation', async () => {
+    for (const absent of [{ capabilities: { batch: false } }, { operations: { batch: false } }]) {
+      await start({}, { capabilities: {}, ...absent })
+      const { finding } = await run('needs.batch', async () => expectThat(false, 'never run'))
+      expect(finding?.status).toBe('not-applicable')
+    }
   })
 
   it('is blocked by a positive control that is refused', async () => {

@@ -10,10 +10,12 @@ describe('tables that are there already', () => {
     'one plain table with one text field, and an auth table, run what fits and leave nothing',
     async () => {
       const { server, target: whole } = await started()
-      const { tables, binding } = whole
+      const { tables, binding, capabilities, operations } = whole
       const target = {
         baseUrl: server.baseUrl,
         binding,
+        capabilities,
+        operations,
         tables: { plain: tables.plain, members: tables.members },
       }
       const { report } = await run(['--target', file('two.json', target), '--only', 'stated,implied'])
