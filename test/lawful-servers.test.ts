@@ -18,8 +18,12 @@ const knownAccusations: Record<string, Accusations> = {
     'a method is sought under the words of the document and the profile': ['auth-methods.agrees-otp'],
   },
   closed: {
-    'a 404 that is the same for a path that is not there and for a provider who vouches for nobody': [
-      'operation.auth-with-oauth2',
+    'a provider may sign in accounts that exist already, and nobody new': [
+      'oauth2.sign-in',
+      'oauth2.code-wrong',
+      'oauth2.verifier-wrong',
+      'oauth2.provider-unknown',
+      'auth-methods.agrees-oauth2',
     ],
   },
 }

@@ -16,10 +16,12 @@ import { watched } from './met.ts'
 const fromTheClient = [
   'wire',
   'limits',
+  'operations',
   'rejections',
   'methods',
   'statuses',
   'writes',
+  'half-right',
   'creates',
   'updates',
   'deletes',
@@ -42,6 +44,7 @@ const fromTheClient = [
   'places',
   'texts',
   'values',
+  'identifiers',
   'ids',
 ]
 
