@@ -1,7 +1,7 @@
 /** Ids of records and identifiers of tables: any string will do (2.1). */
 
 import { createHash } from 'node:crypto'
-import { json, on } from '../faults/combinators/combinators.ts'
+import { type Json, json, on } from '../faults/combinators/combinators.ts'
 import { withIdentifiers, withIds } from './combinators/other-ids.ts'
 import { type VariationOptions, variation, variationsOf } from './variation.ts'
 
@@ -81,15 +81,24 @@ const anyRecord = {
   created: '2024-02-29 12:00:00.000Z',
   updated: '2024-02-29 12:00:00.000Z',
 }
-variation(
-  'two tables have records with the same ids',
-  { because, near: ['table.separate'] },
-  on('viewRecord', async (request, next, { table = '', id = '' }) => {
-    const response = await next(request)
-    if (table !== 'conf_related' || response.status !== 404) return response
-    return json(200, { ...anyRecord, id, collectionId: 'conf_related_0001', collectionName: table })
-  }),
-)
+variation('two tables have records with the same ids', { because, near: ['table.separate'] }, (tools) => {
+  /** Ids of other tables: a record of the same id is in this one, too, until it is deleted. */
+  const elsewhere = new Set<string>()
+  return on(
+    ['viewRecord', 'createRecord', 'deleteRecord'],
+    async (request, next, { operation, table = '', id = '' }) => {
+      const response = await next(request)
+      if (operation === 'createRecord' && table !== 'conf_related' && response.ok) {
+        const { id: made } = (await response.clone().json()) as Json
+        elsewhere.add(String(made))
+      }
+      if (operation === 'deleteRecord') elsewhere.delete(id)
+      const isTheSame = operation === 'viewRecord' && table === 'conf_related' && elsewhere.has(id)
+      if (!isTheSame || response.status !== 404) return response
+      return json(200, { ...anyRecord, id, collectionId: 'conf_related_0001', collectionName: table })
+    },
+  )(tools)
+})
 
 const tables = [
   'record.collection-id',
