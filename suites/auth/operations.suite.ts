@@ -5,6 +5,7 @@ import { BlockedError } from '../../harness/judging/expect.ts'
 import { methodsIn } from '../../harness/reported-methods.ts'
 import type { Api, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { type Attempt, expectOperation } from '../operation-exists.ts'
 import { type Account, newEmail, OTHER_PASSWORD, post, type SignedIn, signedIn } from './world.ts'
 
@@ -54,7 +55,7 @@ for (const [name, send] of Object.entries(requests))
     const { api } = context
     const { table, me } = await place(name, context)
     const of = me ?? { table, email: newEmail(context), password: OTHER_PASSWORD }
-    const mayBeHidden = await takesProofs(name, context, me)
+    const mayBeHidden = () => takesProofs(name, context, table, me)
     const attempts: Attempt[] = [...(me === undefined ? [] : [me.api]), api].flatMap((as) => [
       { as, send: (sender) => send(sender, of, context), mayBeHidden },
       // Some servers respond with the same to what is not there and to what was made up: here nothing is named.
@@ -67,14 +68,14 @@ for (const [name, send] of Object.entries(requests))
  * Whether an endpoint may say of a proof that was made up what it says of a path that does not exist: where the other half
  * of the flow is there, the checks of the flow see whether this one is.
  */
-async function takesProofs(name: string, context: CheckContext, me?: SignedIn): Promise<boolean> {
-  const { api } = context
-  if (name === 'auth-with-oauth2') {
-    const { body } = await api.authMethods(
-      context.hasTable('oauth') ? context.table('oauth') : context.table('members'),
-    )
-    return methodsIn(body).oauth2 === true
-  }
+async function takesProofs(
+  name: string,
+  context: CheckContext,
+  table: TableRef,
+  me: SignedIn | undefined,
+): Promise<boolean> {
+  if (name === 'auth-with-oauth2')
+    return methodsIn((await context.api.authMethods(table)).body).oauth2 === true
   const first = requests[givesProof[name] ?? '']
   if (first === undefined) return false
   return me === undefined || (await first(me.api, me, context)).ok
