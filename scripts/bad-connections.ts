@@ -1,10 +1,7 @@
 /**
  * `npm run bad-connections`: ten whole runs of the suite each at 0 %, 1 % and 5 % of bad connections, against `serve`
- * behind a proxy that breaks them. Prints verdict, statuses, leftovers, repeats and time of each run. Exit code 1 when one
- * ends otherwise than on good connections, or leaves a record or a journal behind.
- *
- * Options: `--runs <number>` of each rate · `--rates 0,0.01,0.05` · `--per connection|response` · `--seed <number>` ·
- * `--timeout <ms>` of one request: a stalled connection costs as much. What follows `--` goes to the command.
+ * behind a proxy that breaks them. Prints verdict, statuses, leftovers, repeats and time of each run. `--help` lists the
+ * options.
  *
  * @module
  */
@@ -14,12 +11,13 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { InvalidArgumentError, Option } from 'commander'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { loadTables } from '../spec/tables.ts'
 import { atRandom, startBadConnections } from '../test/support/bad-connections.ts'
 import { command } from '../test/support/command.ts'
 import { startServe } from '../test/support/serve-process.ts'
+import { scriptCommand, wholeNumber } from './script-command.ts'
 
 interface TargetText {
   baseUrl: string
@@ -38,17 +36,38 @@ interface Ended {
   journals: number
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    runs: { type: 'string', default: '10' },
-    rates: { type: 'string', default: '0,0.01,0.05' },
-    per: { type: 'string', default: 'connection' },
-    seed: { type: 'string', default: '1' },
-    timeout: { type: 'string', default: '2000' },
-  },
-})
-const per = values.per === 'response' ? 'response' : 'connection'
+interface Flags {
+  runs: number
+  rates: number[]
+  per: 'connection' | 'response'
+  seed: number
+  timeout: number
+}
+
+const program = scriptCommand(
+  'bad-connections',
+  'Runs the whole suite against "serve" behind a proxy that cuts, resets or stalls connections.',
+  'all runs end as on good connections and leave nothing, 1 otherwise, 2 usage.',
+)
+  .argument('[arguments...]', 'after a second "--": passed on to the command')
+  .option('--runs <number>', 'runs at each rate', wholeNumber, 10)
+  .option('--rates <list>', 'shares of connections that break', ratesOf, [0, 0.01, 0.05])
+  .addOption(
+    new Option('--per <unit>', 'what a rate counts')
+      .choices(['connection', 'response'])
+      .default('connection'),
+  )
+  .option('--seed <number>', 'of the first run; each further one takes the next', wholeNumber, 1)
+  .option('--timeout <ms>', 'of one request: a stalled connection costs as much', wholeNumber, 2000)
+  .parse()
+const positionals = program.args
+const { runs, rates, per, seed: firstSeed, timeout } = program.opts<Flags>()
+
+function ratesOf(text: string): number[] {
+  const found = text.split(',').map(Number)
+  if (found.every((rate) => rate >= 0 && rate <= 1)) return found
+  throw new InvalidArgumentError('They must be numbers from 0 to 1, separated by commas.')
+}
 
 /** All records of the suite's tables that the server has. */
 async function recordsOf({ baseUrl, credentials }: TargetText): Promise<Map<string, string>> {
@@ -76,7 +95,7 @@ async function runOnce(rate: number, seed: number, folder: string): Promise<Ende
     const file = join(folder, 'report.json')
     const state = join(folder, 'state')
     await writeFile(behind, JSON.stringify({ ...target, baseUrl: proxy.url }))
-    const args = ['--target', behind, '--seed', String(seed), '--timeout', values.timeout, '--quiet']
+    const args = ['--target', behind, '--seed', String(seed), '--timeout', String(timeout), '--quiet']
     const child = spawn(process.execPath, [command, ...args, '--report', `json=${file}`, ...positionals], {
       stdio: 'ignore',
       env: { ...process.env, CONFORMANCE_STATE_DIR: state },
@@ -120,9 +139,9 @@ try {
   console.log(
     `per ${per}; columns: rate, seed, exit, verdict, broken of connections, sent again, run again, left, s`,
   )
-  for (const rate of values.rates.split(',').map(Number)) {
-    for (let at = 0; at < Number(values.runs); at += 1) {
-      const seed = Number(values.seed) + at
+  for (const rate of rates) {
+    for (let at = 0; at < runs; at += 1) {
+      const seed = firstSeed + at
       const run = await runOnce(rate, seed, folder)
       good ??= run
       const { report, code, broken, connections, left } = run

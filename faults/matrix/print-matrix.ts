@@ -5,7 +5,8 @@
  * @module
  */
 
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import { scriptCommand, wholeNumber } from '../../scripts/script-command.ts'
 import { type Kind, kinds } from '../generated/breach.ts'
 import { printGenerated } from '../generated/print-generated.ts'
 import { readSample, type Sample } from '../generated/sample.ts'
@@ -19,30 +20,24 @@ interface Flags {
   verbose?: true
 }
 
-const program = new Command('faults')
-  .description('Runs the suite against servers that are wrong on purpose.')
+const program = scriptCommand(
+  'faults',
+  'Runs the suite against servers that are wrong on purpose.',
+  'all are seen, 1 a fault or an unargued breach survives, a check has no fault, or the healthy reference trips one, 2 usage or an error of ours.',
+)
   .argument('[string]', 'only faults whose names or checks, or breaches whose names, contain it')
   .option(
     '--generated',
     'breaches derived from the description and from traffic, in place of the written faults',
   )
-  .option('--sample <n/of>', 'every so many of the breaches, 1/40 for example', sampleOf, {
-    first: 0,
-    every: 1,
-  })
+  .addOption(
+    new Option('--sample <n/of>', 'every so many of the breaches, 1/40 for example')
+      .argParser(sampleOf)
+      .default({ first: 0, every: 1 }, 'all'),
+  )
   .addOption(new Option('--kind <kinds...>', 'only breaches of these kinds').choices(kinds))
   .option('--seed <number>', 'the same seed gives the same breaches and requests', wholeNumber, 1)
   .option('--verbose', 'every breach with the requirement that saw it')
-  .addHelpText(
-    'after',
-    '\nExit codes: 0 all are seen, 1 a fault or an unargued breach survives, a check has no fault, or the healthy\nreference trips one, 2 usage or an error of ours.',
-  )
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number.')
-}
 
 function sampleOf(text: string): Sample {
   const sample = readSample(text)

@@ -1,27 +1,28 @@
 /**
- * `npm run liars [-- string] [--whole]`: prints every liar with what became of the foreign records, and of the run's own.
- * `npm run liars -- --kills [--points 10]`: the same for runs that are ended in the middle. Exit code 1 when a foreign
- * record is lost or changed, when a record of the run is left that the report does not name,
- * or when a run ends without a verdict.
+ * `npm run liars [-- string]`: prints every liar with what became of the foreign records, and of the run's own.
+ * `npm run liars -- --kills`: the same for runs that are ended in the middle. `--help` lists the options.
  *
  * @module
  */
 
-import { parseArgs } from 'node:util'
+import { scriptCommand, wholeNumber } from '../../scripts/script-command.ts'
 import { printKills } from '../kills/print-kills.ts'
 import { isBad, type LiarRow } from './matrix.ts'
 import { runLiars } from './run-liars.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    whole: { type: 'boolean', default: false },
-    kills: { type: 'boolean', default: false },
-    points: { type: 'string', default: '10' },
-  },
-})
-const [filter] = positionals
-if (values.kills) process.exit(await printKills(Number(values.points)))
+const program = scriptCommand(
+  'liars',
+  'Runs the suite against servers that lie about identity, each with foreign records in every table.',
+  'no foreign record is lost or changed and every record left behind is named, 1 otherwise, or where a run ends without a verdict, 2 usage, or no liar has such a name.',
+)
+  .argument('[string]', 'only liars whose names contain it')
+  .option('--whole', 'every check, instead of a share that differs from liar to liar', false)
+  .option('--kills', 'instead of liars: runs that are killed or stopped in the middle', false)
+  .option('--points <number>', 'with --kills: moments at which a run is ended', wholeNumber, 10)
+  .parse()
+const values = program.opts<{ whole: boolean; kills: boolean; points: number }>()
+const [filter] = program.args
+if (values.kills) process.exit(await printKills(values.points))
 const columns = ['foreign', 'lost', 'changed', 'server', 'left', 'unnamed', 'alone', 'tells', 'ms'] as const
 const width = 8
 

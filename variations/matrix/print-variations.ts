@@ -1,38 +1,43 @@
 /**
- * `npm run variations [-- string] [--whole]`: prints every lawful variation with what the suite says of it. Exit code 1
- * when one is accused, has no verdict that it does not declare, was never met, or ends the run; 2 when the string
- * matches none.
- *
- * `npm run variations -- --pairs 500 [--seed 1]`: so many pairs and triples of them at random. Exit code 1 when one is
- * accused, has no verdict that none of them declares, or ends the run. `-- --together "one" "another"
- * [--only id]` runs the one that you name.
- *
- * `npm run variations -- --servers [string] [--only id] [--seed 1]`: the same for complete servers of different minds, with all
- * checks of the document. Exit code 1 when one is accused or ends the run.
+ * `npm run variations`: what the suite says of every lawful variation; with `--pairs`, of several together; with
+ * `--servers`, of complete servers. `--help` lists the options.
  *
  * @module
  */
 
-import { parseArgs } from 'node:util'
+import { scriptCommand, wholeNumber } from '../../scripts/script-command.ts'
 import { describeRow, isAccused, runServers } from '../servers/run-servers.ts'
 import { runCombinations } from './combinations.ts'
 import { isBad, isWrong, type VariationRow } from './matrix.ts'
 import { runRows } from './run-rows.ts'
 import { runVariations } from './run-variations.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    whole: { type: 'boolean', default: false },
-    pairs: { type: 'string' },
-    together: { type: 'boolean', default: false },
-    servers: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: [] },
-    seed: { type: 'string', default: '1' },
-  },
-})
-const [filter] = positionals
-const chosen = { seed: Number(values.seed), ...(filter === undefined ? {} : { filter }) }
+interface Flags {
+  whole: boolean
+  pairs?: number
+  together: boolean
+  servers: boolean
+  only: string[]
+  seed: number
+}
+
+const program = scriptCommand(
+  'variations',
+  'Runs the suite against servers that make one lawful decision each, with nothing claimed.',
+  'none is accused, has no verdict that it does not declare, was never met, or ends the run, 1 one is or does, 2 usage, or nothing has such a name.',
+)
+  .argument('[string...]', 'only variations or servers whose names contain it; with --together, their names')
+  .option('--whole', 'every check, instead of those near to the variation', false)
+  .option('--pairs <number>', 'so many pairs and triples of variations, at random', wholeNumber)
+  .option('--together', 'the named variations at once', false)
+  .option('--servers', 'complete servers of different minds, with every check of the document', false)
+  .option('--only <ids...>', 'with --together or --servers: only these requirements', [])
+  .option('--seed <number>', 'the same seed makes the same choices and requests', wholeNumber, 1)
+  .parse()
+const values = program.opts<Flags>()
+const [filter] = program.args
+const { seed } = values
+const chosen = { seed, ...(filter === undefined ? {} : { filter }) }
 
 function usageError(error: Error): never {
   console.error(error.message)
@@ -61,7 +66,7 @@ const since = (begin: number) => `${((performance.now() - begin) / 1000).toFixed
 async function printCombinations(count: number): Promise<void> {
   const begin = performance.now()
   console.log(`  ${header}`)
-  const { rows, bad } = await runCombinations({ seed: Number(values.seed), count, onRow: printTogether })
+  const { rows, bad } = await runCombinations({ seed, count, onRow: printTogether })
   console.log(`${rows.length} combinations: ${bad.length} are wrong; ${since(begin)}`)
   for (const row of bad) {
     console.log(row.command)
@@ -73,7 +78,7 @@ async function printCombinations(count: number): Promise<void> {
 async function printOne(): Promise<void> {
   console.log(`  ${header}`)
   const { only } = values
-  const job = { names: positionals, seed: Number(values.seed), ...(only.length > 0 ? { ids: only } : {}) }
+  const job = { names: program.args, seed, ...(only.length > 0 ? { ids: only } : {}) }
   const rows = await runRows('together', [job], printTogether)
   process.exitCode = rows.some(isWrong) ? 1 : 0
 }
@@ -109,7 +114,7 @@ async function printVariations(): Promise<void> {
 function chosenMatrix(): Promise<void> {
   if (values.servers) return printServers()
   if (values.together) return printOne()
-  return values.pairs === undefined ? printVariations() : printCombinations(Number(values.pairs))
+  return values.pairs === undefined ? printVariations() : printCombinations(values.pairs)
 }
 
 await chosenMatrix()
