@@ -127,6 +127,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       errors,
       leftovers,
       foreign,
+      unlisted,
       beside,
       requests,
       stopped,
@@ -187,6 +188,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
         connections,
         beside: beside.length === 0 ? undefined : beside,
         foreign: foreign.length === 0 ? undefined : foreign,
+        unlisted: unlisted.length === 0 ? undefined : unlisted,
         baseline:
           options.baseline === undefined
             ? undefined

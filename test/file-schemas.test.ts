@@ -145,6 +145,7 @@ describe('report', () => {
     errors: [{ place: 'clean-up', message: 'It broke.', stack: 'Error: It broke.' }],
     leftovers: [{ table: 'conf_plain', id: 'abc', reason: '403' }],
     foreign: [{ table: 'conf_plain', id: 'xyz', reason: 'it was there before the run' }],
+    unlisted: [{ table: 'conf_plain', reason: 'its list was answered with 403' }],
     smoke: {
       tables: { plain: 'found', members: 'given' },
       missingTables: ['locked'],

@@ -15,6 +15,7 @@ it('one worker’s news are the result', () => {
     errors: [],
     leftovers: [],
     foreign: [],
+    unlisted: [],
     beside: [],
     requests: 6,
     sent,

@@ -6,7 +6,7 @@
 
 import { isOverruled } from '../judging/judge.ts'
 import type { SentKind } from '../ledger/ledger.ts'
-import type { Finding, Leftover, RunError, SeenBeside, Smoke } from '../vocabulary/findings.ts'
+import type { Finding, Leftover, RunError, SeenBeside, Smoke, Unlisted } from '../vocabulary/findings.ts'
 import { type ConnectionCounts, sumOfConnections } from '../wire/connection-log.ts'
 
 export interface EngineResult {
@@ -14,6 +14,7 @@ export interface EngineResult {
   errors: RunError[]
   leftovers: Leftover[]
   foreign: Leftover[]
+  unlisted: Unlisted[]
   beside: SeenBeside[]
   smoke?: Smoke
   requests: number
@@ -36,6 +37,7 @@ export function nothingYet(): EnginePart {
     errors: [],
     leftovers: [],
     foreign: [],
+    unlisted: [],
     beside: [],
     late: [],
     requests: 0,
@@ -52,6 +54,7 @@ export function together(parts: readonly EnginePart[]): EngineResult {
   const beside = new Map<string, SeenBeside>()
   for (const seen of parts.flatMap((part) => part.beside))
     if (!known.has(seen.requirement) && !beside.has(seen.requirement)) beside.set(seen.requirement, seen)
+  const unlisted = new Map(parts.flatMap((part) => part.unlisted).map((each) => [each.table, each]))
   const smoke = parts[0]?.smoke
   const sent = parts.flatMap((part) => part.sent ?? [])
   const connections = sumOfConnections(parts.flatMap((part) => part.connections ?? []))
@@ -60,6 +63,7 @@ export function together(parts: readonly EnginePart[]): EngineResult {
     errors: parts.flatMap(({ errors }) => errors),
     leftovers: parts.flatMap(({ leftovers }) => leftovers),
     foreign: parts.flatMap(({ foreign }) => foreign),
+    unlisted: [...unlisted.values()],
     beside: [...beside.values()],
     requests: parts.reduce((sum, { requests }) => sum + requests, 0),
     stopped: parts.some(({ stopped }) => stopped),

@@ -9,7 +9,7 @@ import type {} from 'vitest'
 import type { SentKind } from '../ledger/ledger.ts'
 import type { SessionOptions } from '../session.ts'
 import type { PlannedCheck } from '../suites.ts'
-import type { Finding, Leftover, RunError, SeenBeside, Smoke } from '../vocabulary/findings.ts'
+import type { Finding, Leftover, RunError, SeenBeside, Smoke, Unlisted } from '../vocabulary/findings.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { ConnectionCounts } from '../wire/connection-log.ts'
 
@@ -47,6 +47,8 @@ export interface TaskNews {
   leftovers?: Leftover[]
   /** Records that were left alone, since they are not this worker's. */
   foreign?: readonly Leftover[]
+  /** Tables that were not listed to their end. */
+  unlisted?: readonly Unlisted[]
   /** Connections that broke. Absent: none. */
   connections?: ConnectionCounts
   /** Requests by what they could do. */

@@ -96,6 +96,7 @@ export async function runOrder(at: number): Promise<void> {
       ...checking.finish(new Set(order.elsewhere)),
       leftovers: session.ledger.leftovers,
       foreign: session.ownership.foreign,
+      unlisted: session.ownership.prior.unlisted,
       sent: session.ledger.counts,
       ...defined({ connections: session.connections.counts() }),
       ...(stop.signal.aborted && { ended: 'stopped' }),

@@ -66,6 +66,7 @@ export async function runWithVitest(
     if (news.beside !== undefined) part.beside.push(...news.beside)
     if (news.leftovers !== undefined) part.leftovers.push(...news.leftovers)
     if (news.foreign !== undefined) part.foreign.push(...news.foreign)
+    if (news.unlisted !== undefined) part.unlisted.push(...news.unlisted)
     if (news.smoke !== undefined) {
       // Both are alike: whichever comes first is told before any finding.
       if (parts.every(({ smoke }) => smoke === undefined)) events.smoke(news.smoke)

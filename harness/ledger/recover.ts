@@ -6,10 +6,9 @@
  * @module
  */
 
-import { holdsMark, marksIn } from '../ownership/marks.ts'
+import { marksIn } from '../ownership/marks.ts'
 import { mappedTable } from '../ownership/own-mark.ts'
-import { idOf, mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
-import { unusable } from '../ownership/usable-id.ts'
+import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../seed.ts'
 import type { Session } from '../session.ts'
 import { findIntended } from './find-intended.ts'
@@ -118,7 +117,10 @@ async function marked(session: Session, table: string): Promise<CreatedRecord[]>
   const { ledger, ownership, scopes } = session
   const found: CreatedRecord[] = []
   try {
-    for await (const { id, record } of recordsOf(session.mostAble(), table, mostPriorIds)) {
+    const records = recordsOf(session.mostAble(), table, mostPriorIds, (end) =>
+      ownership.prior.ended(table, end),
+    )
+    for await (const { id, record } of records) {
       const marks = marksIn(record, scopes)
       if (marks.length === 0 && ownership.wasOurs(table, id)) ledger.leave({ table, id }, stillListed)
       if (marks.length === 0) continue
@@ -164,25 +166,7 @@ async function recover(
   ledger.enter({
     ...place,
     marks,
-    async standing() {
-      const reason = unusable(id)
-      if (reason !== undefined) return { unknown: reason }
-      const { ok, status, body } = await session.mostAble().view({ role: '', name: table }, id)
-      if (status === 404 || status === 410)
-        return session.actors.knows('superuser')
-          ? 'gone'
-          : { unknown: 'a guest sees no such record, and only a superuser could see whether it is there' }
-      if (!ok) return { unknown: `a view of it was answered with ${status}` }
-      const shown = idOf(body)
-      if (shown !== undefined && shown.toLowerCase() !== id.toLowerCase())
-        return { foreign: 'a view of it shows another record' }
-      // That a record at an id has this id shows nothing.
-      const texts = marks.filter((each) => each !== id.toLowerCase())
-      if (!holdsMark(body, texts) && marksIn(body, scopes).length === 0)
-        return { foreign: 'it holds nothing that the run put into it' }
-      ownership.adopt(table, id)
-      return 'ours'
-    },
+    standing: () => ownership.standingOfFound({ table, id, marks }, scopes),
     remove: () => removeAs(session, session.mostAble(), place),
     gone: () => ownership.drop(table, id),
     foreign: (why) => ownership.leaveAlone(table, id, why),

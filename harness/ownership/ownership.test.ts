@@ -17,6 +17,8 @@ let writes: string[]
 let nextId: () => string
 /** How a record is answered that is not there. */
 let missing: number
+/** The response to a list: its status, and the number of pages that it names. */
+let list: { status: number; totalPages: number }
 let server: TestServer
 let session: Session
 
@@ -26,6 +28,7 @@ beforeEach(async () => {
   records = new Map()
   writes = []
   missing = 404
+  list = { status: 200, totalPages: 1 }
   server = await startTestServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
@@ -44,7 +47,7 @@ beforeEach(async () => {
     if (method === 'DELETE') return send(records.delete(id) ? 204 : 404)
     if (id !== 'records') return records.has(id) ? send(200, shown(id)) : send(missing, {})
     const items = [...records.keys()].map(shown)
-    send(200, { page: 1, perPage: 500, totalItems: items.length, totalPages: 1, items })
+    send(list.status, { page: 1, perPage: 500, totalItems: items.length, totalPages: list.totalPages, items })
   })
   session = createSession(
     {
@@ -94,8 +97,20 @@ it('looks again at a record whose id may be given a second time', async () => {
   await api.create(plain, { title: unique('title') })
   await api.view(plain, '7')
   records.set('7', 'what another client has made since')
-  await expect(api.delete(plain, '7')).rejects.toThrow('holds nothing that this run put into it')
+  await expect(api.delete(plain, '7')).rejects.toThrow('holds nothing that the run put into it')
   expect(records.size).toBe(1)
+})
+
+it.each([
+  ['its list was answered with 403', { status: 403, totalPages: 1 }],
+  ['its pages did not end within 10000 records', { status: 200, totalPages: 9 }],
+  [undefined, { status: 200, totalPages: 1 }],
+])('says of which table no list showed every record: %s', async (reason, response) => {
+  records.set('thing0000000001', 'of another client')
+  list = response
+  nextId = () => 'thing0000000002'
+  await session.api('superuser').create(plain, { title: unique('title') })
+  expect(session.ownership.prior.unlisted).toEqual(reason === undefined ? [] : [{ table: 'plain', reason }])
 })
 
 it.each(['PLAIN', 'pbc_1'])('knows what was there before under the name %s as well', async (name) => {

@@ -37,6 +37,8 @@ export interface Claim {
 export type Standing = 'ours' | 'gone' | { foreign: string } | { unknown: string }
 
 interface Known extends Claim {
+  /** Letters of the checks whose marks show that it is ours: of this run, or of the killed run that made it. */
+  scopes: ReadonlySet<string>
   proven: boolean
   /** A view or a list has shown it, whatever it held. */
   seen: boolean
@@ -84,7 +86,7 @@ export class Ownership {
       return 'foreign'
     }
     const isKnown = this.#known.has(key)
-    this.#known.set(key, { ...claim, proven: false, seen: false })
+    this.#known.set(key, { ...claim, scopes: this.#session.scopes, proven: false, seen: false })
     return isKnown ? 'known' : 'new'
   }
 
@@ -98,12 +100,6 @@ export class Ownership {
   /** Whether a response named the record as created by this run, or a list showed it as such. */
   isKnown(table: string, id: string): boolean {
     return this.#known.has(this.#key(table, id))
-  }
-
-  /** A record that an earlier run left, and that was found to hold its marks: it may be deleted. */
-  adopt(table: string, id: string): void {
-    this.prior.forget(this.#name(table), id)
-    this.#known.set(this.#key(table, id), { table, id, marks: [], viewers: [], proven: true, seen: true })
   }
 
   /** The record is gone: another may get its id. */
@@ -140,6 +136,30 @@ export class Ownership {
     const reason = unusable(id)
     if (reason !== undefined) return { unknown: reason }
     return this.#silently(() => this.#look(table, id, known))
+  }
+
+  /**
+   * Whose a record is that the journal of a killed run names, or that was found by its text. That it was there before
+   * this run says nothing then: what it holds does.
+   *
+   * @param scopes letters of the checks of the run that made it
+   */
+  async standingOfFound(
+    { table, id, marks }: Omit<Claim, 'viewers'>,
+    scopes: ReadonlySet<string>,
+  ): Promise<Standing> {
+    const reason = unusable(id)
+    if (reason !== undefined) return { unknown: reason }
+    // That a record at an id has this id shows nothing.
+    const texts = marks.filter((mark) => mark !== id.toLowerCase())
+    const found: Known = { table, id, marks: texts, viewers: [], scopes, proven: false, seen: false }
+    const standing = await this.#silently(() => this.#look(table, id, found))
+    if (standing === 'ours') {
+      found.seen = true
+      this.prior.forget(this.#name(table), id)
+      this.#known.set(this.#key(table, id), found)
+    }
+    return standing
   }
 
   /**
@@ -203,7 +223,7 @@ export class Ownership {
         const shown = idOf(reply.body)
         if (shown !== undefined && shown.toLowerCase() !== id.toLowerCase())
           return { foreign: `a view of it shows the record ${short(shown)}` }
-        if (!this.#shows(known, reply.body)) return { foreign: 'it holds nothing that this run put into it' }
+        if (!this.#shows(known, reply.body)) return { foreign: 'it holds nothing that the run put into it' }
         if (known !== undefined) known.proven = true
         return 'ours'
       }
@@ -236,7 +256,10 @@ export class Ownership {
 
   #shows(known: Known | undefined, record: unknown): boolean {
     // A check may have changed what it put in first, the address of an account for example: any mark of the run will do.
-    return holdsMark(record, known?.marks ?? []) || marksIn(record, this.#session.scopes).length > 0
+    return (
+      holdsMark(record, known?.marks ?? []) ||
+      marksIn(record, known?.scopes ?? this.#session.scopes).length > 0
+    )
   }
 
   #silently<T>(work: () => Promise<T>): Promise<T> {
@@ -271,12 +294,12 @@ function short(id: string): string {
   return id.length > 80 ? `${id.slice(0, 80)}… (${id.length} characters)` : id
 }
 
-/** A server that does not know the caller any more, or is busy, says so of every record. */
-/** A redirect, a 401 and a 5xx may come from something in front of the server. */
+/** Whether a status says something of the record: a redirect, a 401 and a 5xx may come from something in front of the server. */
 function tellsMissing(status = 0): boolean {
   return status >= 400 && status < 500 && status !== 401
 }
 
+/** A server that is busy says so of every record. */
 function asksToWait({ status, ok }: Reply): boolean {
   return ok || status === 429 || status === 503
 }

@@ -15,6 +15,7 @@ const perPage = 500
 export class PriorRecords {
   readonly #tables = new Map<string, Promise<Set<string>>>()
   readonly #known = new Map<string, Set<string>>()
+  readonly #unlisted = new Map<string, string>()
   readonly #reader: () => Api
 
   /** @param reader who may list the most */
@@ -25,6 +26,21 @@ export class PriorRecords {
   /** Tables that have been listed: those that the run may have written to. */
   get tables(): string[] {
     return [...this.#tables.keys()]
+  }
+
+  /** Tables of which a list did not show every record, with the reason: there only what a record holds shows whose it is. */
+  get unlisted(): { table: string; reason: string }[] {
+    return [...this.#unlisted].map(([table, reason]) => ({ table, reason }))
+  }
+
+  /** How a list of the table ended, before the run or after it. */
+  ended(table: string, end: ListEnd): void {
+    if (end === 'whole' || this.#unlisted.has(table)) return
+    const reason =
+      end === 'cut'
+        ? `its pages did not end within ${mostPriorIds} records`
+        : `its list was answered with ${end.rejected}`
+    this.#unlisted.set(table, reason)
   }
 
   /** Lists a table, once. What cannot be listed counts as empty. */
@@ -53,7 +69,8 @@ export class PriorRecords {
 
   async #read(table: string): Promise<Set<string>> {
     const ids = new Set<string>()
-    for await (const { id } of recordsOf(this.#reader(), table, mostPriorIds)) ids.add(id)
+    const records = recordsOf(this.#reader(), table, mostPriorIds, (end) => this.ended(table, end))
+    for await (const { id } of records) ids.add(id)
     return ids
   }
 }

@@ -18,16 +18,20 @@ const report = {
     sampleFinding('list.sort', 'fail', { retried }),
     sampleFinding('list.page', 'pass', { examples: { run: 7, of: 25 } }),
   ],
+  unlisted: [{ table: 'items', reason: 'its list was answered with 403' }],
   connections: { broken: 3, sentAgain: 1, runAgain: 2 },
   leftovers: ['a', 'b'].map((id) => ({ table: 'plain', id, reason: 'the target does not answer any more' })),
 }
 const paint = createPaint(false)
 const broke = '3 connections broke: 1 request was sent again, 2 checks or examples were run again'
+const unlisted = 'No list showed every record of items (its list was answered with 403)'
 const cutShort = '7 of 25 were run within the time limit'
 const remain = '2 records remain on the target; a later run from this machine'
 
 it('has nothing to say of a run on good connections that left nothing', () => {
-  expect(aftermath({ ...report, connections: undefined, leftovers: [] } as never)).toEqual([])
+  expect(
+    aftermath({ ...report, connections: undefined, unlisted: undefined, leftovers: [] } as never),
+  ).toEqual([])
 })
 
 it.each([
@@ -35,7 +39,7 @@ it.each([
   ['markdown', markdownReport(report)],
   ['html', htmlReport(report)],
 ])('%s tells all of it', (_, text) => {
-  for (const part of [retried, broke, remain, cutShort]) expect(text).toContain(part)
+  for (const part of [retried, broke, unlisted, remain, cutShort]) expect(text).toContain(part)
   // The check that passed, and the one that failed.
   expect(text.split(retried).length).toBeGreaterThan(2)
 })

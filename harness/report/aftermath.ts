@@ -1,21 +1,28 @@
 /**
- * What every report says of a run apart from its findings: connections that broke, and records that remain.
+ * What every report says of a run apart from its findings: connections that broke, tables that were not listed to their
+ * end, and records that remain.
  *
  * @module
  */
 
-import type { RunReport } from '../vocabulary/findings.ts'
+import type { RunReport, Unlisted } from '../vocabulary/findings.ts'
 import { connectionsLine } from '../wire/connection-log.ts'
 
-/** One sentence each. Empty where all connections held and nothing remains. */
-export function aftermath({ connections, leftovers }: RunReport): string[] {
+/** One sentence each. Empty where all connections held, all tables were listed and nothing remains. */
+export function aftermath({ connections, unlisted = [], leftovers }: RunReport): string[] {
   const remaining = leftovers.length
   return [
     ...(connections === undefined ? [] : [connectionsLine(connections)]),
+    ...(unlisted.length === 0 ? [] : [unlistedLine(unlisted)]),
     ...(remaining === 0
       ? []
       : [
           `${remaining} ${remaining === 1 ? 'record remains' : 'records remain'} on the target; a later run from this machine against this address tries to delete what its journal names by id`,
         ]),
   ]
+}
+
+function unlistedLine(unlisted: readonly Unlisted[]): string {
+  const tables = unlisted.map(({ table, reason }) => `${table} (${reason})`).join(', ')
+  return `No list showed every record of ${tables}: there the run went by what a record holds`
 }

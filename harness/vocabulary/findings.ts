@@ -160,6 +160,12 @@ export interface Leftover {
   reason: string
 }
 
+/** A table that was not listed to its end, and why. */
+export interface Unlisted {
+  table: string
+  reason: string
+}
+
 /** What the smoke check found before anything was judged. */
 export interface Smoke {
   /** Roles of tables that the target has, and how they are known. */
@@ -191,6 +197,8 @@ export interface RunReport {
   leftovers: Leftover[]
   /** Records that responses named as this run's, and that are not, or are not shown to be: they were left alone. */
   foreign?: Leftover[]
+  /** Tables of which a list did not show every record: there only what a record holds shows whose it is. Absent: none. */
+  unlisted?: Unlisted[]
   smoke: Smoke
   /** Requests of the checks by what they could do. A read-only run has no writes. */
   sent?: { reads: number; signIns: number; writes: number }
