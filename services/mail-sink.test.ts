@@ -23,6 +23,21 @@ async function send(to: string, html: string): Promise<MailSink> {
 }
 
 describe('mail sink', () => {
+  test.each(['PLAIN', 'LOGIN'])('takes a mail from a server that signs in by %s', async (authMethod) => {
+    sink = await startMailSink()
+    const transport = createTransport({
+      host: sink.host,
+      port: sink.port,
+      secure: false,
+      ignoreTLS: true,
+      auth: { user: 'app', pass: 'secret1' },
+      authMethod,
+    })
+    await transport.sendMail({ from: 'a@example.com', to: 'b@example.com', subject: 'x', text: 'y' })
+    transport.close()
+    expect(sink.count).toBe(1)
+  })
+
   test('keeps a mail with its encoding undone', async () => {
     const { waitFor } = await send(
       'Ann@example.com',

@@ -70,17 +70,9 @@ export async function restoreSettings(admin: Admin, { run, sharedFile }: Input):
   })
 }
 
+/** User name and password stay: the server does not show the password, so it could not be put back. The sink takes any. */
 function smtpTo(port: number): Record<string, unknown> {
-  return {
-    enabled: true,
-    host: '127.0.0.1',
-    port,
-    username: '',
-    password: '',
-    authMethod: '',
-    tls: false,
-    localName: '',
-  }
+  return { enabled: true, host: '127.0.0.1', port, tls: false }
 }
 
 /** The parts that are changed, as they are. */
