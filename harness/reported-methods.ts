@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Binding } from '../spec/vocabulary.ts'
 import { isObject } from './is-object.ts'
 
 export type SignInMethod = 'password' | 'otp' | 'oauth2' | 'mfa'
@@ -28,6 +29,7 @@ const namesOf: Readonly<Record<SignInMethod, readonly string[]>> = {
     'authwithotp',
     'emailotp',
     'emailcode',
+    'onetime',
     'onetimepassword',
     'onetimepasswordtwosteps',
     'onetimecode',
@@ -41,40 +43,53 @@ const namesOf: Readonly<Record<SignInMethod, readonly string[]>> = {
 const methods = Object.keys(namesOf) as SignInMethod[]
 const NAMES = ['name', 'method', 'type', 'id', 'key', 'kind', 'strategy']
 
-/** What is reported of each method that the answer speaks of: whether it is enabled. */
-export function methodsIn(answer: unknown): Partial<Record<SignInMethod, boolean>> {
+/**
+ * What is reported of each method that the answer speaks of: whether it is enabled.
+ *
+ * @param binding `methods.otp`, for example: a name that the server has for the method besides these
+ */
+export function methodsIn(answer: unknown, binding: Binding): Partial<Record<SignInMethod, boolean>> {
   const found: Partial<Record<SignInMethod, boolean>> = {}
   const add = (method: SignInMethod, enabled: boolean) => {
     found[method] = enabled || found[method] === true
   }
-  look(answer, add)
+  look(answer, add, (name) => methodOf(name, binding))
   return found
 }
 
-function look(value: unknown, add: (method: SignInMethod, enabled: boolean) => void): void {
+function look(
+  value: unknown,
+  add: (method: SignInMethod, enabled: boolean) => void,
+  methodNamed: (name: unknown) => SignInMethod | undefined,
+): void {
   if (typeof value === 'string') {
-    const method = methodOf(value)
+    const method = methodNamed(value)
     if (method !== undefined) add(method, true)
   } else if (Array.isArray(value)) {
-    for (const each of value) look(each, add)
+    for (const each of value) look(each, add, methodNamed)
   } else if (isObject(value)) {
-    const named = NAMES.map((key) => methodOf(value[key])).find((method) => method !== undefined)
+    const named = NAMES.map((key) => methodNamed(value[key])).find((method) => method !== undefined)
     if (named !== undefined) add(named, isEnabled(value))
     else
       for (const [key, inner] of Object.entries(value)) {
-        const method = methodOf(key.replace(/_?(is)?enabled$/i, ''))
+        const method = methodNamed(key.replace(/_?(is)?enabled$/i, ''))
         if (method !== undefined) add(method, isEnabled(inner))
-        else if (typeof inner === 'object') look(inner, add)
-        else if (NAMES.includes(key) || typeof inner === 'string') look(inner, add)
+        else if (typeof inner === 'object') look(inner, add, methodNamed)
+        else if (NAMES.includes(key) || typeof inner === 'string') look(inner, add, methodNamed)
       }
   }
 }
 
-function methodOf(name: unknown): SignInMethod | undefined {
+function methodOf(name: unknown, binding: Binding): SignInMethod | undefined {
   if (typeof name !== 'string') return undefined
-  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '')
-  return methods.find((method) => namesOf[method].includes(plain))
+  const plain = plainName(name)
+  return (
+    methods.find((method) => plainName(binding[`methods.${method}`] ?? method) === plain) ??
+    methods.find((method) => namesOf[method].includes(plain))
+  )
 }
+
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** An entry is there for what is enabled, unless it says otherwise. */
 function isEnabled(value: unknown): boolean {

@@ -262,7 +262,7 @@ async function probe(
     if (!authRoles.has(role)) continue
     const reply = await guest.authMethods(table)
     if (!reply.ok || typeof reply.body !== 'object' || reply.body === null) continue
-    for (const [method, enabled] of Object.entries(methodsIn(reply.body)))
+    for (const [method, enabled] of Object.entries(methodsIn(reply.body, session.binding)))
       capabilities[method] = enabled || capabilities[method] === true
   }
   return capabilities

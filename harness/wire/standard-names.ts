@@ -52,7 +52,13 @@ export function standardAnswer(operation: OperationId | undefined, body: unknown
   const names = namesIn(operation, binding).filter(({ ours, theirs }) => ours !== theirs)
   if (names.length === 0) return body
   const standard = new Map(names.map(({ ours, theirs }) => [theirs, ours]))
-  if (operation === 'requestOtp' && !('data' in body)) return renamed(body, standard)
+  if (operation === 'requestOtp' && !('data' in body)) {
+    const inner = Object.entries(body).map(([key, value]) => [
+      key,
+      isObject(value) ? renamed(value, standard) : value,
+    ])
+    return renamed(Object.fromEntries(inner), standard)
+  }
   return isObject(body.data) ? { ...body, data: renamed(body.data, standard) } : body
 }
 

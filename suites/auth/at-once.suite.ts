@@ -6,7 +6,7 @@ import { BlockedError, expectEqual, expectSuccess, expectThat } from '../../harn
 import type { Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { answersOf, passingOf } from './alike.ts'
-import { byOtp, flowToken, newOtp, requestOtp } from './mailed.ts'
+import { byOtp, flowToken, newOtp, otpIdOf, requestOtp } from './mailed.ts'
 import {
   byPassword,
   isAlive,
@@ -144,8 +144,7 @@ check('enumeration.otp-open', async (context) => {
 
 async function guessing(context: CheckContext, email: string): Promise<Reply[]> {
   const table = context.table('members')
-  const { otpId } = ((await requestOtp(context, { table, email })).body ?? {}) as { otpId?: unknown }
-  if (typeof otpId !== 'string') throw new BlockedError('the request for a code gave no identifier')
+  const otpId = otpIdOf(await requestOtp(context, { table, email }))
   const replies: Reply[] = []
   const counting = { api: context.api.counting() }
   for (let turn = 0; turn < 7; turn += 1)

@@ -13,7 +13,7 @@ import {
   flowToken,
   newOtp,
 } from './mailed.ts'
-import { byProvider, newPerson } from './oauth.ts'
+import { admittedPerson, byProvider } from './oauth.ts'
 import {
   byPassword,
   expectLetIn,
@@ -43,7 +43,7 @@ check('otp.table-by-id', async (context) => {
 
 check('oauth2.table-by-id', async (context) => {
   const table = context.table('oauth')
-  const person = newPerson(context)
+  const person = await admittedPerson(context)
   const byName = await byProvider(context, person)
   const id = signedInId(byName, 'a sign-in through the provider')
   const api = context.api.withToken(givenToken(byName, 'a sign-in through the provider'), 'user')

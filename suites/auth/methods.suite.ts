@@ -6,18 +6,22 @@ import { methodsIn, type SignInMethod } from '../../harness/reported-methods.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { requestOtp } from './mailed.ts'
-import { byProvider, newPerson, oauthBody, visitProvider } from './oauth.ts'
+import { admittedPerson, byProvider, newPerson, oauthBody, visitProvider } from './oauth.ts'
 import { byPassword, expectNoSession, newAccount, post, tokenOf } from './world.ts'
 
 /** What auth-methods says of one method. @throws UntestableError where its words are nobody's but the server's */
-async function reports({ api }: CheckContext, table: TableRef, method: SignInMethod): Promise<boolean> {
+async function reports(
+  { api, binding }: CheckContext,
+  table: TableRef,
+  method: SignInMethod,
+): Promise<boolean> {
   const reply = await api.authMethods(table)
   expectSuccess(reply, 'auth-methods')
-  const reported = methodsIn(reply.body)
+  const reported = methodsIn(reply.body, binding)
   if (Object.keys(reported).length === 0 && saysSomething(reply.body))
     throw new UntestableError(
       'auth-methods answers in words of its own, which are left open: no method is recognised in it',
-      'name methods as the document does, password, one-time password and OAuth 2.0, or shorter: password, otp, oauth2',
+      'target file: "binding": { "methods.password": "..." }, and the same for otp, oauth2 and mfa',
     )
   return reported[method] === true
 }
@@ -55,7 +59,7 @@ check('auth-methods.agrees-password', async (context) => {
   // Nobody can sign in to a table without accounts. That it has no report is as right as one that names no method.
   const { name } = context.table('plain')
   const reply = await context.api.authMethods(context.table('plain'))
-  const reported = reply.ok && methodsIn(reply.body).password === true
+  const reported = reply.ok && methodsIn(reply.body, context.binding).password === true
   expectThat(
     !reported,
     `password sign-in is reported for ${name}, which is no auth table`,
@@ -83,7 +87,7 @@ check('auth-methods.agrees-oauth2', async (context) => {
       'configure the provider of the suite there',
     )
   expectSuccess(
-    await byProvider(context, newPerson(context)),
+    await byProvider(context, await admittedPerson(context)),
     'a sign-in through the provider of a table that reports it',
   )
   const members = context.table('members')

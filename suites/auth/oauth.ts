@@ -10,6 +10,7 @@ import { BlockedError, expectSuccess, expectThat, objectBody } from '../../harne
 import type { Api, Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../harness/vocabulary/target.ts'
+import { newAccount } from './world.ts'
 
 const REDIRECT = 'http://app.example.com/callback'
 
@@ -146,6 +147,20 @@ export function newPerson(
     name: `Person ${name}`,
     ...fields,
   } as ProviderAccount & { email: string }
+}
+
+/**
+ * Someone at the provider whom the table lets in, and who has no session there yet: whether it makes a record for new
+ * people is left open. Where it does not, there is one with the person's address already.
+ */
+export async function admittedPerson(context: CheckContext): Promise<ProviderAccount & { email: string }> {
+  const person = newPerson(context)
+  const admitsNew = await context.once(
+    'oauth2: new people',
+    async () => (await byProvider(context, newPerson(context))).ok,
+  )
+  if (!admitsNew) await newAccount(context, 'oauth', { email: person.email })
+  return person
 }
 
 /** `record` and `meta` of an answer. */

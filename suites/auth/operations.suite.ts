@@ -75,7 +75,7 @@ async function takesProofs(
   me: SignedIn | undefined,
 ): Promise<boolean> {
   if (name === 'auth-with-oauth2')
-    return methodsIn((await context.api.authMethods(table)).body).oauth2 === true
+    return methodsIn((await context.api.authMethods(table)).body, context.binding).oauth2 === true
   const first = requests[givesProof[name] ?? '']
   if (first === undefined) return false
   return me === undefined || (await first(me.api, me, context)).ok

@@ -4,7 +4,7 @@ import { check } from '../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
 import type { Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
-import { byProvider, newPerson, oauthBody, type Returned, visitProvider } from './oauth.ts'
+import { admittedPerson, byProvider, oauthBody, type Returned, visitProvider } from './oauth.ts'
 import { expectNoSession, givenToken, isAlive, signedInId } from './world.ts'
 
 function redeem(context: CheckContext, returned: Partial<Returned>) {
@@ -16,7 +16,7 @@ function noSession(context: CheckContext, reply: Reply, what: string): Promise<v
 }
 
 check('oauth2.sign-in', async (context) => {
-  const reply = await byProvider(context, newPerson(context))
+  const reply = await byProvider(context, await admittedPerson(context))
   const token = givenToken(reply, 'a sign-in through the provider')
   expectThat(
     await isAlive(context, { table: context.table('oauth'), token }),
@@ -26,7 +26,7 @@ check('oauth2.sign-in', async (context) => {
 })
 
 check('oauth2.carries', async (context) => {
-  const person = newPerson(context)
+  const person = await admittedPerson(context)
   for (const redirectURL of ['http://app.example.com/one', 'http://app.example.com/two?x=1']) {
     const returned = await visitProvider(context, person, { redirectURL })
     expectSuccess(await redeem(context, returned), `a sign-in with the redirect URL ${redirectURL}`)
@@ -48,20 +48,23 @@ check('oauth2.carries', async (context) => {
 })
 
 check('oauth2.same-record', async (context) => {
-  const person = newPerson(context)
+  const person = await admittedPerson(context)
   const first = signedInId(await byProvider(context, person), 'a sign-in')
   const second = signedInId(await byProvider(context, person), 'a second sign-in')
   expectEqual(second, first, 'the id at the second sign-in')
 })
 
 check('oauth2.other-record', async (context) => {
-  const first = signedInId(await byProvider(context, newPerson(context)), 'a sign-in')
-  const second = signedInId(await byProvider(context, newPerson(context)), 'the sign-in of somebody else')
+  const first = signedInId(await byProvider(context, await admittedPerson(context)), 'a sign-in')
+  const second = signedInId(
+    await byProvider(context, await admittedPerson(context)),
+    'the sign-in of somebody else',
+  )
   expectThat(first !== second, 'two accounts sign in as one record', 'two records', first)
 })
 
 check('oauth2.code-wrong', async (context) => {
-  const person = newPerson(context)
+  const person = await admittedPerson(context)
   const returned = await visitProvider(context, person)
   await noSession(
     context,
@@ -73,7 +76,7 @@ check('oauth2.code-wrong', async (context) => {
 })
 
 check('oauth2.verifier-wrong', async (context) => {
-  const person = newPerson(context)
+  const person = await admittedPerson(context)
   const returned = await visitProvider(context, person)
   const reply = await redeem(context, { ...returned, codeVerifier: 'v'.repeat(43) })
   await noSession(context, reply, 'a verifier of another challenge')
@@ -81,7 +84,7 @@ check('oauth2.verifier-wrong', async (context) => {
 })
 
 check('oauth2.provider-unknown', async (context) => {
-  const person = newPerson(context)
+  const person = await admittedPerson(context)
   const returned = await visitProvider(context, person)
   for (const provider of ['nosuchprovider', 'google'])
     await noSession(context, await redeem(context, { ...returned, provider }), `the provider ${provider}`)
