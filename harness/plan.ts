@@ -21,7 +21,7 @@ const levels: readonly string[] = ['MUST', 'SHOULD', 'MAY']
 const bases: readonly Basis[] = ['stated', 'implied', 'profile']
 
 /** Whether one word of a selection names the requirement. */
-function selects(word: string, requirement: Requirement): boolean {
+export function selects(word: string, requirement: Requirement): boolean {
   const { id, level, basis, sources, operations, gap } = requirement
   if (word === id || word === gap || word.toUpperCase() === level || word === basis) return true
   if (word.includes('*')) return globbed(word).test(id)
@@ -82,7 +82,8 @@ function ordered<C extends { id: string }>(
   return [...out]
 }
 
-function matchesNothing(flag: string, word: string, all: readonly Requirement[]): ConfigurationError {
+/** @returns the error for a word that names no requirement, with the nearest id or area */
+export function matchesNothing(flag: string, word: string, all: readonly Requirement[]): ConfigurationError {
   const areas = new Set(all.map(({ id }) => id.split('.')[0] ?? ''))
   const near = nearest(word, [...all.map(({ id }) => id), ...areas, ...levels, ...bases])
   return new ConfigurationError(

@@ -16,6 +16,7 @@ import { defined } from './defined.ts'
 import { readyVitest, runWithVitest } from './engine/vitest-engine.ts'
 import { ConfigurationError } from './errors.ts'
 import { applyBaseline, type KnownEntry } from './judging/baseline.ts'
+import { checkDeclared, withDeclared } from './judging/not-applicable.ts'
 import { parsePath } from './judging/replay-path.ts'
 import { verdictOf } from './judging/verdict.ts'
 import { worthTwoLanes } from './lanes.ts'
@@ -114,6 +115,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   const budget = timeBudget(options.maxTime)
   const undo = onlyOnce(() => prepared.close())
   try {
+    checkDeclared(target.notApplicable ?? {}, requirements)
     let done = 0
     const run = await runWithVitest(
       ordersOf(options, prepared, seed, checks),
@@ -152,7 +154,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       problems,
       known: knownCount,
     } = applyBaseline(
-      inOrder(run.findings, checks),
+      withDeclared(inOrder(run.findings, checks), target.notApplicable ?? {}, requirements),
       known,
       today,
       (id) => planned.has(id) && !stopped && errors.length === 0,

@@ -67,7 +67,8 @@ export interface IdentityProvider {
    * Goes to the provider as a browser would, signs in as `account` and comes back with a code. Requests nothing but the
    * provider's own `authURL`: an address that the server under test made up is reported and not followed.
    *
-   * @param authURL as auth-methods gives it, open end for the redirect URL included
+   * @param authURL as auth-methods gives it, open end for the redirect URL included; or a query alone, for an application
+   * that knows address and client of the provider by itself
    */
   authorize(
     authURL: unknown,
@@ -178,7 +179,7 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
       const received = typeof authURL === 'string' ? authURL : (JSON.stringify(authURL) ?? 'nothing')
       const url = new URL(`${issuer}${authorizePath}`)
       const expected = `${url} with a query`
-      const given = typeof authURL === 'string' ? ownAddress(authURL, url) : undefined
+      const given = typeof authURL === 'string' ? addressIn(authURL, url) : undefined
       if (given === undefined) {
         const fact = 'the authorization URL is not at the identity provider that the tester named'
         return { ...nowhere, wrongAddress: { fact, expected, received } }
@@ -225,6 +226,14 @@ function ownAddress(text: string, own: URL): URL | undefined {
   const here = [own.hostname, 'localhost', '127.0.0.1', '[::1]'].includes(hostname)
   const same = port === own.port && protocol === own.protocol && pathname === own.pathname
   return here && same && username === '' && password === '' ? new URL(text) : undefined
+}
+
+/** The address that a client goes to; what begins with `?` is a query of its own making. */
+function addressIn(text: string, own: URL): URL | undefined {
+  if (!text.startsWith('?')) return ownAddress(text, own)
+  const url = new URL(text, own)
+  url.searchParams.set('client_id', client.id)
+  return url
 }
 
 /** @param pending what the next visit of a browser is about, by its `login_hint` */

@@ -12,7 +12,8 @@ import type { Api, Reply } from '../harness/vocabulary/api.ts'
 export interface Attempt {
   /** Who sends it. Some servers send everyone away before they look at the path: the paths are asked as the same client. */
   as: Api
-  send(as: Api): Promise<Reply>
+  /** Undefined where it cannot be sent: nothing is learned then. */
+  send(as: Api): Promise<Reply | undefined>
   /** Whether a server may say to this client that there is nothing, although there is. Asked where it says so. @default no */
   mayBeHidden?(): boolean | Promise<boolean>
 }
@@ -32,6 +33,7 @@ export async function expectOperation(
   let missing: Reply | undefined
   for (const { as, send, mayBeHidden = () => false } of attempts) {
     const reply = await send(as)
+    if (reply === undefined) continue
     const one = await probe(as, method, nowhere('no-such-endpoint'))
     // Another method may have something at the path.
     const notForMethod = reply.status === 405 || reply.status === 501

@@ -22,12 +22,22 @@ let list: { status: number; totalPages: number }
 let server: TestServer
 let session: Session
 
-const shown = (id: string) => ({ id, title: records.get(id), collectionId: 'pbc_1', collectionName: 'plain' })
+/** When a record was made. */
+let created: string
+
+const shown = (id: string) => ({
+  id,
+  title: records.get(id),
+  created,
+  collectionId: 'pbc_1',
+  collectionName: 'plain',
+})
 
 beforeEach(async () => {
   records = new Map()
   writes = []
   missing = 404
+  created = '2026-01-01 00:00:00.000Z'
   list = { status: 200, totalPages: 1 }
   server = await startTestServer(async (request, response) => {
     let text = ''
@@ -43,6 +53,10 @@ beforeEach(async () => {
       const made = nextId()
       records.set(made, String((JSON.parse(text) as Body).title))
       return send(200, shown(made))
+    }
+    if (method === 'PATCH' && records.has(id)) {
+      records.set(id, String((JSON.parse(text) as Body).title))
+      return send(204)
     }
     if (method === 'DELETE') return send(records.delete(id) ? 204 : 404)
     if (id !== 'records') return records.has(id) ? send(200, shown(id)) : send(missing, {})
@@ -99,6 +113,18 @@ it('looks again at a record whose id may be given a second time', async () => {
   records.set('7', 'what another client has made since')
   await expect(api.delete(plain, '7')).rejects.toThrow('holds nothing that the run put into it')
   expect(records.size).toBe(1)
+})
+
+it('knows a record again whose marks it has replaced itself', async () => {
+  nextId = () => '7'
+  const api = session.api('superuser')
+  await api.create(plain, { title: unique('title') })
+  await api.view(plain, '7')
+  await api.update(plain, '7', { title: 'no mark' })
+  await api.update(plain, '7', { title: 'nor here' })
+  expect(records.get('7')).toBe('nor here')
+  created = '2026-01-01 00:00:01.000Z'
+  await expect(api.delete(plain, '7')).rejects.toThrow('holds nothing that the run put into it')
 })
 
 it.each([

@@ -6,6 +6,8 @@
  * @module
  */
 
+import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../is-object.ts'
 import { BlockedError } from '../judging/expect.ts'
 import { findIntended } from '../ledger/find-intended.ts'
 import { NO_RECORD } from '../nowhere.ts'
@@ -40,6 +42,10 @@ interface Known extends Claim {
   /** Letters of the checks whose marks show that it is ours: of this run, or of the killed run that made it. */
   scopes: ReadonlySet<string>
   proven: boolean
+  /** When it was made, as it was shown when it was proven to be ours. */
+  created?: unknown
+  /** What this run's last update of it sent. */
+  updated?: Readonly<Record<string, unknown>>
   /** A view or a list has shown it, whatever it held. */
   seen: boolean
 }
@@ -125,7 +131,19 @@ export class Ownership {
       if (known === undefined || known.proven) continue
       known.seen = true
       known.proven = this.#shows(known, record)
+      if (known.proven) known.created = (record as { created?: unknown }).created
     }
+  }
+
+  /**
+   * A record of this run took an update. It may have replaced every mark that the record held: what it holds now was put
+   * there by this run all the same.
+   *
+   * @param body as it was sent
+   */
+  updated(segment: string, id: string, body: Readonly<Record<string, unknown>>): void {
+    const known = this.#known.get(this.#key(segment, id))
+    if (known?.proven === true) known.updated = body
   }
 
   /** Whose a record is: by what is known of it, or by looking at it. */
@@ -224,7 +242,10 @@ export class Ownership {
         if (shown !== undefined && shown.toLowerCase() !== id.toLowerCase())
           return { foreign: `a view of it shows the record ${short(shown)}` }
         if (!this.#shows(known, reply.body)) return { foreign: 'it holds nothing that the run put into it' }
-        if (known !== undefined) known.proven = true
+        if (known !== undefined) {
+          known.proven = true
+          known.created = (reply.body as { created?: unknown }).created
+        }
         return 'ours'
       }
       last = reply
@@ -256,6 +277,7 @@ export class Ownership {
 
   #shows(known: Known | undefined, record: unknown): boolean {
     // A check may have changed what it put in first, the address of an account for example: any mark of the run will do.
+    if (known !== undefined && holdsUpdate(known, record)) return true
     return (
       holdsMark(record, known?.marks ?? []) ||
       marksIn(record, known?.scopes ?? this.#session.scopes).length > 0
@@ -276,6 +298,24 @@ export class Ownership {
     return `${this.#name(segment)}/${id}`
   }
 }
+
+/**
+ * Whether a record is the one that was proven, by its time of creation, and holds what this run's last update sent, as far
+ * as it shows it: a password is never shown. What is empty may be shown in any form.
+ */
+function holdsUpdate({ created, updated = {} }: Known, record: unknown): boolean {
+  if (!isObject(record) || typeof created !== 'string' || record.created !== created) return false
+  const shown = Object.entries(updated).filter(([key]) => key in record)
+  return (
+    shown.some(([, value]) => !isEmpty(value)) &&
+    shown.every(
+      ([key, value]) => isDeepStrictEqual(record[key], value) || (isEmpty(value) && isEmpty(record[key])),
+    )
+  )
+}
+
+const isEmpty = (value: unknown) =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Characters of an id that no server gives a second time. */
 const lastingId = 12

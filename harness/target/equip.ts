@@ -145,6 +145,9 @@ async function completed(
     ...claim,
     binding: { ...target.binding, ...claim.binding, ...parts.binding },
     capabilities: { ...made.capabilities, ...target.capabilities },
+    ...(made.notApplicable === undefined
+      ? {}
+      : { notApplicable: { ...made.notApplicable, ...target.notApplicable } }),
     ...(made.operations === undefined ? {} : { operations: { ...made.operations, ...target.operations } }),
     tables: { ...made.tables, ...target.tables },
     credentials: { ...made.credentials, ...target.credentials },

@@ -27,6 +27,7 @@ export interface TargetFile {
   binding?: Record<string, string>
   capabilities?: Record<string, boolean>
   operations?: Partial<Record<OperationId, boolean>>
+  notApplicable?: Record<string, string>
   tables?: Record<string, { name: string; id?: string; fields?: Record<string, string> }>
   credentials?: Record<
     string,
@@ -82,6 +83,7 @@ export function targetOf(content: unknown, place: string, environment: Environme
     binding: bindingOf(file, place),
     capabilities: file.capabilities ?? {},
     ...(file.operations === undefined ? {} : { operations: file.operations }),
+    ...(file.notApplicable === undefined ? {} : { notApplicable: file.notApplicable }),
     tables: Object.fromEntries(
       Object.entries(file.tables ?? {}).map(([role, table]): [string, TableRef] => [
         role,

@@ -112,6 +112,8 @@ export interface Target {
   capabilities: Readonly<Record<string, boolean>>
   /** Operations the target says it lacks (false). Those that a lacking capability needs are absent, too. */
   operations?: Readonly<Partial<Record<OperationId, boolean>>>
+  /** Requirements, as `--only` takes them, of which the tester says that nothing can be seen on the target, with the reason. */
+  notApplicable?: Readonly<Record<string, string>>
   tables: Readonly<Record<string, TableRef>>
   credentials: Readonly<Record<string, Credential>>
   /** Help from the tester's side by name (`clock`, `mailbox`, ...): a module path or an address, as the hook's user reads it. */

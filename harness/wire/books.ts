@@ -111,7 +111,8 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     reply: Reply,
     intended: Intended,
   ): void {
-    const { what, table } = operationOf(operation, request)
+    const { what, table, id } = operationOf(operation, request)
+    if (reply.ok && what === 'updateRecord') session.ownership.updated(table, id, objectIn(request.body))
     if (reply.ok && (what === 'listRecords' || what === 'viewRecord'))
       session.ownership.saw(table, what === 'viewRecord' ? [reply.body] : itemsOf(reply.body))
     if (request.method === 'GET') return

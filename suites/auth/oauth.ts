@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto'
 import { isObject } from '../../harness/is-object.ts'
-import { BlockedError, expectSuccess, expectThat, objectBody } from '../../harness/judging/expect.ts'
+import { expectSuccess, expectThat, objectBody, UntestableError } from '../../harness/judging/expect.ts'
 import type { Api, Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../harness/vocabulary/target.ts'
@@ -44,10 +44,30 @@ type Way = Pick<ProviderEntry, 'name' | 'authURL' | 'codeVerifier'>
 async function providerOf({ api }: CheckContext, table: TableRef, name?: string): Promise<Way> {
   const reply = await api.authMethods(table)
   expectSuccess(reply, 'auth-methods')
-  const found = waysIn(reply.body).find((each) => name === undefined || each.name === name)
+  const ways = waysIn(reply.body)
+  const all = ways.length > 0 ? ways : namesIn(reply.body).map((each) => withChallenge(each, unaddressed))
+  const found = all.find((each) => name === undefined || each.name === name)
   if (found === undefined)
-    throw new BlockedError(`auth-methods of ${table.name} names no provider ${name ?? ''}`)
+    throw new UntestableError(
+      `auth-methods of ${table.name} names no provider${name === undefined ? '' : ` ${name}`} in a form that the suite knows`,
+      'name the provider of the suite in auth-methods, with its authorization URL or without',
+    )
   return found
+}
+
+/** Where auth-methods gives names alone, the application knows the rest: the provider fills in its own client. */
+const unaddressed = '?response_type=code&scope=openid%20email%20profile&state=conformance'
+
+/** Providers that are given by their names, below a key that is about OAuth 2.0. */
+function namesIn(body: unknown, below = false): string[] {
+  if (typeof body === 'string') return below ? [body] : []
+  if (Array.isArray(body)) return body.flatMap((each) => namesIn(each, below))
+  if (!isObject(body)) return []
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (below && /^(name|provider|id|key|slug)$/i.test(key)) return namesIn(value, true)
+    const within = /oauth|provider|social|oidc/i.test(key)
+    return typeof value === 'string' ? [] : namesIn(value, within)
+  })
 }
 
 /** Entries with an address at a provider, wherever they stand and whatever their keys are called: that is left open. */
@@ -68,10 +88,12 @@ function waysIn(body: unknown): Way[] {
 /** Where the target gives no verifier, the client makes one. */
 function withChallenge(name: string, authURL: string): Way {
   const codeVerifier = 'c'.repeat(43)
-  const url = new URL(authURL)
-  url.searchParams.set('code_challenge', createHash('sha256').update(codeVerifier).digest('base64url'))
-  url.searchParams.set('code_challenge_method', 'S256')
-  return { name, authURL: url.href, codeVerifier }
+  const challenge = createHash('sha256').update(codeVerifier).digest('base64url')
+  const [address = '', query] = authURL.split('?')
+  const asked = new URLSearchParams(query)
+  asked.set('code_challenge', challenge)
+  asked.set('code_challenge_method', 'S256')
+  return { name, authURL: `${address}?${asked}`, codeVerifier }
 }
 
 /** What the client holds after the browser came back. */

@@ -1,12 +1,14 @@
 /** The sign-in and email endpoints exist (document 4.2). */
 
 import { check } from '../../harness/check.ts'
-import { BlockedError } from '../../harness/judging/expect.ts'
+import { BlockedError, UntestableError } from '../../harness/judging/expect.ts'
 import { methodsIn } from '../../harness/reported-methods.ts'
 import type { Api, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { type Attempt, expectOperation } from '../operation-exists.ts'
+import { admittedPerson, byProvider } from './oauth.ts'
+import { offersProvider } from './provider-commands.ts'
 import { type Account, newEmail, OTHER_PASSWORD, post, type SignedIn, signedIn } from './world.ts'
 
 /** Proves nothing. */
@@ -42,6 +44,17 @@ const requests: Readonly<
     api.confirmEmailChange(table, { token: noProof, password }),
 }
 
+/** A whole sign-in through the provider, where there is one: some servers show the endpoint to no one else. */
+async function bySomeone(context: CheckContext): Promise<Reply | undefined> {
+  if (!offersProvider(context)) return undefined
+  try {
+    return await byProvider(context, await admittedPerson(context))
+  } catch (error) {
+    if (error instanceof BlockedError || error instanceof UntestableError) return undefined
+    throw error
+  }
+}
+
 /** What gives the proof that an endpoint takes. */
 const givesProof: Readonly<Record<string, string>> = {
   'auth-with-otp': 'request-otp',
@@ -61,6 +74,7 @@ for (const [name, send] of Object.entries(requests))
       // Some servers respond with the same to what is not there and to what was made up: here nothing is named.
       { as, send: (sender) => post(sender, table, name, {}), mayBeHidden },
     ])
+    if (name === 'auth-with-oauth2') attempts.push({ as: api, send: () => bySomeone(context), mayBeHidden })
     await expectOperation(name, 'POST', (other) => api.path.auth(table, other), attempts)
   })
 

@@ -402,6 +402,13 @@ export const closed: LawfulServer = {
   name: 'closed',
   start,
   target: {
+    notApplicable: {
+      'verification.*': 'accounts are verified at once',
+      'auth-record.verified-not-claimed': 'accounts are verified at once',
+      'batch.parent-with-children': 'a batch cannot name the id of a record that it creates',
+      'list.sort-text': 'lists are ordered by numbers alone',
+      'field-types.all': 'files are handed in by a way that the document does not show',
+    },
     binding: {
       'list.page': 'leaf',
       'list.perPage': 'count',

@@ -429,6 +429,10 @@ export const documents: LawfulServer = {
   name: 'documents',
   start,
   target: {
+    notApplicable: {
+      'batch.parent-with-children': 'a batch cannot name the id of a record that it creates',
+      'field-types.all': 'files are handed in by a way that the document does not show',
+    },
     binding: {
       'list.perPage': 'limit',
       'list.filter': 'match',

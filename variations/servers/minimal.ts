@@ -168,6 +168,10 @@ export const minimal: LawfulServer = {
   name: 'minimal',
   start,
   target: {
+    notApplicable: {
+      'list.sort-text': 'lists are ordered by numbers alone',
+      'field-types.all': 'files are handed in by a way that the document does not show',
+    },
     binding: {
       'list.sort': 'order',
       'list.filter': 'where',

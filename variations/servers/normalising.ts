@@ -454,6 +454,9 @@ export const normalising: LawfulServer = {
   name: 'normalising',
   start,
   target: {
+    notApplicable: {
+      'batch.parent-with-children': 'a batch cannot name the id of a record that it creates',
+    },
     binding: {
       'list.perPage': 'size',
       'list.filter': 'q',

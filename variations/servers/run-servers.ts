@@ -9,6 +9,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { checkDeclared, withDeclared } from '../../harness/judging/not-applicable.ts'
 import { verdictOf } from '../../harness/judging/verdict.ts'
 import { planChecks } from '../../harness/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
@@ -79,7 +80,11 @@ async function rowOf(server: LawfulServer, seed: number, only: readonly string[]
   // With few examples: what is asked is whether a lawful answer is rejected, and that is seen at the first one.
   const settings = { seed, quick: true, runs: 0.5, checkTimeout: 60_000 }
   try {
-    const { findings, errors, ended, requests } = await runInProcess(checks, running.target, parts, settings)
+    const run = await runInProcess(checks, running.target, parts, settings)
+    const { errors, ended, requests } = run
+    const declared = running.target.notApplicable ?? {}
+    checkDeclared(declared, requirements)
+    const findings = withDeclared(run.findings, declared, requirements)
     const { exitCode, lines } = verdictOf({
       findings,
       errors,

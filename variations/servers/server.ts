@@ -29,5 +29,8 @@ export interface LawfulServer {
   name: string
   start(surroundings: Surroundings): RunningServer
   /** What its tester would write into the target file, but for address, services and hooks. */
-  target: Pick<TargetFile, 'binding' | 'capabilities' | 'operations' | 'tables' | 'credentials'>
+  target: Pick<
+    TargetFile,
+    'binding' | 'capabilities' | 'operations' | 'notApplicable' | 'tables' | 'credentials'
+  >
 }

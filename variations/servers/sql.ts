@@ -479,6 +479,10 @@ export const sql: LawfulServer = {
   name: 'sql',
   start,
   target: {
+    notApplicable: {
+      'batch.parent-with-children':
+        'ids are counted, and a batch cannot name the id of a record that it creates',
+    },
     binding: {
       'list.page': 'page_number',
       'list.perPage': 'page_size',

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { loadRequirements } from '../../spec/requirements.ts'
+import { sampleFinding } from '../../test/support/sample-report.ts'
+import { checkDeclared, withDeclared } from './not-applicable.ts'
+
+const requirements = loadRequirements()
+const declared = { 'verification.*': 'accounts are verified at once' }
+const { status: _status, ...rest } = sampleFinding('verification.confirms', 'pass')
+
+it('replaces what could not be judged, with the reason', () => {
+  expect(withDeclared([{ ...rest, status: 'untestable' }], declared, requirements)).toEqual([
+    { ...rest, status: 'not-applicable', message: 'the target file says: accounts are verified at once' },
+  ])
+})
+
+it.each(['pass', 'fail', 'warn', 'blocked', 'observed'] as const)(
+  'leaves a finding that is "%s"',
+  (status) => {
+    const findings = [{ ...rest, status }]
+    expect(withDeclared(findings, declared, requirements)).toEqual(findings)
+  },
+)
+
+it('leaves what is not declared', () => {
+  const findings = [sampleFinding('records.list', 'untestable')]
+  expect(withDeclared(findings, declared, requirements)).toEqual(findings)
+})
+
+it('rejects a word that names no requirement, with the nearest one', () => {
+  expect(() => checkDeclared({ 'verification.confirm': 'x' }, requirements)).toThrow(
+    expect.objectContaining({
+      place: 'target file, notApplicable: verification.confirm',
+      next: expect.stringContaining('did you mean verification.confirms?'),
+    }),
+  )
+})
