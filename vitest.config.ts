@@ -57,6 +57,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'users',
+          globalSetup: './test/support/install-first.ts',
           include: installed,
           exclude: living,
           maxWorkers: workers,

@@ -8,7 +8,8 @@ import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '../harness/vocabulary/findings.ts'
-import { type InstalledPackage, installPackage, userEnvironment } from './support/installed-package.ts'
+import { type InstalledPackage, installPackage } from './support/installed-package.ts'
+import { userEnvironment } from './support/user-environment.ts'
 
 const MINUTE = 60_000
 let user: InstalledPackage
