@@ -13,7 +13,7 @@ import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { createReference } from '../reference/reference.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import { command } from '../test/support/command.ts'
-import { userEnvironment } from '../test/support/installed-package.ts'
+import { userEnvironment } from '../test/support/user-environment.ts'
 import { exchange, page } from '../test/validate/exchanges.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -8,7 +8,8 @@ import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '../harness/vocabulary/findings.ts'
-import { type InstalledPackage, installPackage, userEnvironment } from './support/installed-package.ts'
+import { type InstalledPackage, installPackage } from './support/installed-package.ts'
+import { userEnvironment } from './support/user-environment.ts'
 
 const MINUTE = 60_000
 let user: InstalledPackage
@@ -155,14 +156,15 @@ describe('a server somewhere', () => {
         expect(await contents(target)).toEqual(before)
         expect(outcomes(await report('served.json'))).toEqual(outcomes(await report('first.json')))
 
-        const shipped = await conformance(
-          ['--target', 'reference', '--base-url', baseUrl, '--only', 'record.*,list.*,auth.superuser-token'],
-          { CONFORMANCE_SUPERUSER_TOKEN: target.credentials.superuser.token },
-        )
+        const only = ['--only', 'record.*,list.*,auth.superuser-token']
+        const shipped = await conformance(['--target', 'reference', '--base-url', baseUrl, ...only], {
+          CONFORMANCE_SUPERUSER_TOKEN: target.credentials.superuser.token,
+        })
         expect(shipped.stdout).toMatch(/standard profile: (\d+)\/\1/)
         expect(shipped.code).toBe(0)
 
-        const bare = await conformance(['--base-url', baseUrl, '--runs', '0.2'])
+        // All that can be asked by an address alone is asked of the README's command, in test/docs.test.ts.
+        const bare = await conformance(['--base-url', baseUrl, ...only])
         expect(bare.stdout).toContain('incomplete')
         expect(bare.code).toBe(3)
       } finally {

@@ -1,5 +1,5 @@
 /**
- * Jobs for processes of this project: each core takes the next job when it is done with one. Both matrices use it, that
+ * Jobs for processes of this project: each process takes the next job when it is done with one. Both matrices use it, that
  * of the faults and that of the liars.
  *
  * @module
@@ -16,7 +16,7 @@ export interface Pool<Job, Answer> {
   args: readonly string[]
   /** The longest first, so that no process is left alone with it at the end. */
   jobs: readonly Job[]
-  /** @default one for each core, four at most */
+  /** @default one more than there are cores, four at most: a job waits for emails and time limits now and then */
   workers?: number
   /** In the order in which they are done. */
   onAnswer(answer: Answer): void
@@ -31,7 +31,7 @@ export async function runJobs<Job extends object, Answer>({
   worker,
   args,
   jobs,
-  workers = Math.min(4, availableParallelism()),
+  workers = Math.min(4, availableParallelism() + 1),
   onAnswer,
 }: Pool<Job, Answer>): Promise<void> {
   const waiting = [...jobs]

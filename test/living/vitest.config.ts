@@ -6,6 +6,7 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/living/**/*.living.ts'],
     environment: 'node',
+    globalSetup: './test/support/install-first.ts',
     testTimeout: 900_000,
     hookTimeout: 900_000,
     fileParallelism: false,

@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { userEnvironment } from './installed-package.ts'
+import { userEnvironment } from './user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -5,14 +5,16 @@
  */
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { inject } from 'vitest'
+import { userEnvironment } from './user-environment.ts'
 
 const exec = promisify(execFile)
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Ended {
   code: number
@@ -27,28 +29,14 @@ export interface InstalledPackage {
   remove(): Promise<void>
 }
 
-/** The environment of a user: this process runs inside vitest, theirs does not. */
-export function userEnvironment(): NodeJS.ProcessEnv {
-  const ours = /^(VITEST|NODE_ENV$|TEST$|NODE_OPTIONS$|CONFORMANCE_)/
-  const entries = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  return { ...Object.fromEntries(entries), NO_COLOR: '1', CI: 'true' }
-}
-
-/** Packs what is built in `dist` and installs it. Takes some seconds, and the npm registry. */
+/**
+ * A folder of its own with the package that `install-first.ts` packed and installed. Its files are hard links: replace
+ * them, do not write into them.
+ */
 export async function installPackage(): Promise<InstalledPackage> {
+  const installed = await whenInstalled()
   const folder = await mkdtemp(join(tmpdir(), 'packed-'))
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
-  const { stdout } = await exec('npm', pack, { cwd: root })
-  // npm 10 prints a list, npm 11 and later an object by package name.
-  const packed = JSON.parse(stdout) as { filename: string }[] | Record<string, { filename: string }>
-  const [tarball] = Object.values(packed)
-  if (!tarball) throw new Error(`npm pack named no tarball: ${stdout}`)
-  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  await exec(
-    'npm',
-    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, tarball.filename)],
-    { cwd: folder },
-  )
+  await linkFolder(installed, folder)
 
   return {
     folder,
@@ -63,5 +51,28 @@ export async function installPackage(): Promise<InstalledPackage> {
       }
     },
     remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function whenInstalled(): Promise<string> {
+  const installed = join(inject('installed'), 'package')
+  const failed = join(inject('installed'), 'failed')
+  while (!existsSync(installed)) {
+    if (existsSync(failed))
+      throw new Error(`The package was not installed: ${await readFile(failed, 'utf8')}`)
+    await sleep(100)
+  }
+  return installed
+}
+
+/** Fills an empty folder. Links within the folder stay such: those of `node_modules/.bin` are relative. */
+async function linkFolder(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
+    else if (entry.isDirectory()) {
+      await mkdir(target)
+      await linkFolder(source, target)
+    } else await link(source, target)
   }
 }

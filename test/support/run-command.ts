@@ -7,7 +7,7 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { command } from './command.ts'
-import { userEnvironment } from './installed-package.ts'
+import { userEnvironment } from './user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -15,7 +15,7 @@ import type { Finding, RunReport } from '../../harness/vocabulary/findings.ts'
 import { type IndependentServer, startIndependentServer } from '../fixtures/independent-server.ts'
 import { independentTarget } from '../fixtures/independent-target.ts'
 import { command } from './command.ts'
-import { userEnvironment } from './installed-package.ts'
+import { userEnvironment } from './user-environment.ts'
 
 export const MINUTE = 60_000
 
