@@ -119,10 +119,14 @@ check('error.params', async ({ api, table }) => {
 })
 
 check('limit.below-body-size', async ({ api, table, unique }) => {
-  const title = unique('title')
-  const reply = await api.create(table('plain'), { title, unknown: 'x'.repeat(1024 * 1024) })
-  const created = recordOf(reply, 'a create with 1 MiB in an unknown key')
-  expectEqual(created.title, title, 'title, which was sent beside it')
+  const plain = table('plain')
+  const large = (title: string) => ({ title, unknown: 'x'.repeat(1024 * 1024) })
+  const [first, second] = [unique('title'), unique('title')]
+  const { id, title } = recordOf(await api.create(plain, large(first)), 'a create with 1 MiB')
+  expectEqual(title, first, 'title, which was sent with 1 MiB in an unknown key')
+  expectEqual(recordOf(await api.view(plain, id)).title, first, 'title in a view after that create')
+  recordOf(await api.update(plain, id, large(second)), 'an update with 1 MiB')
+  expectEqual(recordOf(await api.view(plain, id)).title, second, 'title in a view after that update')
 })
 
 check('limit.body-size', async ({ api, table, rejects, unique }) => {

@@ -7,6 +7,7 @@ import type { Api, Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { newAccount, newEmail, signUpBody } from '../auth/world.ts'
+import { readTable } from './read-table.ts'
 import { recordOf } from './record-of.ts'
 
 /** Values for every type of field that JSON can write. */
@@ -35,6 +36,20 @@ async function expectAsViewed(api: Api, table: TableRef, reply: Reply, what: str
   expectEqual(recordOf(await api.view(table, record.id)), record, `a view after ${what}`)
 }
 
+/** Writes at the same time: each is answered with its own record. */
+async function expectOwnAnswers(
+  titles: readonly string[],
+  write: (title: string, at: number) => Promise<Reply>,
+  what: string,
+): Promise<void> {
+  const replies = await Promise.all(titles.map(write))
+  expectEqual(
+    replies.map((reply) => recordOf(reply, what).title),
+    titles,
+    `the titles in the answers to ${what} at the same time`,
+  )
+}
+
 check('create.status', async (context) => {
   const { api, table, unique, make } = context
   const title = unique('title')
@@ -42,6 +57,11 @@ check('create.status', async (context) => {
   expectStatus(reply, 200, 'a create')
   expectEqual(recordOf(reply).title, title, 'title in the answer to create')
   await expectAsViewed(api, table('plain'), reply, 'the answer to create')
+  const mark = unique('at-once')
+  const titles = [1, 2, 3].map((n) => `${mark} ${n}`)
+  await expectOwnAnswers(titles, (each) => api.create(table('plain'), { title: each }), 'a create')
+  const made = await readTable(api, table('plain'), (record) => String(record.title).startsWith(mark))
+  expectEqual([...made.values()].map((record) => record.title).sort(), titles, 'the titles that were created')
   if (context.hasTable('everything') && context.hasTable('related')) {
     const related = await make(table('related'), { name: unique('name') })
     const full = await api.create(table('everything'), fullBody(context, related.id))
@@ -56,11 +76,20 @@ check('create.status', async (context) => {
 })
 
 check('update.status', async (context) => {
-  const { api, table, make, unique } = context
+  const { api, table, make, makeMany, unique } = context
   const { id } = await make(table('plain'), { title: unique('before') })
   const reply = await api.update(table('plain'), id, { title: unique('after') })
   expectStatus(reply, 200, 'an update')
   await expectAsViewed(api, table('plain'), reply, 'the answer to update')
+  const others = await makeMany(
+    table('plain'),
+    [1, 2, 3].map(() => ({ title: unique('before') })),
+  )
+  await expectOwnAnswers(
+    others.map(() => unique('at-once')),
+    (title, at) => api.update(table('plain'), others[at]?.id ?? '', { title }),
+    'an update',
+  )
   if (context.hasTable('everything') && context.hasTable('related')) {
     const related = await make(table('related'), { name: unique('name') })
     const before = await make(table('everything'), { text: unique('before') })
