@@ -122,11 +122,7 @@ check('otp.refused', async (context) => {
   const used = await newOtp(context, account)
   const byId = { table: tableById(account.table, account.record) }
   expectSignedIn(await byOtp(context, byId, used), account, 'the mailed code, under the table’s id')
-  for (const reply of [
-    ...replies,
-    await byOtp(context, account, otp),
-    await byOtp(context, account, used),
-  ]) {
+  for (const reply of [...replies, await byOtp(context, account, otp), await byOtp(context, account, used)]) {
     expectStatus(reply, 400, 'a code that is not right')
     expectEqual(objectBody(reply).data, {}, 'data')
   }

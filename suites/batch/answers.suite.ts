@@ -5,6 +5,7 @@ import { expectEqual, expectStatus } from '../../harness/judging/expect.ts'
 import { NO_RECORD, NO_TABLE } from '../../harness/nowhere.ts'
 import { signedIn } from '../auth/world.ts'
 import { queryText } from '../query-text.ts'
+import { fullBody, otherBody } from '../records/full-body.ts'
 import { newId } from '../records/new-id.ts'
 import { recordOf } from '../records/record-of.ts'
 import { entriesOf, entryRecord, subRequests } from './entries.ts'
@@ -26,7 +27,8 @@ check('batch.status', async (context) => {
   }
 })
 
-check('batch.entry', async ({ api, table, make, unique }) => {
+check('batch.entry', async (context) => {
+  const { api, table, make, unique } = context
   const { create, update, remove } = subRequests(api)
   const plain = table('plain')
   const old = await make(plain, { title: unique('old') })
@@ -46,6 +48,27 @@ check('batch.entry', async ({ api, table, make, unique }) => {
   for (const index of [0, 1]) {
     const record = entryRecord(entries, index)
     expectEqual(recordOf(await api.view(plain, record.id)), record, `a view of the record of entry ${index}`)
+  }
+  if (!context.hasTable('everything') || !context.hasTable('related')) return
+  const [everything, related] = [table('everything'), table('related')]
+  const parent = await make(related, { name: unique('parent') })
+  const empty = await make(everything, { text: unique('empty') })
+  const mixed = entriesOf(
+    await api.batch([
+      create(everything, fullBody(context, [parent.id])),
+      create(related, { name: unique('child'), rank: 7, parent: parent.id }),
+      create(everything, otherBody(context)),
+      update(everything, empty.id, fullBody(context, [parent.id])),
+      create(plain, { title: unique('plain') }),
+    ]),
+  )
+  for (const [index, where] of [everything, related, everything, everything, plain].entries()) {
+    const record = entryRecord(mixed, index)
+    expectEqual(
+      recordOf(await api.view(where, record.id)),
+      record,
+      `a view of the record of entry ${index} of several tables`,
+    )
   }
 })
 
@@ -150,7 +173,11 @@ check('batch.sub-query', async (context) => {
     'entry 0, expanded and cut',
   )
   expectEqual(entries[1]?.body, { id: parent.id }, 'entry 1, cut')
-  expectEqual(recordOf(await api.view(related, id)).parent, parent.id, 'parent of the record that was created')
+  expectEqual(
+    recordOf(await api.view(related, id)).parent,
+    parent.id,
+    'parent of the record that was created',
+  )
 })
 
 check('batch.outer-fields', async ({ api, table, unique }) => {

@@ -59,7 +59,9 @@ async function requiredBody(
       const target = loadTables().find(({ definition: { id } }) => id === field.collectionId)
       if (target === undefined) continue
       const [name] = Object.keys(fillingOf(target.definition, '')?.('') ?? {})
-      json[field.name] = (await make(table(target.role), name === undefined ? {} : { [name]: unique(name) })).id
+      json[field.name] = (
+        await make(table(target.role), name === undefined ? {} : { [name]: unique(name) })
+      ).id
     } else json[field.name] = values[field.type === 'geoPoint' ? 'geo' : field.type]
   }
   return { json, files }
