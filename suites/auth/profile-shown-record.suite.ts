@@ -49,14 +49,13 @@ check('sign-in.record-as-viewed', async (context) => {
       )
   }
   if (!context.hasTable('staff') || !context.hasTable('related')) return
-  const team = await context.make(context.table('related'), { name: unique('team') })
-  const colleague = await newAccount(context, 'staff', { name: unique('name'), team: team.id })
-  await expectAsViewed(
-    context,
-    colleague.table,
-    await byPassword(context, colleague),
-    'a sign-in of a member of a team',
-  )
+  // Two again, of different teams.
+  for (const name of ['one', 'other']) {
+    const team = await context.make(context.table('related'), { name: unique(name) })
+    const colleague = await newAccount(context, 'staff', { name: unique('name'), team: team.id })
+    const reply = await byPassword(context, colleague)
+    await expectAsViewed(context, colleague.table, reply, 'a sign-in of a member of a team')
+  }
 })
 
 check('oauth2.record-as-viewed', async (context) => {
