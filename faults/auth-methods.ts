@@ -37,6 +37,11 @@ fault(
   ),
 )
 fault(
+  'providers are not repeated for older clients',
+  { trips: ['auth-methods.legacy-keys'] },
+  tamper(METHODS, (body) => ({ ...body, authProviders: null })),
+)
+fault(
   'durations are minutes',
   { trips: ['auth-methods.shape'] },
   tamper(METHODS, (body) => ({ ...body, otp: { enabled: true, duration: 3 } })),

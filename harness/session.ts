@@ -133,8 +133,6 @@ export interface SessionParts {
   pause?: Pause
   /** How a request is exchanged for its response. @default over a connection */
   exchange?: Exchanging
-  /** Sends the requests of the run, in place of a pool of connections. It follows none of the options of a pool. */
-  transport?: Transport
 }
 
 export function createSession(target: Target, parts: SessionParts, options: SessionOptions): Session {
@@ -144,16 +142,14 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     if (isVariable(value)) redactor.give(sentHeaders[name] ?? '', value)
   const apis = new Map<string, Api>()
   const cleaners = new Map<string, Api>()
-  const pool = () =>
-    createTransport(target.baseUrl, {
-      ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
-      ...(options.rate === undefined ? {} : { rate: options.rate }),
-      ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
-      ...(parts.pause === undefined ? {} : { pause: parts.pause }),
-      ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
-      stop: () => session.signal,
-    })
-  const transport = parts.transport ?? pool()
+  const transport = createTransport(target.baseUrl, {
+    ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
+    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+    ...(parts.pause === undefined ? {} : { pause: parts.pause }),
+    ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
+    stop: () => session.signal,
+  })
   const knock = `${makePaths(target.binding).prefix}/`
   const underWay = new Set<Promise<unknown>>()
   let revived: Promise<boolean> | undefined

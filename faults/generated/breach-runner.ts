@@ -10,7 +10,7 @@ import type { Breach } from './breach.ts'
 import { chooseChecks } from './choose-checks.ts'
 import { deriveBreaches } from './derive.ts'
 import type { Row } from './outcome.ts'
-import { startProving } from './proving.ts'
+import { provingFor } from './proving.ts'
 import { record } from './recording.ts'
 import { runBreach } from './run-breach.ts'
 
@@ -30,7 +30,7 @@ export interface BreachRunnerOptions {
 export async function startBreachRunner({ seed, only }: BreachRunnerOptions): Promise<BreachRunner> {
   const checks = (await loadSuites()).filter(({ id }) => only === undefined || only.includes(id))
   const server = await startFaultyServer(seed)
-  const proving = startProving(server)
+  const proving = provingFor(server)
   const recording = await record(server, checks, proving, seed)
   const breaches = deriveBreaches(recording)
   const byName = new Map(breaches.map((breach) => [breach.name, breach]))
@@ -42,9 +42,6 @@ export async function startBreachRunner({ seed, only }: BreachRunnerOptions): Pr
       if (breach === undefined) throw new Error(`There is no breach "${name}".`)
       return runBreach(breach, chooseChecks(breach, recording, proving.parts.requirements), parts)
     },
-    async close() {
-      await proving.close()
-      await server.close()
-    },
+    close: () => server.close(),
   }
 }

@@ -7,16 +7,14 @@
 
 import type { SessionOptions, SessionParts } from '../../harness/session.ts'
 import type { Target } from '../../harness/vocabulary/target.ts'
-import { createTransport } from '../../harness/wire/transport.ts'
 import { createValidator } from '../../harness/wire/validator.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
+import { exchangeInProcess } from '../matrix/exchange-in-process.ts'
 import type { FaultyServer } from '../matrix/faulty-server.ts'
-import { directTransport } from './direct-transport.ts'
 
 export interface Proving {
   target: Target
   parts: SessionParts
-  close(): Promise<void>
 }
 
 /** Milliseconds. Emails come in a few, and nothing is learned by waiting longer for one that does not come. */
@@ -27,18 +25,13 @@ export function settings(seed: number): SessionOptions & { seed: number } {
   return { seed, quick: true, runs: 0.2, checkTimeout: 20_000 }
 }
 
-export function startProving(server: FaultyServer): Proving {
-  const { baseUrl } = server.target
-  // One for all sessions: each of them closes what it is given.
-  const socket = createTransport(baseUrl)
-  const direct = directTransport(baseUrl, server.fetch, socket)
+export function provingFor(server: FaultyServer): Proving {
   return {
     target: { ...server.target, mail: { ...server.target.mail, ...impatient } },
     parts: {
       requirements: loadRequirements(),
       validator: createValidator(),
-      transport: { ...direct, close: async () => {} },
+      exchange: exchangeInProcess(server.fetch),
     },
-    close: () => socket.close(),
   }
 }

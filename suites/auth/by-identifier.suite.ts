@@ -1,7 +1,13 @@
 /** Sign-in and email endpoints under the identifier of a table in place of its name (document 1, 4.2). */
 
 import { check } from '../../harness/check.ts'
-import { BlockedError, expectEqual, expectSuccess, objectBody } from '../../harness/judging/expect.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../harness/judging/expect.ts'
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import { tableById } from '../records/table-by-id.ts'
 import {
@@ -19,6 +25,7 @@ import {
   expectLetIn,
   expectSignedIn,
   givenToken,
+  isAlive,
   newAccount,
   newEmail,
   OTHER_PASSWORD,
@@ -52,6 +59,14 @@ check('oauth2.table-by-id', async (context) => {
   const byId = tableById(table, objectBody(view) as WireRecord)
   const reply = await byProvider(context, person, { table: byId })
   expectLetIn(reply, { id }, 'a sign-in through the provider under the table’s id')
+  const first = await byProvider(context, newPerson(context), { table: byId })
+  const token = givenToken(first, 'a first sign-in through the provider under the table’s id')
+  expectThat(
+    await isAlive(context, { table, token }),
+    'its token stands for no account',
+    'accepted',
+    'refused',
+  )
 })
 
 check('impersonate.table-by-id', async (context) => {

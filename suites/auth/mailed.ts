@@ -75,14 +75,14 @@ export function otherCode(code: string): string {
 type Flow = 'verification' | 'password-reset'
 
 export function requestFlow(
-  context: CheckContext,
+  { api }: Pick<CheckContext, 'api'>,
   flow: Flow,
   { table, email }: Pick<Account, 'table' | 'email'>,
 ) {
   const body = { email }
   return flow === 'verification'
-    ? context.api.requestVerification(table, body)
-    : context.api.requestPasswordReset(table, body)
+    ? api.requestVerification(table, body)
+    : api.requestPasswordReset(table, body)
 }
 
 /** The token of the mail that the first step of a flow sends. */

@@ -1,6 +1,7 @@
 /** What auth-methods tells (standard profile, gap `auth.payloads`). */
 
 import { check } from '../../harness/check.ts'
+import { isObject } from '../../harness/is-object.ts'
 import { expectEqual, expectStatus, objectBody } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { signedIn } from './world.ts'
@@ -25,6 +26,22 @@ check('auth-methods.shape', async (context) => {
     { enabled: true, duration: 600 },
     'mfa of the table with two factors',
   )
+})
+
+check('auth-methods.legacy-keys', async ({ api, table }) => {
+  for (const [role, email, username] of [
+    ['oauth', true, false],
+    ['members', true, true],
+    ['named', false, true],
+  ] as const) {
+    const reply = await api.authMethods(table(role))
+    expectStatus(reply, 200, 'auth-methods')
+    const { oauth2, authProviders, emailPassword, usernamePassword } = objectBody(reply)
+    expectEqual([emailPassword, usernamePassword], [email, username], `the ways to sign in to ${role}`)
+    const providers = isObject(oauth2) && Array.isArray(oauth2.providers) ? oauth2.providers : []
+    const repeated = providers.map((each: object) => ({ ...each, logo: '' }))
+    expectEqual(authProviders, role === 'oauth' ? repeated : null, `authProviders of ${role}`)
+  }
 })
 
 check('auth-methods.disabled', async (context) => {

@@ -32,6 +32,7 @@ check('oauth2.meta', async (context) => {
   const person = newPerson(context, { username: context.unique('nick').replaceAll('-', '_') })
   for (const isNew of [true, false]) {
     const { meta } = partsOf(await byProvider(context, person))
+    expectEqual(meta.avatarUrl, meta.avatarURL, 'avatarUrl, beside avatarURL,')
     const { id, name, username, email } = meta
     expectEqual(
       [id, name, username, email],

@@ -10,6 +10,7 @@ import {
 } from '../../harness/judging/expect.ts'
 import type { Body } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { tableById } from '../records/table-by-id.ts'
 import { expectAlike } from './alike.ts'
 import { byOtp, mailTo, newOtp, otherCode, requestOtp } from './mailed.ts'
 import {
@@ -30,9 +31,12 @@ import {
 const VALIDATION = 'validation_required'
 
 check('request-otp.status', async (context) => {
-  const reply = await requestOtp(context, await newAccount(context))
-  expectStatus(reply, 200, 'a request for a code')
-  expectEqual(Object.keys(objectBody(reply)), ['otpId'], 'the keys of the answer')
+  const me = await signedIn(context)
+  for (const api of [context.api, me.api]) {
+    const reply = await requestOtp({ ...context, api }, me)
+    expectStatus(reply, 200, 'a request for a code')
+    expectEqual(Object.keys(objectBody(reply)), ['otpId'], 'the keys of the answer')
+  }
 })
 
 check('request-otp.off', async (context) => {
@@ -115,7 +119,10 @@ check('otp.refused', async (context) => {
     await byOtp(context, account, { ...otp, otpId: 'nosuchcode00000' }),
   ]
   expectSignedIn(await byOtp(context, account, otp), account, 'the mailed code')
-  for (const reply of [...replies, await byOtp(context, account, otp)]) {
+  const used = await newOtp(context, account)
+  const byId = { table: tableById(account.table, account.record) }
+  expectSignedIn(await byOtp(context, byId, used), account, 'the mailed code, under the table’s id')
+  for (const reply of [...replies, await byOtp(context, account, otp), await byOtp(context, account, used)]) {
     expectStatus(reply, 400, 'a code that is not right')
     expectEqual(objectBody(reply).data, {}, 'data')
   }
@@ -142,8 +149,12 @@ check('otp.attempts', async (context) => {
 })
 
 check('otp.several-open', async (context) => {
-  const account = await newAccount(context)
-  const [first, second] = [await newOtp(context, account), await newOtp(context, account)]
+  const account = await signedIn(context)
+  // The second is asked for by the account itself, which is sent the code as a guest would be.
+  const [first, second] = [
+    await newOtp(context, account),
+    await newOtp({ ...context, api: account.api }, account),
+  ]
   expectThat(first.otpId !== second.otpId, 'two requests give one identifier', 'two', first.otpId)
   for (const otp of [first, second])
     expectStatus(await byOtp(context, account, { ...otp, code: otherCode(otp.code) }), 400, 'a wrong code')

@@ -7,7 +7,7 @@ import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { byOtp, newOtp } from './mailed.ts'
 import { byProvider, newPerson } from './oauth.ts'
-import { byPassword, givenToken, recordIn, signedIn } from './world.ts'
+import { byPassword, givenToken, newAccount, recordIn } from './world.ts'
 
 /** Its account views the record as the response shows it. */
 async function expectAsViewed(
@@ -26,14 +26,13 @@ check('sign-in.record-as-viewed', async (context) => {
   const username = () => unique('nick').replaceAll('-', '_')
   // Two, so that none can pass for the other.
   for (const emailVisibility of [true, false]) {
-    const me = await signedIn(context, 'members', {
-      name: unique('name'),
-      username: username(),
-      emailVisibility,
-    })
+    const fields = { name: unique('name'), username: username(), emailVisibility }
+    const me = await newAccount(context, 'members', fields)
     const { table, id } = me
-    await expectAsViewed(context, table, await byPassword(context, me), 'a sign-in')
-    await expectAsViewed(context, table, await me.api.authRefresh(table), 'a refresh')
+    const reply = await byPassword(context, me)
+    await expectAsViewed(context, table, reply, 'a sign-in')
+    const own = api.withToken(givenToken(reply, 'a sign-in'), 'user')
+    await expectAsViewed(context, table, await own.authRefresh(table), 'a refresh')
     if (context.knows('superuser'))
       await expectAsViewed(
         context,
@@ -48,6 +47,14 @@ check('sign-in.record-as-viewed', async (context) => {
         await byOtp(context, me, await newOtp(context, me)),
         'a sign-in by code',
       )
+  }
+  if (!context.hasTable('staff') || !context.hasTable('related')) return
+  // Two again, of different teams.
+  for (const name of ['one', 'other']) {
+    const team = await context.make(context.table('related'), { name: unique(name) })
+    const colleague = await newAccount(context, 'staff', { name: unique('name'), team: team.id })
+    const reply = await byPassword(context, colleague)
+    await expectAsViewed(context, colleague.table, reply, 'a sign-in of a member of a team')
   }
 })
 

@@ -3,25 +3,32 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../harness/judging/expect.ts'
 import { NO_RECORD, NO_TABLE } from '../../harness/nowhere.ts'
+import { signedIn } from '../auth/world.ts'
 import { queryText } from '../query-text.ts'
+import { fullBody, otherBody } from '../records/full-body.ts'
 import { newId } from '../records/new-id.ts'
 import { recordOf } from '../records/record-of.ts'
 import { entriesOf, entryRecord, subRequests } from './entries.ts'
 import { expectEntryRefused, failuresOf } from './refused-batch.ts'
 
-check('batch.status', async ({ api, table, unique }) => {
+check('batch.status', async (context) => {
+  const { api, table, unique } = context
   const { create } = subRequests(api)
-  const titles = [unique('a'), unique('b'), unique('c')]
-  const reply = await api.batch(titles.map((title) => create(table('plain'), { title })))
-  expectStatus(reply, 200, 'a batch')
-  expectEqual(
-    entriesOf(reply).map((_, n) => entryRecord(entriesOf(reply), n).title),
-    titles,
-    'the titles of the entries',
-  )
+  const callers = [api, ...(context.hasTable('members') ? [(await signedIn(context)).api] : [])]
+  for (const caller of callers) {
+    const titles = [unique('a'), unique('b'), unique('c')]
+    const reply = await caller.batch(titles.map((title) => create(table('plain'), { title })))
+    expectStatus(reply, 200, 'a batch')
+    expectEqual(
+      entriesOf(reply).map((_, n) => entryRecord(entriesOf(reply), n).title),
+      titles,
+      'the titles of the entries',
+    )
+  }
 })
 
-check('batch.entry', async ({ api, table, make, unique }) => {
+check('batch.entry', async (context) => {
+  const { api, table, make, unique } = context
   const { create, update, remove } = subRequests(api)
   const plain = table('plain')
   const old = await make(plain, { title: unique('old') })
@@ -41,6 +48,27 @@ check('batch.entry', async ({ api, table, make, unique }) => {
   for (const index of [0, 1]) {
     const record = entryRecord(entries, index)
     expectEqual(recordOf(await api.view(plain, record.id)), record, `a view of the record of entry ${index}`)
+  }
+  if (!context.hasTable('everything') || !context.hasTable('related')) return
+  const [everything, related] = [table('everything'), table('related')]
+  const parent = await make(related, { name: unique('parent') })
+  const empty = await make(everything, { text: unique('empty') })
+  const mixed = entriesOf(
+    await api.batch([
+      create(everything, fullBody(context, [parent.id])),
+      create(related, { name: unique('child'), rank: 7, parent: parent.id }),
+      create(everything, otherBody(context)),
+      update(everything, empty.id, fullBody(context, [parent.id])),
+      create(plain, { title: unique('plain') }),
+    ]),
+  )
+  for (const [index, where] of [everything, related, everything, everything, plain].entries()) {
+    const record = entryRecord(mixed, index)
+    expectEqual(
+      recordOf(await api.view(where, record.id)),
+      record,
+      `a view of the record of entry ${index} of several tables`,
+    )
   }
 })
 
@@ -127,12 +155,13 @@ check('batch.sub-query', async (context) => {
   const related = table('related')
   const parent = await make(related, { name: unique('parent') })
   const name = unique('child')
+  const id = newId(unique)
   const { create, update } = subRequests(api)
   const entries = entriesOf(
     await api.batch([
       create(
         related,
-        { id: newId(unique), name, parent: parent.id },
+        { id, name, parent: parent.id },
         `?${queryText(context, ['expand', 'parent'], ['fields', 'name,expand.parent.name'])}`,
       ),
       update(related, parent.id, {}, `?${queryText(context, ['fields', 'id'])}`),
@@ -144,6 +173,11 @@ check('batch.sub-query', async (context) => {
     'entry 0, expanded and cut',
   )
   expectEqual(entries[1]?.body, { id: parent.id }, 'entry 1, cut')
+  expectEqual(
+    recordOf(await api.view(related, id)).parent,
+    parent.id,
+    'parent of the record that was created',
+  )
 })
 
 check('batch.outer-fields', async ({ api, table, unique }) => {
@@ -152,6 +186,11 @@ check('batch.outer-fields', async ({ api, table, unique }) => {
   const reply = await api.batch([create(table('plain'), body)], { fields: 'status' })
   expectStatus(reply, 200, 'a batch with fields')
   expectEqual(reply.body, [{ status: 200 }], 'the entries')
+  expectEqual(
+    recordOf(await api.view(table('plain'), body.id)).title,
+    body.title,
+    'title of the record that was created',
+  )
 })
 
 check('batch.table-id', async ({ api, table, unique }) => {

@@ -6,7 +6,8 @@ import { NO_RECORD } from '../../harness/nowhere.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { queryText } from '../query-text.ts'
 import { readTable } from '../records/read-table.ts'
-import { entriesOf, rawBatch, subRequests } from './entries.ts'
+import { listOf } from '../records/record-of.ts'
+import { entriesOf, entryRecord, rawBatch, subRequests } from './entries.ts'
 import { expectUnwritten } from './refused-batch.ts'
 
 /** A batch of one create succeeds; the same batch with another value in it does not, and writes nothing. */
@@ -89,15 +90,25 @@ check('batch.too-many', (context) =>
 check('batch.at-limit', async ({ api, table, unique }) => {
   const plain = table('plain')
   const { create, update } = subRequests(api)
-  const written = async (title: string) =>
-    (await readTable(api, plain, (record) => record.title === title)).size
-  const titled = (title: string, count: number) =>
-    Array.from({ length: count }, () => create(plain, { title }))
+  const titles = (mark: string, count: number) => Array.from({ length: count }, (_, n) => `${mark} ${n}`)
+  const creates = (mark: string, count: number) =>
+    titles(mark, count).map((title) => create(plain, { title }))
+  const written = async (mark: string) => {
+    const found = await readTable(api, plain, ({ title }) => String(title).startsWith(`${mark} `))
+    return [...found.values()].map(({ title }) => title).sort()
+  }
   const [whole, broken] = [unique('whole'), unique('broken')]
-  expectEqual(entriesOf(await api.batch(titled(whole, 50))).length, 50, 'the number of entries')
-  expectEqual(await written(whole), 50, 'the number of records that a batch of 50 made')
-  await api.batch([...titled(broken, 49), update(plain, NO_RECORD, {})])
-  expectEqual(await written(broken), 0, 'the number of records that a batch made whose last of 50 failed')
+  const entries = entriesOf(await api.batch(creates(whole, 50)))
+  expectEqual(
+    entries.map((_, at) => entryRecord(entries, at).title),
+    titles(whole, 50),
+    'the titles of the entries',
+  )
+  expectEqual(await written(whole), titles(whole, 50).sort(), 'the titles that a batch of 50 made')
+  const list = listOf(await api.list(plain, { filter: `title ~ "${whole} %"`, perPage: 1 }))
+  expectEqual([list.totalItems, list.totalPages], [50, 50], 'the totals of the records that it made')
+  await api.batch([...creates(broken, 49), update(plain, NO_RECORD, {})])
+  expectEqual(await written(broken), [], 'the titles that a batch made whose last of 50 failed')
 })
 
 check('batch.url-too-long', (context) => {

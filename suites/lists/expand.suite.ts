@@ -4,6 +4,7 @@ import { check } from '../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat } from '../../harness/judging/expect.ts'
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { newAccount } from '../auth/world.ts'
 import { listOf, recordOf } from '../records/record-of.ts'
 import { chain } from './chain.ts'
 import { type Sample, sample } from './sample.ts'
@@ -26,8 +27,8 @@ interface Relations extends Sample {
 async function relations(context: CheckContext): Promise<Relations> {
   const related = context.table('related')
   const parent = await context.make(related, { name: context.unique('parent') })
-  const x = await context.make(related, { name: context.unique('x'), parent: parent.id })
-  const y = await context.make(related, { name: context.unique('y') })
+  const x = await context.make(related, { name: context.unique('x'), rank: 1, parent: parent.id })
+  const y = await context.make(related, { name: context.unique('y'), rank: 2 })
   const found = await sample(context, { full: { relation: x.id, relations: [y.id, x.id] }, none: {} })
   return {
     ...found,
@@ -134,7 +135,25 @@ check('expand.view', async (context) => {
   const viewed = recordOf(await context.api.view(table, records.full?.id ?? '', { expand }))
   expectEqual(viewed, { ...records.full, expand: { relation: x, relations: [y, x] } }, 'the viewed record')
   expectEqual(viewed.expand, (await expanded(expand)).full, 'expand of the viewed record')
+  if (context.hasTable('owned') && context.hasTable('members') && context.knows('superuser'))
+    await expectOwnersAsViewed(context)
 })
+
+/** Accounts, one after the other of which all is different: as lists and expansions show them, and as views do. */
+async function expectOwnersAsViewed(context: CheckContext): Promise<void> {
+  const [members, owned] = [context.table('members'), context.table('owned')]
+  const root = context.api.as('superuser')
+  for (const yes of [true, false]) {
+    const flags = { verified: yes, emailVisibility: yes, name: context.unique('name') }
+    const { id } = await newAccount(context, 'members', flags)
+    const shown = recordOf(await root.view(members, id))
+    const { items } = listOf(await root.list(members, { filter: `id = "${id}"` }))
+    expectEqual(items, [shown], 'the items of a list of the account')
+    const theirs = await context.make(owned, { title: context.unique('owned'), owner: id })
+    const { expand } = recordOf(await root.view(owned, theirs.id, { expand: 'owner' }))
+    expectEqual(expand, { owner: shown }, 'expand of a record of the account')
+  }
+}
 
 check('expand.writes', async (context) => {
   const { table, x, y } = await relations(context)

@@ -6,6 +6,8 @@ import { expectEqual, expectRefusal, expectThat, objectBody } from '../../harnes
 import { NO_RECORD, NO_TABLE } from '../../harness/nowhere.ts'
 import type { Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { confirmReset, flowToken } from '../auth/mailed.ts'
+import { newAccount, post } from '../auth/world.ts'
 import { rawList } from '../lists/raw-list.ts'
 import { recordOf } from './record-of.ts'
 
@@ -99,7 +101,17 @@ check('error.field-shape', async ({ api, table }) => {
   }
 })
 
-check('error.params', async ({ api, table }) => {
+/** `params` of the error of one field. @param field of `data`, or the keys that lead to it */
+function expectParams(reply: Reply, field: string, params: Body, what: string): void {
+  expectRefusal(reply, what)
+  const { data } = objectBody(reply)
+  expectThat(isObject(data), 'a refusal has no object in `data`', 'an object', reply.text)
+  const error = field.split('.').reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), data)
+  expectEqual(isObject(error) ? error.params : error, params, `params of the error of ${field} of ${what}`)
+}
+
+check('error.params', async (context) => {
+  const { api, table, unique } = context
   const cases: [Body, string, Body][] = [
     [{ short: 'a' }, 'short', { min: 2 }],
     [{ short: 'abcdef' }, 'short', { max: 5 }],
@@ -110,19 +122,45 @@ check('error.params', async ({ api, table }) => {
   ]
   for (const [body, field, params] of cases) {
     const reply = await api.create(table('constrained'), body)
-    expectRefusal(reply, `a create with ${JSON.stringify(body)}`)
-    const { data } = objectBody(reply)
-    expectThat(isObject(data), 'a refusal has no object in `data`', 'an object', reply.text)
-    const error = data[field]
-    expectEqual(isObject(error) ? error.params : error, params, `params of the error of ${field}`)
+    expectParams(reply, field, params, `a create with ${JSON.stringify(body)}`)
   }
+  if (context.has('batch')) {
+    const entry = { method: 'POST', url: api.path.records(table('constrained')), body: { short: 'a' } }
+    const within = 'requests.0.response.data.short'
+    expectParams(await api.batch([entry]), within, { min: 2 }, 'a batch')
+    const many = Array.from({ length: 51 }, () => entry)
+    expectParams(await api.batch(many), 'requests', { min: 0, max: 50 }, 'a batch of 51')
+  }
+  if (!context.hasTable('members')) return
+  const account = await newAccount(context)
+  const long = { identity: account.email, password: unique('x').padEnd(256, 'x') }
+  const signIn = await post(api, account.table, 'auth-with-password', long)
+  expectParams(signIn, 'password', { min: 1, max: 255 }, 'a long password')
+  if (context.knows('superuser')) {
+    const reply = await post(api.as('superuser'), account.table, `impersonate/${account.id}`, {
+      duration: -1,
+    })
+    expectParams(reply, 'duration', { threshold: 0 }, 'an impersonation')
+  }
+  if (!context.has('mail')) return
+  const token = await flowToken(context, 'password-reset', account)
+  expectParams(
+    await confirmReset(context, account, token, 'short'),
+    'password',
+    { min: 8, max: 255 },
+    'a reset',
+  )
 })
 
 check('limit.below-body-size', async ({ api, table, unique }) => {
-  const title = unique('title')
-  const reply = await api.create(table('plain'), { title, unknown: 'x'.repeat(1024 * 1024) })
-  const created = recordOf(reply, 'a create with 1 MiB in an unknown key')
-  expectEqual(created.title, title, 'title, which was sent beside it')
+  const plain = table('plain')
+  const large = (title: string) => ({ title, unknown: 'x'.repeat(1024 * 1024) })
+  const [first, second] = [unique('title'), unique('title')]
+  const { id, title } = recordOf(await api.create(plain, large(first)), 'a create with 1 MiB')
+  expectEqual(title, first, 'title, which was sent with 1 MiB in an unknown key')
+  expectEqual(recordOf(await api.view(plain, id)).title, first, 'title in a view after that create')
+  recordOf(await api.update(plain, id, large(second)), 'an update with 1 MiB')
+  expectEqual(recordOf(await api.view(plain, id)).title, second, 'title in a view after that update')
 })
 
 check('limit.body-size', async ({ api, table, rejects, unique }) => {

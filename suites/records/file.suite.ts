@@ -137,4 +137,19 @@ check('file.removes', async ({ api, table }) => {
     const emptied = recordOf(await api.update(table('everything'), fresh.record.id, body))
     expectEqual(emptied.files, [], `the files after ${JSON.stringify(body)}`)
   }
+  const form = formOf([
+    ['file', textFile('single.txt')],
+    ['files', textFile('first.txt')],
+    ['files', textFile('second.txt')],
+  ])
+  const { id, file, files: both } = recordOf(await api.create(table('everything'), form))
+  const left = Array.isArray(both) ? both.slice(1) : both
+  const viewed = async () => {
+    const record = recordOf(await api.view(table('everything'), id))
+    return [record.file, record.files]
+  }
+  recordOf(await api.update(table('everything'), id, { file, files: left }))
+  expectEqual(await viewed(), [file, left], 'the files in a view after an update with the names of some')
+  recordOf(await api.update(table('everything'), id, { file: '' }))
+  expectEqual(await viewed(), ['', left], 'the files in a view after an update with an empty name')
 })

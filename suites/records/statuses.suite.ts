@@ -3,36 +3,31 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectRefusal, expectStatus, expectThat } from '../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../harness/nowhere.ts'
-import type { Api, Body, Reply } from '../../harness/vocabulary/api.ts'
-import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import type { Api, Reply } from '../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { newAccount, newEmail, signUpBody } from '../auth/world.ts'
+import { fullBody, otherBody } from './full-body.ts'
+import { readTable } from './read-table.ts'
 import { recordOf } from './record-of.ts'
-
-/** Values for every type of field that JSON can write. */
-function fullBody({ unique }: CheckContext, related: string): Body {
-  return {
-    text: unique('text'),
-    number: 2 ** 53 - 1,
-    bool: true,
-    email: 'somebody@example.com',
-    url: 'https://example.com/a?b=c',
-    editor: `<p>${'edited '.repeat(10_000)}</p>`,
-    date: '2024-02-29 12:00:00.000Z',
-    select: 'b',
-    selects: ['a', 'c'],
-    json: { a: [1, null] },
-    geo: { lon: 1.5, lat: -2 },
-    relation: related,
-    relations: [related],
-    password: 'a password',
-  }
-}
 
 /** A view by whoever wrote the record shows what the write was answered with. */
 async function expectAsViewed(api: Api, table: TableRef, reply: Reply, what: string): Promise<void> {
   const record = recordOf(reply, what)
   expectEqual(recordOf(await api.view(table, record.id)), record, `a view after ${what}`)
+}
+
+/** Writes at the same time: each is answered with its own record. */
+async function expectOwnAnswers(
+  titles: readonly string[],
+  write: (title: string, at: number) => Promise<Reply>,
+  what: string,
+): Promise<void> {
+  const replies = await Promise.all(titles.map(write))
+  expectEqual(
+    replies.map((reply) => recordOf(reply, what).title),
+    titles,
+    `the titles in the answers to ${what} at the same time`,
+  )
 }
 
 check('create.status', async (context) => {
@@ -42,37 +37,60 @@ check('create.status', async (context) => {
   expectStatus(reply, 200, 'a create')
   expectEqual(recordOf(reply).title, title, 'title in the answer to create')
   await expectAsViewed(api, table('plain'), reply, 'the answer to create')
+  const mark = unique('at-once')
+  const titles = [1, 2, 3].map((n) => `${mark} ${n}`)
+  await expectOwnAnswers(titles, (each) => api.create(table('plain'), { title: each }), 'a create')
+  const made = await readTable(api, table('plain'), (record) => String(record.title).startsWith(mark))
+  expectEqual([...made.values()].map((record) => record.title).sort(), titles, 'the titles that were created')
   if (context.hasTable('everything') && context.hasTable('related')) {
     const related = await make(table('related'), { name: unique('name') })
-    const full = await api.create(table('everything'), fullBody(context, related.id))
-    await expectAsViewed(api, table('everything'), full, 'the answer to a create of every type')
+    for (const body of [fullBody(context, [related.id]), otherBody(context)]) {
+      const full = await api.create(table('everything'), body)
+      await expectAsViewed(api, table('everything'), full, 'the answer to a create of every type')
+    }
   }
   if (context.hasTable('members') && context.knows('superuser')) {
     const root = api.as('superuser')
-    const body = signUpBody(context, { email: newEmail(context), verified: true, name: unique('name') })
-    const account = await root.create(table('members'), body)
-    await expectAsViewed(root, table('members'), account, 'the answer to a create of an account')
+    for (const yes of [true, false]) {
+      const flags = { verified: yes, emailVisibility: yes, name: unique('name') }
+      const body = signUpBody(context, { email: newEmail(context), ...flags })
+      const account = await root.create(table('members'), body)
+      await expectAsViewed(root, table('members'), account, 'the answer to a create of an account')
+    }
   }
 })
 
 check('update.status', async (context) => {
-  const { api, table, make, unique } = context
+  const { api, table, make, makeMany, unique } = context
   const { id } = await make(table('plain'), { title: unique('before') })
   const reply = await api.update(table('plain'), id, { title: unique('after') })
   expectStatus(reply, 200, 'an update')
   await expectAsViewed(api, table('plain'), reply, 'the answer to update')
+  const others = await makeMany(
+    table('plain'),
+    [1, 2, 3].map(() => ({ title: unique('before') })),
+  )
+  await expectOwnAnswers(
+    others.map(() => unique('at-once')),
+    (title, at) => api.update(table('plain'), others[at]?.id ?? '', { title }),
+    'an update',
+  )
   if (context.hasTable('everything') && context.hasTable('related')) {
     const related = await make(table('related'), { name: unique('name') })
     const before = await make(table('everything'), { text: unique('before') })
-    const full = await api.update(table('everything'), before.id, fullBody(context, related.id))
-    await expectAsViewed(api, table('everything'), full, 'the answer to an update of every type')
+    for (const body of [fullBody(context, [related.id]), otherBody(context)]) {
+      const full = await api.update(table('everything'), before.id, body)
+      await expectAsViewed(api, table('everything'), full, 'the answer to an update of every type')
+    }
   }
   if (context.hasTable('members') && context.knows('superuser')) {
     const root = api.as('superuser')
     const account = await newAccount(context)
-    const changes = { verified: true, emailVisibility: true, name: unique('name') }
-    const changed = await root.update(table('members'), account.id, changes)
-    await expectAsViewed(root, table('members'), changed, 'the answer to an update of an account')
+    for (const yes of [true, false]) {
+      const changes = { verified: yes, emailVisibility: yes, name: unique('name') }
+      const changed = await root.update(table('members'), account.id, changes)
+      await expectAsViewed(root, table('members'), changed, 'the answer to an update of an account')
+    }
   }
 })
 

@@ -46,6 +46,16 @@ function breach(
   return { ...make, name: `${operation} · ${part} · ${mutation}`, kind: 'size', operation }
 }
 
+/** A response that is changed by itself, whatever came before it. */
+function changing(operation: OperationId, part: string, mutation: string, change: Change): Breach {
+  return breach(
+    operation,
+    part,
+    mutation,
+    changesResponse(operation, () => change),
+  )
+}
+
 function ofLists(
   part: string,
   mutation: string,
@@ -56,12 +66,7 @@ function ofLists(
     seen.operation === 'listRecords' && seen.status === 200 && isObject(seen.body) && when(seen.body, seen)
       ? { status: 200, body: change(seen.body) }
       : undefined
-  return breach(
-    'listRecords',
-    part,
-    mutation,
-    changesResponse('listRecords', () => changed),
-  )
+  return changing('listRecords', part, mutation, changed)
 }
 
 function fromPage(page: number): Breach[] {
@@ -113,7 +118,15 @@ function fromItem(position: number): Breach[] {
     items('left out', () => []),
     items('the first one again', (body) => rest(body).map(() => itemsOf(body)[0] ?? {})),
     items('ids alone', (body) => rest(body).map(({ id }) => ({ id }))),
-    items('not expanded', (body) => rest(body).map(({ expand: _expand, ...record }) => record)),
+    ofLists(
+      part,
+      'not expanded',
+      (body) => rest(body).some(({ expand }) => expand !== undefined),
+      (body) => ({
+        ...body,
+        items: [...before(body), ...rest(body).map(({ expand: _expand, ...record }) => record)],
+      }),
+    ),
     ofLists(
       part,
       'in reverse order',
@@ -164,12 +177,7 @@ function fromEntry(position: number): Breach[] {
       status === 200 && Array.isArray(body) && body.length >= position
         ? { status, body: change(body) }
         : undefined
-    return breach(
-      'batch',
-      part,
-      mutation,
-      changesResponse('batch', () => changed),
-    )
+    return changing('batch', part, mutation, changed)
   }
   return [
     sends('not done', (all) => all.slice(0, position - 1)),
@@ -202,12 +210,7 @@ function fromCharacter(operation: OperationId, length: number): Breach[] {
       )
       return other === text ? undefined : { status, body: JSON.parse(other) as unknown }
     }
-    return breach(
-      operation,
-      part,
-      mutation,
-      changesResponse(operation, () => changed),
-    )
+    return changing(operation, part, mutation, changed)
   }
   return [
     shortened('cut', (text) => text.slice(0, length - 1)),
@@ -218,20 +221,15 @@ function fromCharacter(operation: OperationId, length: number): Breach[] {
 
 function fromAnsweredByte(operation: OperationId, kibibyte: number): Breach[] {
   const part = `responses from ${kibibyte} KiB`
-  const changing = (mutation: string, change: (body: unknown) => { status: number; body: unknown }) => {
+  const answering = (mutation: string, change: (body: unknown) => { status: number; body: unknown }) => {
     const changed: Change = ({ status, body, bytes }) =>
       status < 300 && bytes >= kibibyte * 1024 ? change(body) : undefined
-    return breach(
-      operation,
-      part,
-      mutation,
-      changesResponse(operation, () => changed),
-    )
+    return changing(operation, part, mutation, changed)
   }
   return [
-    changing('500', () => ({ status: 500, body: { data: {}, message: 'Too large.', status: 500 } })),
-    changing('an empty object', () => ({ status: 200, body: {} })),
-    changing('cut to half', (body) => ({
+    answering('500', () => ({ status: 500, body: { data: {}, message: 'Too large.', status: 500 } })),
+    answering('an empty object', () => ({ status: 200, body: {} })),
+    answering('cut to half', (body) => ({
       status: 200,
       // What is cut in the middle is no JSON any more.
       body: JSON.stringify(body).slice(0, kibibyte * 512),
@@ -274,11 +272,6 @@ function fromBit(bits: number): Breach[] {
       )
       return text === other ? undefined : { status, body: JSON.parse(other) as unknown }
     }
-    return breach(
-      operation,
-      `numbers from ${bits} bits`,
-      'cut off',
-      changesResponse(operation, () => changed),
-    )
+    return changing(operation, `numbers from ${bits} bits`, 'cut off', changed)
   })
 }
