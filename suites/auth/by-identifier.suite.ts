@@ -59,7 +59,7 @@ check('oauth2.table-by-id', async (context) => {
   const byId = tableById(table, objectBody(view) as WireRecord)
   const reply = await byProvider(context, person, { table: byId })
   expectLetIn(reply, { id }, 'a sign-in through the provider under the table’s id')
-  const first = await byProvider(context, newPerson(context), { table: byId })
+  const first = await byProvider(context, await admittedPerson(context), { table: byId })
   const token = givenToken(first, 'a first sign-in through the provider under the table’s id')
   expectThat(
     await isAlive(context, { table, token }),
