@@ -14,6 +14,7 @@ import type { Session } from '../session.ts'
 import { findIntended } from './find-intended.ts'
 import { type CreatedRecord, type Intent, type JournalState, journalsOf, removeJournal } from './journal.ts'
 import { isKey } from './key-entry.ts'
+import { recordEntry } from './record-entry.ts'
 import { removeAs } from './removal.ts'
 
 /** @returns what there is to tell, one line each; what could not be deleted joins the leftovers of this run */
@@ -123,7 +124,7 @@ async function marked(session: Session, table: string): Promise<CreatedRecord[]>
     for await (const { id, record } of records) {
       const marks = marksIn(record, scopes)
       if (marks.length === 0 && ownership.wasOurs(table, id)) ledger.leave({ table, id }, stillListed)
-      if (marks.length === 0) continue
+      if (marks.length === 0 && !ownership.wasGiven(table, id)) continue
       if (ownership.prior.has(table, id))
         ownership.leaveAlone(table, id, 'it was there before the run, and holds a text of this run now')
       else found.push({ table, id, marks })
@@ -163,6 +164,13 @@ async function recover(
   const { ledger, ownership } = session
   const mark = ledger.mark()
   const place = { table, id }
+  if (ownership.wasGiven(table, id)) {
+    // Its id is of this run's making, and shows whose it is.
+    const claim = { ...place, marks: [id.toLowerCase()], viewers: [async () => session.mostAble()] }
+    ownership.claim(claim)
+    ledger.enter(recordEntry(session, claim))
+    return ledger.cleanTo(mark)
+  }
   ledger.enter({
     ...place,
     marks,

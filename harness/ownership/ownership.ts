@@ -56,6 +56,7 @@ export class Ownership {
   /** Records that responses showed. */
   readonly #named = new Set<string>()
   readonly #dropped = new Set<string>()
+  readonly #given = new Set<string>()
   /** Identifiers of tables that records showed, in lower case, with the segment under which they were shown. */
   readonly #aliases = new Map<string, string>()
   readonly #foreign = new Map<string, Leftover>()
@@ -106,6 +107,16 @@ export class Ownership {
   /** Whether a response named the record as created by this run, or a list showed it as such. */
   isKnown(table: string, id: string): boolean {
     return this.#known.has(this.#key(table, id))
+  }
+
+  /** A create gave this id to its record, and its response named another one. */
+  gave(table: string, id: string): void {
+    this.#given.add(this.#key(table, id))
+  }
+
+  /** Whether a record with this id is there because a create of this run gave it the id, which no other one has. */
+  wasGiven(table: string, id: string): boolean {
+    return this.#given.has(this.#key(table, id)) && !this.prior.has(this.#name(table), id)
   }
 
   /** The record is gone: another may get its id. */

@@ -57,6 +57,8 @@ interface Creation {
   table: string
   id: unknown
   marks: readonly string[]
+  /** The id that the request gave it. */
+  given?: unknown
   /** What signs in the account that it is. */
   secrets?: Body | undefined
 }
@@ -154,7 +156,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
       const fields = objectIn(request.body)
       const secrets = secretsIn(fields)
       const marks = [...marksInBody(request.body, session.scopes), ...givenId(fields)]
-      return [{ at: 0, table, id: createdId(reply) ?? fields.id, marks, secrets }]
+      return [{ at: 0, table, id: createdId(reply) ?? fields.id, marks, secrets, given: fields.id }]
     } else if (what === 'authWithPassword' || what === 'authRefresh') {
       const { token, record } = (reply.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
       if (typeof token === 'string' && typeof record?.id === 'string')
@@ -217,8 +219,10 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
   }
 
   /** @returns false where the record was there before the run */
-  function enter({ table, id: named, marks, secrets }: Creation, intent: Intent | undefined): boolean {
+  function enter({ table, id: named, marks, secrets, given }: Creation, intent: Intent | undefined): boolean {
     if (table === '') return true
+    // Whatever the response names, it may be there under the id that it was given.
+    if (named !== given && givenId({ id: given }).length > 0) session.ownership.gave(table, String(given))
     const reason = typeof named === 'string' && named !== '' ? unusable(named) : ''
     if (typeof named !== 'string' || reason !== undefined) {
       // Where its text is known, it is searched for at the end.
@@ -252,7 +256,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
       if (match?.operation.id === 'createRecord') {
         const told = isObject(answer?.body) ? answer.body.id : undefined
         const marks = [...marksIn(sent, session.scopes), ...givenId(sent)]
-        return [{ at, table, id: told ?? sent.id, marks }]
+        return [{ at, table, id: told ?? sent.id, marks, given: sent.id }]
       }
       // Where no response says that it is gone it is deleted again, and missing then.
       if (match?.operation.id === 'deleteRecord' && answer !== undefined) struck(table, id)

@@ -286,15 +286,15 @@ it.each(['report', 'fail'] as const)('bodies for which there is no room pass unj
     (request, response) => {
       response.writeHead(200, json)
       if (request.url === '/small') response.end('{}')
-      else {
-        response.write(large.subarray(0, 200_000))
-        answers.push(response)
-      }
+      else response.write(large.subarray(0, 200_000), () => answers.push(response))
     },
     { mode, room: 500_000 },
   )
   const all = Promise.all([1, 2, 3].map((number) => asked(`${url}/large/${number}`)))
   await vi.waitFor(() => expect(answers).toHaveLength(3))
+  // What was sent before this has come to the proxy: all three wait there at the same time.
+  await asked(`${url}/small`)
+  seen.length = 0
   for (const response of answers) response.end(large.subarray(200_000))
   for (const { response, bytes } of await all) {
     expect(response.statusCode).toBe(200)
