@@ -29,10 +29,14 @@ check('oauth2.status', async (context) => {
 })
 
 check('oauth2.meta', async (context) => {
-  const person = newPerson(context, { username: context.unique('nick').replaceAll('-', '_') })
+  const picture = 'https://pictures.example.com/someone.png'
+  const username = () => context.unique('nick').replaceAll('-', '_')
+  const person = newPerson(context, { username: username(), picture })
+  const other = newPerson(context, { username: username() })
+  let before: unknown
   for (const isNew of [true, false]) {
     const { meta } = partsOf(await byProvider(context, person))
-    expectEqual(meta.avatarUrl, meta.avatarURL, 'avatarUrl, beside avatarURL,')
+    expectEqual([meta.avatarURL, meta.avatarUrl], [picture, picture], 'avatarURL and avatarUrl')
     const { id, name, username, email } = meta
     expectEqual(
       [id, name, username, email],
@@ -47,6 +51,8 @@ check('oauth2.meta', async (context) => {
       '',
     )
     expectEqual((meta.rawUser as { sub?: unknown } | undefined)?.sub, person.sub, 'sub in rawUser')
+    expectThat(meta.accessToken !== before, 'two people get one access token', 'another', before)
+    before = partsOf(await byProvider(context, other)).meta.accessToken
   }
 })
 
