@@ -24,7 +24,7 @@ export interface Limits {
   expandedRecords: number
   /** Characters of one response body. Beyond it: 400. @default 268_435_456 (256 Mi) */
   responseLength: number
-  /** Keys in all objects of a JSON body, each time that one is written. Beyond it: 400. @default 100_000 */
+  /** Keys in all objects of a JSON body, each time that one is written. Beyond it: 400. @default 50_000 */
   jsonKeys: number
   /** Values in a JSON body: elements, members, objects and arrays. Beyond it: 400. @default 600_000 */
   jsonValues: number
@@ -45,7 +45,7 @@ export const defaultLimits: Limits = {
   stepsAtOnce: 500_000,
   expandedRecords: 50_000,
   responseLength: 256 * 1024 * 1024,
-  jsonKeys: 100_000,
+  jsonKeys: 50_000,
   jsonValues: 600_000,
   jsonDepth: 500,
   numberDigits: 1000,

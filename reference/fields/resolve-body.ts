@@ -79,14 +79,20 @@ export function resolveBody(
 }
 
 function entriesInOrder(plan: Plan, body: Body, parts: UploadParts): [string, unknown][] {
-  const merged = new Map(Object.entries(body))
-  for (const [key, files] of Object.entries(parts)) {
-    if (plan.keys.get(key)?.field.type !== 'file') continue
-    merged.set(key, merged.has(key) ? [...asList(merged.get(key)), ...files] : files)
-  }
-  const entries = [...merged]
+  const files = Object.entries(parts).filter(([key]) => plan.keys.get(key)?.field.type === 'file')
+  const entries = files.length === 0 ? Object.entries(body) : withFiles(body, files)
   const modified = entries.some(([key]) => plan.keys.get(key)?.modify)
   return modified ? entries.sort(([a], [b]) => a.length - b.length) : entries
+}
+
+function withFiles(
+  body: Body,
+  parts: readonly (readonly [string, readonly Upload[]])[],
+): [string, unknown][] {
+  const merged = new Map(Object.entries(body))
+  for (const [key, files] of parts)
+    merged.set(key, merged.has(key) ? [...asList(merged.get(key)), ...files] : files)
+  return [...merged]
 }
 
 /** Names beside uploads: text may be a JSON list of them. */

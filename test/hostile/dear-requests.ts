@@ -399,7 +399,12 @@ const bodies: readonly DearRequest[] = [
   created('json of 1 MB, lists in lists', 200, () => `{"data":${'['.repeat(400)}${']'.repeat(400)}}`),
   created('500 levels of lists', 400, () => `{"data":${'['.repeat(10_000_000)}${']'.repeat(10_000_000)}}`),
   created('json of 1 MB, 500,000 numbers', 200, () => filled('{"data":[', '1,', '1]}', megabyte)),
-  created('json of 1 MB, 100,000 keys', 200, () => `{"data":{${numbered(80_000, (at) => `"k${at}":1`)}}}`),
+  created(
+    'json of 1 MB, 49,000 keys',
+    200,
+    () => `{"data":{${numbered(49_000, (at) => `"key-${at}":"value"`)}}}`,
+  ),
+  created('json of 80,000 keys', 400, () => `{"data":{${numbered(80_000, (at) => `"k${at}":1`)}}}`),
   created('json of 1 MB in a form', 200, () => `data=${encodeURIComponent(`[${'1,'.repeat(500_000)}1]`)}`, {
     headers: urlencoded,
   }),
