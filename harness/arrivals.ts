@@ -96,7 +96,8 @@ async function providerArrival(session: Session): Promise<Arrival> {
   const { body } = await session.api('guest').authMethods(table)
   const { providers } = (body as { oauth2?: { providers?: unknown } } | undefined)?.oauth2 ?? {}
   const entry = Array.isArray(providers) ? providers.find(isObject) : undefined
-  if (entry?.authURL === undefined)
+  // A query alone is what an application makes itself, and no address.
+  if (entry?.authURL === undefined || String(entry.authURL).startsWith('?'))
     return { text: `provider: auth-methods of ${table.name} names none`, sound: false }
   const account = { sub: lettersOf(10, session.options.seed, 'sub'), emailVerified: true, name: 'Doctor' }
   const email = `doctor-${lettersOf(8, session.options.seed, 'oauth2')}@example.com`

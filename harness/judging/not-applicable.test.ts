@@ -21,6 +21,11 @@ it.each(['pass', 'fail', 'warn', 'blocked', 'observed'] as const)(
   },
 )
 
+it('leaves a check that sent nothing', () => {
+  const findings = [{ ...rest, status: 'untestable' as const, requests: 0 }]
+  expect(withDeclared(findings, declared, requirements)).toEqual(findings)
+})
+
 it('leaves what is not declared', () => {
   const findings = [sampleFinding('records.list', 'untestable')]
   expect(withDeclared(findings, declared, requirements)).toEqual(findings)

@@ -29,9 +29,12 @@ export function withDeclared(
 ): Finding[] {
   return findings.map((finding) => {
     const requirement = requirements.get(finding.requirement)
-    if (finding.status !== 'untestable' || requirement === undefined) return finding
+    // What sent nothing has not been run: credentials, tables and hooks that are missing stay the tester's to bring.
+    const hasRun = finding.status === 'untestable' && finding.requests > 0
+    if (!hasRun || requirement === undefined) return finding
     const [, reason] = Object.entries(declared).find(([word]) => selects(word, requirement)) ?? []
     if (reason === undefined) return finding
-    return { ...finding, status: 'not-applicable', message: `the target file says: ${reason}` }
+    const { hint: _unlock, ...rest } = finding
+    return { ...rest, status: 'not-applicable', message: `the target file says: ${reason}` }
   })
 }

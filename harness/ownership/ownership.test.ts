@@ -18,7 +18,7 @@ let nextId: () => string
 /** How a record is answered that is not there. */
 let missing: number
 /** The response to a list: its status, and the number of pages that it names. */
-let list: { status: number; totalPages: number }
+let list: { status: number; totalPages: number; totalItems?: number }
 let server: TestServer
 let session: Session
 
@@ -61,7 +61,13 @@ beforeEach(async () => {
     if (method === 'DELETE') return send(records.delete(id) ? 204 : 404)
     if (id !== 'records') return records.has(id) ? send(200, shown(id)) : send(missing, {})
     const items = [...records.keys()].map(shown)
-    send(list.status, { page: 1, perPage: 500, totalItems: items.length, totalPages: list.totalPages, items })
+    send(list.status, {
+      page: 1,
+      perPage: 500,
+      totalItems: list.totalItems ?? items.length,
+      totalPages: list.totalPages,
+      items,
+    })
   })
   session = createSession(
     {
@@ -146,6 +152,50 @@ it.each(['PLAIN', 'pbc_1'])('knows what was there before under the name %s as we
   await api.create(plain, { title: unique('title') })
   await api.list(plain)
   await expect(api.delete({ role: '', name }, 'thing0000000001')).rejects.toThrow('was there before the run')
+})
+
+it('leaves alone what was there before and holds a text of this run now', async () => {
+  const id = 'thing0000000001'
+  records.set(id, 'of another client')
+  nextId = () => 'thing0000000002'
+  const text = unique('title')
+  await session.api('superuser').create(plain, { title: text })
+  // A create without an id in its response has changed it.
+  records.set(id, text)
+  const { ownership, scopes } = session
+  expect(await ownership.standingOfFound({ table: 'plain', id, marks: [text] }, scopes)).toEqual({
+    foreign: 'it was there before the run',
+  })
+  const killed = new Set(scopes)
+  expect(await ownership.standingOfFound({ table: 'plain', id, marks: [text] }, killed)).toBe('ours')
+})
+
+it('does not know what became of a killed run’s record where views and lists are rejected alike', async () => {
+  missing = 403
+  list = { status: 403, totalPages: 1 }
+  const found = { table: 'plain', id: 'thing0000000001', marks: [unique('title')] }
+  expect(await session.ownership.standingOfFound(found, new Set(session.scopes))).toEqual({
+    unknown: 'a view of it was answered with 403',
+  })
+})
+
+it('takes an id for its own only where no response has shown it', async () => {
+  const id = 'another00000001'
+  records.set(id, 'of another client')
+  const api = session.api('superuser')
+  await api.view(plain, id)
+  expect(session.ownership.isOwnId(id)).toBe(false)
+  expect(session.ownership.isOwnId('made0up000000001')).toBe(true)
+})
+
+it('reads on where the number of pages is that of longer pages', async () => {
+  records.set('thing0000000001', 'of another client')
+  list = { status: 200, totalPages: 1, totalItems: 9 }
+  nextId = () => 'thing0000000002'
+  await session.api('superuser').create(plain, { title: unique('title') })
+  expect(session.ownership.prior.unlisted).toEqual([
+    { table: 'plain', reason: 'its pages did not end within 10000 records' },
+  ])
 })
 
 it('deletes nothing the shorter way that a lost target could not show to be the run’s', async () => {

@@ -57,6 +57,8 @@ export class Ownership {
   readonly #named = new Set<string>()
   readonly #dropped = new Set<string>()
   readonly #given = new Set<string>()
+  /** Ids that responses showed, in lower case, whatever the table: a create that sends one did not make it up. */
+  readonly #shownIds = new Set<string>()
   /** Identifiers of tables that records showed, in lower case, with the segment under which they were shown. */
   readonly #aliases = new Map<string, string>()
   readonly #foreign = new Map<string, Leftover>()
@@ -88,6 +90,7 @@ export class Ownership {
     const { table, id } = claim
     const key = this.#key(table, id)
     this.#named.add(key)
+    this.#shownIds.add(id.toLowerCase())
     if (this.prior.has(this.#name(table), id)) {
       this.leaveAlone(table, id, wasThere)
       return 'foreign'
@@ -102,6 +105,11 @@ export class Ownership {
     if (typeof id !== 'string' || id === '') return false
     const key = this.#key(table, id)
     return !this.prior.has(this.#name(table), id) && !this.#known.has(key) && !this.#named.has(key)
+  }
+
+  /** Whether no response has shown the id, in any table. */
+  isOwnId(id: string): boolean {
+    return !this.#shownIds.has(id.toLowerCase())
   }
 
   /** Whether a response named the record as created by this run, or a list showed it as such. */
@@ -136,6 +144,7 @@ export class Ownership {
       const id = idOf(record)
       if (id === undefined) continue
       this.#learn(segment, record)
+      this.#shownIds.add(id.toLowerCase())
       const key = this.#key(segment, id)
       this.#named.add(key)
       const known = this.#known.get(key)
@@ -169,7 +178,8 @@ export class Ownership {
 
   /**
    * Whose a record is that the journal of a killed run names, or that was found by its text. That it was there before
-   * this run says nothing then: what it holds does.
+   * this run says nothing of a killed run's record: what it holds does. A create of this run may have changed a record
+   * that was there, and that stays another's.
    *
    * @param scopes letters of the checks of the run that made it
    */
@@ -179,6 +189,8 @@ export class Ownership {
   ): Promise<Standing> {
     const reason = unusable(id)
     if (reason !== undefined) return { unknown: reason }
+    const isOfThisRun = scopes === this.#session.scopes
+    if (isOfThisRun && this.prior.has(this.#name(table), id)) return { foreign: wasThere }
     // That a record at an id has this id shows nothing.
     const texts = marks.filter((mark) => mark !== id.toLowerCase())
     const found: Known = { table, id, marks: texts, viewers: [], scopes, proven: false, seen: false }
@@ -252,6 +264,9 @@ export class Ownership {
         const shown = idOf(reply.body)
         if (shown !== undefined && shown.toLowerCase() !== id.toLowerCase())
           return { foreign: `a view of it shows the record ${short(shown)}` }
+        // In other letters it may be one that was there.
+        if (shown !== undefined && shown !== id && this.prior.has(this.#name(table), shown))
+          return { foreign: wasThere }
         if (!this.#shows(known, reply.body)) return { foreign: 'it holds nothing that the run put into it' }
         if (known !== undefined) {
           known.proven = true
@@ -272,8 +287,8 @@ export class Ownership {
     const intent = { table, field: 'id', value: id }
     const found = await findIntended(this.#session, this.#session.mostAble(), intent)
     if ('ids' in found && found.ids.length > 0) return { unknown: listed }
-    // Whoever is sent away from everything would see no list either.
-    if (isMissing && !tellsMissing(missing?.status) && 'reason' in found)
+    // Who is sent away from everything sees no list either. Of what the run has deleted itself, a 4xx is enough.
+    if (isMissing && 'reason' in found && (known !== undefined || !tellsMissing(missing?.status)))
       return { unknown: `a view of it was answered with ${last?.status ?? 'nothing'}` }
     return certain || known.seen
       ? 'gone'
@@ -316,6 +331,8 @@ export class Ownership {
  */
 function holdsUpdate({ created, updated = {} }: Known, record: unknown): boolean {
   if (!isObject(record) || typeof created !== 'string' || record.created !== created) return false
+  // A coarser time may be another record's as well.
+  if (!/\.\d{3}Z$/.test(created)) return false
   const shown = Object.entries(updated).filter(([key]) => key in record)
   return (
     shown.some(([, value]) => !isEmpty(value)) &&

@@ -104,7 +104,7 @@ export async function* recordsOf(
     }
     if (!reply.ok) return onEnd({ rejected: reply.status })
     if (!isObject(reply.body) || !Array.isArray(reply.body.items)) return onEnd('cut')
-    const { items, page, totalPages } = reply.body
+    const { items, page, totalPages, totalItems } = reply.body
     const before = seen.size
     for (const record of items) {
       const id = idOf(record)
@@ -113,8 +113,10 @@ export async function* recordsOf(
       yield { id, record }
     }
     if (read === 0 && typeof page === 'number') first = page
-    if (items.length === 0 || (typeof totalPages === 'number' && read + 1 >= totalPages))
-      return onEnd('whole')
+    // A server that shortens its pages may count them as if it did not.
+    const isLast = typeof totalPages === 'number' && totalPages > 0 && read + 1 >= totalPages
+    const isAll = typeof totalItems !== 'number' || totalItems <= seen.size
+    if (items.length === 0 || (isLast && isAll)) return onEnd('whole')
     // A server that ignores the number of the page shows the same records again.
     if (seen.size === before) break
   }

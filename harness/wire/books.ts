@@ -188,6 +188,15 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     }
   }
 
+  /**
+   * An id that the run made up is a mark as well, where it is long enough that no other record has it by accident. One
+   * that a response has shown was not made up.
+   */
+  function givenId({ id }: Body): string[] {
+    const isOwn = typeof id === 'string' && id.length >= shortestOwnId && session.ownership.isOwnId(id)
+    return isOwn ? [id.toLowerCase()] : []
+  }
+
   /** A superuser sees at the end whether it is still listed. */
   function struck(table: string, id: string): void {
     if (session.actors.knows('superuser')) session.ledger.strike(table, id)
@@ -265,11 +274,6 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
   }
 
   return { tables, intend, answered, unanswered }
-}
-
-/** An id that the run made up is a mark as well, where it is long enough that no other record has it by accident. */
-function givenId({ id }: Body): string[] {
-  return typeof id === 'string' && id.length >= shortestOwnId ? [id.toLowerCase()] : []
 }
 
 function itemsOf(body: unknown): readonly unknown[] {
