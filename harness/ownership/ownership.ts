@@ -59,6 +59,7 @@ export class Ownership {
   readonly #given = new Set<string>()
   /** Ids that responses showed, in lower case, whatever the table: a create that sends one did not make it up. */
   readonly #shownIds = new Set<string>()
+  readonly #ownIds = new Set<string>()
   /** Identifiers of tables that records showed, in lower case, with the segment under which they were shown. */
   readonly #aliases = new Map<string, string>()
   readonly #foreign = new Map<string, Leftover>()
@@ -107,9 +108,11 @@ export class Ownership {
     return !this.prior.has(this.#name(table), id) && !this.#known.has(key) && !this.#named.has(key)
   }
 
-  /** Whether no response has shown the id, in any table. */
+  /** Whether a create made the id up: no response had shown it, in any table, when one first sent it. */
   isOwnId(id: string): boolean {
-    return !this.#shownIds.has(id.toLowerCase())
+    const key = id.toLowerCase()
+    if (!this.#shownIds.has(key)) this.#ownIds.add(key)
+    return this.#ownIds.has(key)
   }
 
   /** Whether a response named the record as created by this run, or a list showed it as such. */

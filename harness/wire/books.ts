@@ -184,7 +184,8 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
       const { id } = body
       if (typeof id === 'string' && id !== '')
         enter({ at, table: its, id, marks: [...marksIn(body, session.scopes), ...givenId(body)] }, undefined)
-      else if (intentOf(its, body, session.scopes) === undefined) session.ledger.nameless(its, reason)
+      // Only the table shows whether it is there: nothing finds it.
+      else if (intentOf(its, body, session.scopes) === undefined) session.ledger.maybe(its, reason)
     }
   }
 
