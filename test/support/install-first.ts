@@ -1,19 +1,14 @@
 /**
- * Runs before the tests that use the package as it is installed: packs and installs it, once for all of them.
+ * Gives the tests that use the package as it is installed one folder for all of them: the first that needs it packs and
+ * installs it there (`installed-package.ts`).
  *
  * @module
  */
 
-import { execFile } from 'node:child_process'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-
-const exec = promisify(execFile)
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,32 +17,9 @@ declare module 'vitest' {
   }
 }
 
-/** What vitest calls. Other tests need not wait for the installation: `installPackage()` does. */
+/** What vitest calls, also for runs in which no test needs the package. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'installed-'))
   project.provide('installed', folder)
-  const installing = install(folder).catch((error: Error) => writeFile(join(folder, 'failed'), error.message))
-  return async () => {
-    await installing
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Packs what is built in `dist` and installs it. Takes some seconds, and the npm registry. */
-async function install(folder: string): Promise<void> {
-  const making = await mkdtemp(join(folder, 'making-'))
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', making]
-  const { stdout } = await exec('npm', pack, { cwd: root })
-  // npm 10 prints a list, npm 11 and later an object by package name.
-  const packed = JSON.parse(stdout) as { filename: string }[] | Record<string, { filename: string }>
-  const [tarball] = Object.values(packed)
-  if (!tarball) throw new Error(`npm pack named no tarball: ${stdout}`)
-  await writeFile(join(making, 'package.json'), '{"private":true,"type":"module"}')
-  await exec(
-    'npm',
-    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(making, tarball.filename)],
-    { cwd: making },
-  )
-  // At once, so that no test finds half of it.
-  await rename(making, join(folder, 'package'))
+  return () => rm(folder, { recursive: true, force: true })
 }

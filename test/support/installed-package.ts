@@ -6,15 +6,28 @@
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { link, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink } from 'node:fs/promises'
+import {
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { userEnvironment } from './user-environment.ts'
 
 const exec = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Ended {
   code: number
@@ -30,7 +43,7 @@ export interface InstalledPackage {
 }
 
 /**
- * A folder of its own with the package that `install-first.ts` packed and installed. Its files are hard links: replace
+ * A folder of its own with the package, which the first test that asks packs and installs for all. Its files are hard links: replace
  * them, do not write into them.
  */
 export async function installPackage(): Promise<InstalledPackage> {
@@ -55,14 +68,39 @@ export async function installPackage(): Promise<InstalledPackage> {
 }
 
 async function whenInstalled(): Promise<string> {
-  const installed = join(inject('installed'), 'package')
-  const failed = join(inject('installed'), 'failed')
+  const folder = inject('installed')
+  const [installed, failed] = [join(folder, 'package'), join(folder, 'failed')]
+  // Of all who come, in whatever process, one makes this folder.
+  const isFirst = await mkdir(join(folder, 'begun')).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst) await install(folder).catch((error: Error) => writeFile(failed, error.message))
   while (!existsSync(installed)) {
     if (existsSync(failed))
       throw new Error(`The package was not installed: ${await readFile(failed, 'utf8')}`)
     await sleep(100)
   }
   return installed
+}
+
+/** Packs what is built in `dist` and installs it. Takes some seconds, and the npm registry. */
+async function install(folder: string): Promise<void> {
+  const making = await mkdtemp(join(folder, 'making-'))
+  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', making]
+  const { stdout } = await exec('npm', pack, { cwd: root })
+  // npm 10 prints a list, npm 11 and later an object by package name.
+  const packed = JSON.parse(stdout) as { filename: string }[] | Record<string, { filename: string }>
+  const [tarball] = Object.values(packed)
+  if (!tarball) throw new Error(`npm pack named no tarball: ${stdout}`)
+  await writeFile(join(making, 'package.json'), '{"private":true,"type":"module"}')
+  await exec(
+    'npm',
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(making, tarball.filename)],
+    { cwd: making },
+  )
+  // At once, so that no test finds half of it.
+  await rename(making, join(folder, 'package'))
 }
 
 /** Fills an empty folder. Links within the folder stay such: those of `node_modules/.bin` are relative. */
