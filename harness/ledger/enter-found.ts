@@ -6,6 +6,7 @@
 
 import { BlockedError } from '../judging/expect.ts'
 import type { Claim } from '../ownership/ownership.ts'
+import { idOf } from '../ownership/prior-records.ts'
 import type { Session } from '../session.ts'
 import type { WireRecord } from '../vocabulary/api.ts'
 import { recordEntry } from './record-entry.ts'
@@ -20,9 +21,11 @@ export function enterFound(
   record: WireRecord,
   marks: readonly string[],
 ): void {
-  const claim: Claim = { table, id: record.id, marks, viewers: [async () => session.mostAble()] }
+  // A server may show ids as numbers: in a path they are letters all the same.
+  const id = idOf(record) ?? ''
+  const claim: Claim = { table, id, marks, viewers: [async () => session.mostAble()] }
   if (session.ownership.claim(claim) === 'foreign')
-    throw new BlockedError(`the record ${record.id} of ${table} was there before the run: it is left alone`)
+    throw new BlockedError(`the record ${id} of ${table} was there before the run: it is left alone`)
   session.ownership.saw(table, [record])
   session.ledger.enter(recordEntry(session, claim))
 }
