@@ -153,8 +153,7 @@ export class Ownership {
       const known = this.#known.get(key)
       if (known === undefined || known.proven) continue
       known.seen = true
-      known.proven = this.#shows(known, record)
-      if (known.proven) known.created = (record as { created?: unknown }).created
+      if (this.#shows(known, record)) prove(known, record)
     }
   }
 
@@ -271,10 +270,7 @@ export class Ownership {
         if (shown !== undefined && shown !== id && this.prior.has(this.#name(table), shown))
           return { foreign: wasThere }
         if (!this.#shows(known, reply.body)) return { foreign: 'it holds nothing that the run put into it' }
-        if (known !== undefined) {
-          known.proven = true
-          known.created = (reply.body as { created?: unknown }).created
-        }
+        if (known !== undefined) prove(known, reply.body)
         return 'ours'
       }
       last = reply
@@ -326,6 +322,12 @@ export class Ownership {
   #key(segment: string, id: string): string {
     return `${this.#name(segment)}/${id}`
   }
+}
+
+/** A view or a list has shown that the record is this run's. */
+function prove(known: Known, record: unknown): void {
+  known.proven = true
+  known.created = isObject(record) ? record.created : undefined
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto'
 import { isObject } from '../../harness/is-object.ts'
-import { expectSuccess, expectThat, objectBody, UntestableError } from '../../harness/judging/expect.ts'
+import { expectSuccess, expectThat, isRefused, objectBody, UntestableError } from '../../harness/judging/expect.ts'
 import type { Api, Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../harness/vocabulary/target.ts'
@@ -192,8 +192,8 @@ export async function admittedPerson(context: CheckContext): Promise<ProviderAcc
 }
 
 /** Whether a status is a decision of the server, and no failure of it or of the moment. */
-function isRejection({ status }: Reply): boolean {
-  return status >= 400 && status < 500 && status !== 429
+function isRejection(reply: Reply): boolean {
+  return isRefused(reply) && reply.status !== 429
 }
 
 /** `record` and `meta` of an answer. */
