@@ -6,7 +6,13 @@
 
 import { createHash } from 'node:crypto'
 import { isObject } from '../../harness/is-object.ts'
-import { expectSuccess, expectThat, isRefused, objectBody, UntestableError } from '../../harness/judging/expect.ts'
+import {
+  expectSuccess,
+  expectThat,
+  isRefused,
+  objectBody,
+  UntestableError,
+} from '../../harness/judging/expect.ts'
 import type { Api, Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { ProviderAccount, TableRef } from '../../harness/vocabulary/target.ts'
