@@ -135,7 +135,7 @@ export async function runBatch(
   const deadline = environment.now() + (batch.timeout > 0 ? batch.timeout : 3) * 1000
   const answers: Json[] = []
   for (const [position, entry] of entries.entries()) {
-    if (ask.work.late) await ask.work.rest()
+    if (ask.work.endLongPiece()) await ask.work.rest()
     if (signal.aborted || environment.now() >= deadline) throw badRequest(failed)
     try {
       const { status, body = null } = await runEntry(ask, entry, writer)

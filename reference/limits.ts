@@ -17,7 +17,7 @@ export interface Limits {
   /**
    * Steps that cannot be interrupted: the filter on one record of a list, one write with its rule, or the relations that
    * one `expand` follows. Longer work lets other requests have their turn in between. Beyond it: 400.
-   * @default 500_000
+   * @default 300_000
    */
   stepsAtOnce: number
   /** Records under `expand` in one response. Beyond it: 400. @default 50_000 */
@@ -42,7 +42,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   steps: 10_000_000,
-  stepsAtOnce: 500_000,
+  stepsAtOnce: 300_000,
   expandedRecords: 50_000,
   responseLength: 256 * 1024 * 1024,
   jsonKeys: 50_000,

@@ -52,7 +52,7 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   throttle?: Partial<ThrottleSettings>
   /**
    * What one request may cost; `Infinity` switches a limit off.
-   * @default { steps: 10000000, stepsAtOnce: 500000, expandedRecords: 50000, responseLength: 268435456, jsonKeys: 50000, jsonValues: 600000, jsonDepth: 500, numberDigits: 1000, pairs: 10000, parts: 1000, names: 10000 }
+   * @default { steps: 10000000, stepsAtOnce: 300000, expandedRecords: 50000, responseLength: 268435456, jsonKeys: 50000, jsonValues: 600000, jsonDepth: 500, numberDigits: 1000, pairs: 10000, parts: 1000, names: 10000 }
    */
   limits?: Partial<Limits>
   /** Addresses, or subnets as `10.0.0.0/8`, that superusers may come from. @default [] any */

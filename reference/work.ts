@@ -11,6 +11,8 @@ import { elapsed, turn } from './timers.ts'
 
 /** Milliseconds of work after which others have their turn. */
 const stretch = 20
+/** Steps that it takes to find the records related to one record, before any of them is looked at. */
+export const LOOKUP = 4
 /** Steps between two looks at the time. */
 const unwatched = 5000
 
@@ -18,7 +20,7 @@ const unwatched = 5000
 export class Work {
   readonly #limits: Pick<Limits, 'steps' | 'stepsAtOnce'>
   #steps = 0
-  /** Where `#steps` must not get to before the next `rest`. */
+  /** Where `#steps` must not get to before this piece of work ends. */
   #end: number
   #nextLook = unwatched
   #since = elapsed()
@@ -34,23 +36,33 @@ export class Work {
     if (this.#steps > this.#end) throw this.#tooMuch()
   }
 
-  /** Whether others have waited long enough. To be asked between two pieces of work. */
-  get due(): boolean {
+  /**
+   * Ends a piece of work: the next one may take `stepsAtOnce` again, whether or not this request rests in between. Time
+   * decides when it rests, and must not decide what it may do.
+   *
+   * @returns whether others have waited long enough, so that `rest` is due
+   */
+  endPiece(): boolean {
+    this.#end = Math.min(this.#limits.steps, this.#steps + this.#limits.stepsAtOnce)
     if (this.#steps < this.#nextLook) return false
     this.#nextLook = this.#steps + unwatched
-    return this.late
+    return this.#late
   }
 
-  /** The same by the time alone, where a piece of work is long in itself. */
-  get late(): boolean {
-    return elapsed() - this.#since > stretch
+  /** The same where a piece is long although it takes few steps: the time is looked at after each. */
+  endLongPiece(): boolean {
+    this.#nextLook = 0
+    return this.endPiece()
   }
 
   /** Lets everything else that waits have its turn. */
   async rest(): Promise<void> {
     await turn()
     this.#since = elapsed()
-    this.#end = Math.min(this.#limits.steps, this.#steps + this.#limits.stepsAtOnce)
+  }
+
+  get #late(): boolean {
+    return elapsed() - this.#since > stretch
   }
 
   #tooMuch(): Error {

@@ -71,7 +71,7 @@ export async function readUrlencoded(
   for (const [name, value] of pairs(text)) {
     if (decoded.length >= limits.pairs)
       throw new LimitExceeded(`The form has more than ${limits.pairs} pairs: send fewer.`)
-    if (work.late) await work.rest()
+    if (work.endLongPiece()) await work.rest()
     decoded.push([await decodePart(name, work), await decodePart(value, work)])
   }
   return readFields(decoded, limits)
@@ -93,7 +93,7 @@ const piece = 256 * 1024
 async function decodeFormInTurns(text: string, work: Work): Promise<string> {
   const texts: string[] = []
   for (let start = 0, end = 0; start < text.length; start = end) {
-    if (work.late) await work.rest()
+    if (work.endLongPiece()) await work.rest()
     end = Math.min(text.length, start + piece)
     // Not inside an escape, nor between the escapes of one character, which are four at most.
     for (let back = 0; back < 12 && end < text.length && !startsCharacter(text, end); back += 1) end -= 1

@@ -97,7 +97,7 @@ async function readForm(
   const texts: [string, string][] = []
   const files = new Map<string, Upload[]>()
   for (const part of readMultipart(bytes, contentType, limits.parts)) {
-    if (work.late) await work.rest()
+    if (work.endLongPiece()) await work.rest()
     if (part.filename === undefined) {
       texts.push([part.name, await decodeInTurns(part.bytes, work)])
       continue

@@ -86,7 +86,7 @@ async function writeArray(items: readonly Json[], { work, most, narrow }: Writin
   let waiting: Json[] = []
   let size = 0
   for (const [at, given] of items.entries()) {
-    if (work.late) await work.rest()
+    if (work.endLongPiece()) await work.rest()
     const item = narrow === undefined ? given : narrow(given)
     waiting.push(item)
     size += roughLength(item)
@@ -98,7 +98,7 @@ async function writeArray(items: readonly Json[], { work, most, narrow }: Writin
     waiting = []
     size = 0
   }
-  if (work.late) await work.rest()
+  if (work.endLongPiece()) await work.rest()
   return `[${texts.join(',')}]`
 }
 

@@ -30,7 +30,7 @@ export async function decodeInTurns(bytes: Uint8Array, work: Work): Promise<stri
   if (bytes.length <= piece) return decodeUtf8(bytes)
   const texts: string[] = []
   for (let start = 0, end = 0; start < bytes.length; start = end) {
-    if (work.late) await work.rest()
+    if (work.endLongPiece()) await work.rest()
     end = Math.min(bytes.length, start + piece)
     // Not in the middle of a character, which is four bytes at most.
     for (let back = 0; back < 3 && end < bytes.length && isContinued(bytes[end]); back += 1) end -= 1
@@ -98,9 +98,9 @@ export function parseStrictJson(text: string, limits: JsonLimits): Json {
 /** The value of a whole body. @throws ApiError 400 when it is not strict JSON, or beyond the limits. */
 export async function parseBytes(bytes: Uint8Array, limits: JsonLimits, work: Work): Promise<Json> {
   const meter = new JsonMeter(bytes, limits)
-  while (meter.look(piece)) if (work.late) await work.rest()
+  while (meter.look(piece)) if (work.endLongPiece()) await work.rest()
   const text = await decodeInTurns(bytes, work)
-  if (work.late) await work.rest()
+  if (work.endLongPiece()) await work.rest()
   const value = parseMetered(text, meter)
   if (value === undefined) throw badRequest()
   return value

@@ -20,6 +20,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 export function excerpt(html: string, max: number, withEllipsis: boolean): string {
   const text = withoutTags(withoutDropped(html.replace(COMMENT, '')))
   const plain = decode(text).replace(/\s+/g, ' ').trim()
+  if (plain.length <= max) return plain
   // A character is at most two units long, and only the first ones and whether there are more matter.
   const chars = [...plain.slice(0, 2 * max + 2)]
   if (chars.length <= max) return plain

@@ -90,7 +90,7 @@ interface Matching {
 async function eachMatch({ rows, conditions, scope }: Matching, take: (row: Row) => boolean): Promise<void> {
   const { work } = scope
   for (const row of rows) {
-    if (work.due) await work.rest()
+    if (work.endPiece()) await work.rest()
     work.spend(1)
     if (conditions.every((condition) => condition.matches(row, scope)) && !take(row)) return
   }

@@ -1,4 +1,5 @@
 import type { Field, Row, Table } from '../vocabulary.ts'
+import { LOOKUP } from '../work.ts'
 import {
   type Column,
   elementsOf,
@@ -276,9 +277,9 @@ function* flat(
 ): Iterable<Row> {
   const seen = new Set<number>()
   for (const row of rows) {
-    scope.work.spend(1)
+    scope.work.spend(LOOKUP)
     for (const found of next(scope, row)) {
-      scope.work.spend(1)
+      scope.work.spend(3)
       if (seen.has(found.rowid)) continue
       seen.add(found.rowid)
       yield found

@@ -14,7 +14,7 @@ export async function sortInTurns<T>(
 ): Promise<T[]> {
   let runs: T[][] = []
   for (let at = 0; at < items.length; at += run) {
-    if (work.due) await work.rest()
+    if (work.endPiece()) await work.rest()
     runs.push(items.slice(at, at + run).sort(compare))
   }
   while (runs.length > 1) {
@@ -37,7 +37,7 @@ async function merge<T>(
   const merged: T[] = []
   let [a, b] = [0, 0]
   while (a < left.length && b < right.length) {
-    if (work.due) await work.rest()
+    if (work.endPiece()) await work.rest()
     // Equal ones keep their order: the left ones came first.
     if (compare(left[a] as T, right[b] as T) <= 0) merged.push(left[a++] as T)
     else merged.push(right[b++] as T)

@@ -33,7 +33,7 @@ export async function listRecords(ask: Ask, reader: Reader): Promise<Answer> {
   const render = renderer(ask, reader, table, rows, scope)
   const items: Json[] = []
   for (const row of rows) {
-    if (ask.work.due) await ask.work.rest()
+    if (ask.work.endPiece()) await ask.work.rest()
     items.push(render(row))
   }
   return { status: 200, body: { items, page: paging.page, perPage: paging.perPage, totalItems, totalPages } }

@@ -88,7 +88,7 @@ export function removeRow(table: Table, data: TableData, row: Row): void {
   dropFromIndexes(table, data, row)
   data.rows.delete(row.rowid)
   data.ids.delete(row.id)
-  for (const key of [...keysBelow(data.files, `${row.id}\0`)]) data.files.delete(key)
+  for (const [key] of [...entriesBelow(data.files, `${row.id}\0`)]) data.files.delete(key)
 }
 
 export function lookupRow(
@@ -104,16 +104,15 @@ export function lookupRow(
 
 export function hasFoldedId(data: TableData, id: string): boolean {
   if (!data.folded) return data.ids.has(id.toLowerCase())
-  for (const _ of keysBelow(data.folded, `${id.toLowerCase()}\0`)) return true
+  for (const _ of entriesBelow(data.folded, `${id.toLowerCase()}\0`)) return true
   return false
 }
 
 export function* referringRows(data: TableData, field: Field, id: string): Iterable<Row> {
   const tree = data.references.get(field.name)
   if (!tree) return
-  for (const key of keysBelow(tree, `${id}\0`)) {
-    const rowid = tree.get(key)
-    const row = rowid === undefined ? undefined : data.rows.get(rowid)
+  for (const [, rowid] of entriesBelow(tree, `${id}\0`)) {
+    const row = data.rows.get(rowid)
     if (row) yield row
   }
 }
@@ -122,10 +121,10 @@ export function fileKey(recordId: string, name: string): string {
   return `${recordId}\0${name}`
 }
 
-function* keysBelow<V>(tree: OrderedMap<string, V>, prefix: string): Iterable<string> {
-  for (const [key] of tree.entries(prefix)) {
-    if (!key.startsWith(prefix)) return
-    yield key
+function* entriesBelow<V>(tree: OrderedMap<string, V>, prefix: string): Iterable<[string, V]> {
+  for (const entry of tree.entries(prefix)) {
+    if (!entry[0].startsWith(prefix)) return
+    yield entry
   }
 }
 

@@ -251,7 +251,7 @@ const filters: readonly DearRequest[] = [
   filtered('six hops back', `${back}.title ?= "no such"`, 400),
   filtered('six hops there and back', `${'kids.notes_via_kids.'.repeat(3)}title != "x"`, 400),
   filtered('six hops sought by an id', `${hops}.id ?= "${id(5)}"`, 400),
-  filtered('six hops back sought by an id', `${back}.id ?= "${id(5)}"`, 200),
+  filtered('six hops back sought by an id', `${back}.id ?= "${id(5)}"`, 400),
   filtered('two long paths compared', `kids.kids.kids.title = kids.up.kids.kids.title`, 400),
   filtered(
     '100 different paths',
