@@ -10,12 +10,15 @@ import type { FuzzRequest, ReceivedResponse, SentRequest } from './vocabulary.ts
 /** Header values as a client can send them: no line ends, nothing beyond Latin-1. */
 const headerText = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
 
+/** A path as a client can send it. One that was cut may end in half a blank. */
+const pathText = (text: string) => text.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent)
+
 export function fillRequest({ method, path, headers, body }: FuzzRequest, blanks: Blanks): SentRequest {
   const named = headers.map(([name, value]) => [name, headerText(fillBlanks(value, blanks))] as const)
   const bodiless = ['GET', 'HEAD'].includes(method.toUpperCase())
   return {
     method,
-    path: fillBlanks(path, blanks),
+    path: pathText(fillBlanks(path, blanks)),
     headers: Object.fromEntries(named),
     ...(body !== undefined &&
       !bodiless && {
