@@ -21,7 +21,7 @@ let register: Register = () => {
   )
 }
 
-/** Decides what becomes of the checks that suite files state: vitest tests in a run, a plain list in the fault matrix. */
+/** Decides what becomes of the checks that suite files state: the workers of a run, or a matrix. */
 export function collectChecks(into: Register): void {
   register = into
 }

@@ -1,5 +1,5 @@
 /**
- * Runs a list of checks against a target in this process, without vitest: for the fault matrix and for tests.
+ * Runs a list of checks against a target in this process: for the fault matrix and for tests.
  *
  * @module
  */

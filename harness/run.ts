@@ -13,7 +13,7 @@ import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Level } from '../spec/vocabulary.ts'
 import { defined } from './defined.ts'
-import { readyVitest, runWithVitest } from './engine/vitest-engine.ts'
+import { runOrders } from './engine/engine.ts'
 import { ConfigurationError } from './errors.ts'
 import { applyBaseline, type KnownEntry } from './judging/baseline.ts'
 import { checkDeclared, withDeclared } from './judging/not-applicable.ts'
@@ -98,7 +98,6 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   if (options.path !== undefined) checkReplay(options.path, options.seed)
   ownHeaders(options.headers)
   const known = options.baseline === undefined ? [] : await knownIn(options.baseline, requirements)
-  readyVitest()
   const prepared = await prepareTarget(options, seed, { twin: worthTwoLanes(checks, options) })
   const { target } = prepared
   const { name, version } = packageFacts()
@@ -117,7 +116,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   try {
     checkDeclared(target.notApplicable ?? {}, requirements)
     let done = 0
-    const run = await runWithVitest(
+    const run = await runOrders(
       ordersOf(options, prepared, seed, checks),
       {
         smoke: (smoke) => tell({ kind: 'smoke', smoke: withNotes(smoke, prepared.notes) }),

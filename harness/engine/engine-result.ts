@@ -25,8 +25,8 @@ export interface EngineResult {
 
 /** Of one worker. */
 export interface EnginePart extends EngineResult {
-  /** Whether it told anything. */
-  heard: boolean
+  /** Whether it came to its end. */
+  whole: boolean
   /** Findings that its traffic changes, be they its own or another one's. */
   late: Finding[]
 }
@@ -42,7 +42,7 @@ export function nothingYet(): EnginePart {
     late: [],
     requests: 0,
     stopped: false,
-    heard: false,
+    whole: false,
   }
 }
 

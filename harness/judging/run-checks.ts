@@ -1,6 +1,6 @@
 /**
- * Runs planned checks one after the other against a session, and judges the log of all exchanges at the end. Both
- * engines use it: the vitest engine check by check, the fault matrix as a loop.
+ * Runs planned checks one after the other against a session, and judges the log of all exchanges at the end. A run
+ * and the matrices use it alike.
  *
  * @module
  */

@@ -49,6 +49,9 @@ export function likeMatcher(pattern: string): LikeTest {
   return made
 }
 
+/** Codes of the characters that are not taken literally. */
+const SPECIAL = new Set(['%', '_', '\\'].map((char) => char.charCodeAt(0)))
+
 /** What stands between two `%`: literal text, or characters and `undefined` for each `_`. */
 type Piece = string | (string | undefined)[]
 
@@ -75,22 +78,42 @@ function makeMatcher(pattern: string): LikeTest {
   }
 }
 
+/** What it takes to read a pattern: hardly anything but for each special character. */
+export function patternSteps(pattern: string): number {
+  let steps = 0
+  for (let at = 0; at < pattern.length; at += 1) if (SPECIAL.has(pattern.charCodeAt(at))) steps += 1
+  return steps
+}
+
 /** Undefined for a pattern that ends in a lone backslash: it matches nothing. */
 function parsePattern(pattern: string): Piece[] | undefined {
-  const pieces: (string | undefined)[][] = [[]]
-  const chars = [...pattern]
-  for (let at = 0; at < chars.length; at += 1) {
-    const char = chars[at] as string
-    if (char === '%') {
-      pieces.push([])
-      continue
+  let runs: (string | undefined)[] = []
+  const pieces = [runs]
+  let from = 0
+  // By runs of literal text, not by characters: a pattern may be as long as a field.
+  for (const { 0: special, index } of pattern.matchAll(/[%_\\]/g)) {
+    // This one is taken literally.
+    if (index < from) continue
+    if (index > from) runs.push(lowerAscii(pattern.slice(from, index)))
+    from = index + 1
+    if (special === '_') runs.push(undefined)
+    else if (special === '\\') {
+      const literal = pattern.codePointAt(from)
+      if (literal === undefined) return undefined
+      const text = String.fromCodePoint(literal)
+      runs.push(lowerAscii(text))
+      from += text.length
+    } else if (runs.length > 0 || pieces.length === 1) {
+      runs = []
+      pieces.push(runs)
     }
-    if (char === '\\') at += 1
-    const literal = chars[at]
-    if (literal === undefined) return undefined
-    pieces.at(-1)?.push(char === '_' ? undefined : lowerAscii(literal))
   }
-  return pieces.map((piece) => (piece.includes(undefined) ? piece : piece.join('')))
+  if (from < pattern.length) runs.push(lowerAscii(pattern.slice(from)))
+  return pieces.map((piece) =>
+    piece.includes(undefined)
+      ? piece.flatMap((run) => (run === undefined ? [undefined] : [...run]))
+      : piece.join(''),
+  )
 }
 
 /** End of the first place of a piece at or behind `from`; -1 when there is none. */

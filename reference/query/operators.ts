@@ -1,5 +1,5 @@
 import { decimalText } from '../fields/cast.ts'
-import { containsPattern, likeMatcher } from './like.ts'
+import { containsPattern, likeMatcher, patternSteps } from './like.ts'
 import { compareSides, type Side, textOf } from './sql-value.ts'
 import type { PlainOperator } from './syntax.ts'
 
@@ -79,5 +79,7 @@ function like(left: OperandSide, right: OperandSide, spend?: (steps: number) => 
   const pattern = right.constant
     ? containsPattern(typeof right.value === 'number' ? decimalText(right.value) : right.value)
     : `%${typeof right.value === 'number' ? textOf(right.value, right.floating) : right.value}%`
+  // A column's pattern is read for each record.
+  if (!right.constant) spend?.(patternSteps(pattern))
   return likeMatcher(pattern)(text, spend)
 }

@@ -82,6 +82,7 @@ export function dearWorld(): ReferenceOptions {
         name: 'docs',
         fields: [text('title'), { name: 'page', type: 'editor' }, { name: 'data', type: 'json' }],
       },
+      { ...open, id: tableId('wild'), name: 'wild', fields: [{ name: 'page', type: 'editor' }] },
       {
         ...open,
         id: tableId('few'),
@@ -150,6 +151,7 @@ export function dearWorld(): ReferenceOptions {
         { id: id(5), title: 'five', page: '&amp;<!--x-->'.repeat(300_000), data: 1 },
         { id: id(6), title: 'six', page: 'a'.repeat(4 * megabyte), data: 1 },
       ],
+      wild: [{ id: id(1), page: 'a%'.repeat(megabyte) }],
       ruled: [{ id: id(1), title: 'x', notes: Array.from({ length: 100 }, (_, at) => id(at)) }],
       people: [
         { id: id(1), email: 'ann@example.com', password: 'secret-1234', passwordConfirm: 'secret-1234' },
@@ -246,6 +248,8 @@ const filters: readonly DearRequest[] = [
   filtered('a pattern of many wildcards', `long ~ "${'%a'.repeat(1500)}%b"`, 200),
   filtered('a pattern of single characters', `long ~ "${'_'.repeat(3000)}%b"`, 200),
   filtered('a column as pattern', 'long ~ long', 200),
+  filtered('large columns as patterns', 'title ~ page && page !~ title || page ~ page', 200, '', 'docs'),
+  filtered('a column of 1,000,000 wildcards as pattern', 'page ~ page', 400, '', 'wild'),
   filtered('six hops', `${hops}.title != "x"`, 400),
   filtered('six hops, any', `${hops}.title ?= "no such"`, 400),
   filtered('six hops back', `${back}.title ?= "no such"`, 400),

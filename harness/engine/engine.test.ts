@@ -5,7 +5,7 @@ import { runBuilt } from '../../test/support/built-script.ts'
 
 it('one order that meets nobody stops the other', async () => {
   const { out, err } = await runBuilt(`
-    const { runWithVitest } = await built('harness/engine/vitest-engine.js')
+    const { runOrders } = await built('harness/engine/engine.js')
     const { startEmbedded } = await built('harness/target/embedded.js')
     const { loadSuites } = await built('harness/suites.js')
     const checks = (await loadSuites()).map(({ id, suite }) => ({ id, suite }))
@@ -14,7 +14,7 @@ it('one order that meets nobody stops the other', async () => {
     const lost = { ...order, target: { ...target, baseUrl: 'http://127.0.0.1:9' } }
     let findings = 0
     const events = { smoke() {}, finding: () => void (findings += 1) }
-    const ended = await runWithVitest([lost, order], events).then(() => 'done', ({ fact }) => fact)
+    const ended = await runOrders([lost, order], events).then(() => 'done', ({ fact }) => fact)
     console.log(JSON.stringify({ ended, findings }))
     await close()`)
   expect(err).toBe('')
@@ -26,7 +26,7 @@ it('one order that meets nobody stops the other', async () => {
 
 it('is the only one that decides what a Ctrl-C does, from the first moment on', async () => {
   const { out, err } = await runBuilt(`
-    const { runWithVitest } = await built('harness/engine/vitest-engine.js')
+    const { runOrders } = await built('harness/engine/engine.js')
     const { startEmbedded } = await built('harness/target/embedded.js')
     const { target, close } = await startEmbedded({ seed: 3 })
     const checks = [{ id: 'record.id', suite: 'records/document' }]
@@ -35,7 +35,7 @@ it('is the only one that decides what a Ctrl-C does, from the first moment on', 
     let looking = true
     const lookAgain = () => { look(); if (looking) setImmediate(lookAgain) }
     lookAgain()
-    await runWithVitest([{ target, checks, session: { seed: 3 }, bail: false }], { smoke() {}, finding() {} })
+    await runOrders([{ target, checks, session: { seed: 3 }, bail: false }], { smoke() {}, finding() {} })
     looking = false
     console.log(JSON.stringify(seen))
     await close()`)
@@ -46,7 +46,7 @@ it('is the only one that decides what a Ctrl-C does, from the first moment on', 
 it('is stopped while the first look at the target waits for its turn', async () => {
   const { out, err } = await runBuilt(`
     const { createServer } = await import('node:http')
-    const { runWithVitest } = await built('harness/engine/vitest-engine.js')
+    const { runOrders } = await built('harness/engine/engine.js')
     const stop = new AbortController()
     const server = createServer((request, response) => {
       setTimeout(() => stop.abort(), 200)
@@ -58,7 +58,7 @@ it('is stopped while the first look at the target waits for its turn', async () 
       }
       const order = { target, checks: [{ id: 'record.id', suite: 'records/document' }], session: { seed: 3 }, bail: false }
       const begin = performance.now()
-      const result = await runWithVitest([order], { smoke() {}, finding() {} }, stop.signal)
+      const result = await runOrders([order], { smoke() {}, finding() {} }, stop.signal)
       console.log(JSON.stringify({ ...result, seconds: (performance.now() - begin) / 1_000 }))
       process.exit()
     })`)

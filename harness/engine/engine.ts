@@ -1,0 +1,104 @@
+/**
+ * Starts a worker thread for each order and gathers what it tells.
+ *
+ * @module
+ */
+
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { ConfigurationError } from '../errors.ts'
+import type { Finding, Smoke } from '../vocabulary/findings.ts'
+import { type EnginePart, type EngineResult, nothingYet, together } from './engine-result.ts'
+import type { News, RunOrder } from './messages.ts'
+
+export interface EngineEvents {
+  smoke(smoke: Smoke): void
+  finding(finding: Finding): void
+}
+
+const file = new URL(`./worker${extname(import.meta.url)}`, import.meta.url).href
+
+function startWorker(order: RunOrder): Worker {
+  // Not the arguments of this process, which may be about its own script.
+  const options = { workerData: order, execArgv: [] }
+  if (file.endsWith('.js')) return new Worker(new URL(file), options)
+  // A checkout that is not built: in a thread, Node 20 loads no TypeScript by itself.
+  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'))
+  const script = `import(${loader}).then(({ register }) => (register(), import(${JSON.stringify(file)})))`
+  return new Worker(script, { ...options, eval: true })
+}
+
+/**
+ * Runs one order, or two at the same time.
+ *
+ * @throws ConfigurationError that a smoke check met
+ */
+export async function runOrders(
+  orders: readonly [RunOrder] | readonly [RunOrder, RunOrder],
+  events: EngineEvents,
+  signal?: AbortSignal,
+): Promise<EngineResult> {
+  const parts = orders.map(nothingYet)
+  const workers = orders.map(startWorker)
+  let configuration: News['configuration']
+
+  const stop = () => {
+    for (const worker of workers) worker.postMessage('stop')
+  }
+  const hear = (part: EnginePart, news: News) => {
+    enter(part, news)
+    configuration ??= news.configuration
+    // Nothing that the other one finds would count any more.
+    if (news.ended === 'lost' || news.ended === 'configuration') stop()
+    // Both are alike: whichever comes first is told before any finding.
+    if (news.smoke !== undefined && parts.every((each) => each === part || each.smoke === undefined))
+      events.smoke(news.smoke)
+    if (news.finding !== undefined) events.finding(news.finding)
+  }
+
+  if (signal?.aborted === true) stop()
+  signal?.addEventListener('abort', stop)
+  try {
+    await Promise.all(
+      workers.map((worker, at) => {
+        const part = parts[at] as EnginePart
+        worker.on('message', (news: News) => hear(part, news))
+        return endOf(worker, part)
+      }),
+    )
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
+  if (configuration !== undefined)
+    throw new ConfigurationError(configuration.fact, configuration.place, configuration.next)
+  const result = together(parts)
+  if (signal?.aborted === true) result.stopped = true
+  return result
+}
+
+/** Enters what a worker tells of its order. */
+function enter(part: EnginePart, news: News): void {
+  part.requests = news.requests
+  if (news.ended === 'stopped') part.stopped = true
+  if (news.smoke !== undefined) part.smoke = news.smoke
+  if (news.finding !== undefined) part.findings.push(news.finding)
+  if (news.error !== undefined) part.errors.push(news.error)
+  if (news.end === undefined) return
+  const { late, beside, leftovers, foreign, unlisted, sent, connections } = news.end
+  part.whole = true
+  part.late.push(...late)
+  part.beside.push(...beside)
+  part.leftovers.push(...leftovers)
+  part.foreign.push(...foreign)
+  part.unlisted.push(...unlisted)
+  part.sent = sent
+  if (connections !== undefined) part.connections = connections
+}
+
+/** Waits until a worker has ended. What ends it before its time is an error of the run. */
+async function endOf(worker: Worker, part: EnginePart): Promise<void> {
+  worker.on('error', (error) => part.errors.push({ place: 'engine', message: error.stack ?? String(error) }))
+  const code = await new Promise<number>((resolve) => worker.once('exit', resolve))
+  if (!part.whole && part.errors.length === 0)
+    part.errors.push({ place: 'engine', message: `a worker ended before its checks did (${code})` })
+}
