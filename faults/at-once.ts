@@ -93,7 +93,7 @@ fault('attempts for unknown addresses are not limited', { trips: ['enumeration.o
 
 fault(
   'an update writes back the whole record that it has read before',
-  { trips: ['update.changes-only-sent'] },
+  { trips: ['update.fields-at-once'] },
   on('updateRecord', async (request, next, _match, { asSuperuser }) => {
     const sent = await jsonOf(request)
     const view = await asSuperuser(new Request(request.url))

@@ -94,6 +94,7 @@ export const updated = [
   'create.json',
   'field-types.all',
   'update.changes-only-sent',
+  'update.fields-at-once',
 ] as const
 
 /** Delete, and look again. */

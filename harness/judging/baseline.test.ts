@@ -56,6 +56,21 @@ describe('a baseline', () => {
     }
   })
 
+  it('keeps an entry for what comes and goes, whether it shows or not', () => {
+    const text = 'known:\n  - requirement: list.page\n    reason: a race\n    sometimes: true\n'
+    const entries = parseBaseline(parse(text), 'known.yaml', ids)
+    for (const [status, known] of [
+      ['pass', 0],
+      ['fail', 1],
+    ] as const) {
+      const found = [finding('list.page', status)]
+      expect(applyBaseline(found, entries, '2026-01-01')).toMatchObject({ problems: [], known })
+      expect(updateBaseline(text, found, ids, 'known.yaml')).toMatchObject({ text, removed: [] })
+    }
+    const other = [{ requirement: 'list.page', reason: 'x', sometimes: 'yes' }]
+    expect(() => parseBaseline({ known: other }, 'known.yaml', ids)).toThrow(/write true/)
+  })
+
   it('that lists what was not checked is stale, unless the run did not ask for it', () => {
     const entry = { requirement: 'list.page', reason: 'known' }
     expect(applyBaseline([], [entry], '2026-01-02').problems).toHaveLength(1)

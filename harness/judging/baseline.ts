@@ -17,6 +17,8 @@ export interface KnownEntry {
   /** Absent: whichever of the four. */
   status?: KnownStatus
   reason: string
+  /** It comes and goes, as what two requests do to each other: the entry stays where the requirement passes. */
+  sometimes?: true
   /** Where it is being dealt with. */
   issue?: string
   /** Last day on which the entry holds, `YYYY-MM-DD`. */
@@ -51,6 +53,7 @@ export function applyBaseline(
     const entry = byId.get(finding.requirement)
     if (entry === undefined) return finding
     byId.delete(finding.requirement)
+    if (entry.sometimes === true && finding.status === 'pass') return finding
     const problem = problemOf(finding, entry, today)
     if (problem !== undefined) {
       problems.push(problem)

@@ -10,7 +10,7 @@ import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
 import { type KnownEntry, type KnownStatus, knowable } from './baseline.ts'
 
-const keys = ['requirement', 'status', 'reason', 'issue', 'expires']
+const keys = ['requirement', 'status', 'reason', 'sometimes', 'issue', 'expires']
 
 /** @throws ConfigurationError when the file cannot be read, or names what does not exist, with the nearest id */
 export function readBaseline(file: string, ids: readonly string[]): KnownEntry[] {
@@ -38,7 +38,7 @@ export function parseBaseline(content: unknown, file: string, ids: readonly stri
       throw mistake('an entry is no object', place, 'give it requirement and reason')
     const entry = row as Record<string, unknown>
     for (const key of Object.keys(entry)) if (!keys.includes(key)) throw unknown('key', key, keys, place)
-    const { requirement, status, reason, issue, expires } = entry
+    const { requirement, status, reason, sometimes, issue, expires } = entry
     if (typeof requirement !== 'string')
       throw mistake('an entry names no requirement', place, 'add "requirement"')
     if (!ids.includes(requirement)) throw unknown('requirement', requirement, ids, place)
@@ -49,6 +49,12 @@ export function parseBaseline(content: unknown, file: string, ids: readonly stri
       throw mistake(`${requirement} has no reason`, place, 'say why it is accepted')
     if (status !== undefined && !knowable.includes(status as KnownStatus))
       throw unknown('status', String(status), knowable, place)
+    if (sometimes !== undefined && sometimes !== true)
+      throw mistake(
+        `${requirement} has sometimes: ${String(sometimes)}`,
+        place,
+        'write true, or leave it out',
+      )
     const day = expires instanceof Date ? expires.toISOString().slice(0, 10) : expires
     if (day !== undefined && !(typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day)))
       throw mistake(`${requirement} expires at "${String(day)}"`, place, 'write a day as YYYY-MM-DD')
@@ -56,6 +62,7 @@ export function parseBaseline(content: unknown, file: string, ids: readonly stri
       requirement,
       reason,
       ...(status === undefined ? {} : { status: status as KnownStatus }),
+      ...(sometimes === true && { sometimes }),
       ...(issue === undefined ? {} : { issue: String(issue) }),
       ...(day === undefined ? {} : { expires: day }),
     }

@@ -65,10 +65,11 @@ export function updateBaseline(
   sequence.items = sequence.items.filter((item) => {
     const id = isMap(item) ? String(item.get('requirement')) : ''
     const finding = byId.get(id)
-    const keep = ids.includes(id) && (finding === undefined || isKnowable(finding))
+    const known = finding === undefined || isKnowable(finding)
+    const keep = ids.includes(id) && (known || (isMap(item) && item.get('sometimes') === true))
     if (keep) present.add(id)
     else removed.push(id)
-    if (keep && isMap(item) && finding !== undefined && isScalar(item.get('status', true)))
+    if (keep && known && isMap(item) && finding !== undefined && isScalar(item.get('status', true)))
       item.set('status', finding.status)
     return keep
   })

@@ -65,12 +65,17 @@ check('batch.entry', async (context) => {
   for (const [index, where] of [everything, related, everything, everything, plain].entries()) {
     const record = entryRecord(mixed, index)
     expectEqual(
-      recordOf(await api.view(where, record.id)),
-      record,
+      withoutPassword(recordOf(await api.view(where, record.id))),
+      withoutPassword(record),
       `a view of the record of entry ${index} of several tables`,
     )
   }
 })
+
+/** What a password field shows is judged by `password.never-shown`. */
+function withoutPassword({ password: _, ...others }: Record<string, unknown>): Record<string, unknown> {
+  return others
+}
 
 check('batch.failure', async (context) => {
   const { api, table, unique } = context

@@ -8,7 +8,7 @@ import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
 import { expectAwkward, expectLong, expectZeroed } from './directed.ts'
 import { uploads } from './forms.ts'
-import { differsAfterUpdate, differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
+import { differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
 import { createdIn, recordOf } from './record-of.ts'
 import { bodies, newBodies } from './wire-values.ts'
 
@@ -19,34 +19,6 @@ async function relatedIds({ makeMany, table, unique }: CheckContext): Promise<st
     [1, 2, 3].map((n) => ({ name: unique(`related${n}`) })),
   )
   return made.map(({ id }) => id)
-}
-
-/** How often updates of different fields are sent at once: what meets at a server is up to the moment. */
-const rounds = 3
-
-/** Updates of one record at once, each of another field: none undoes another. One may be refused. */
-async function expectNoneLost({ api, make, table, unique }: CheckContext): Promise<void> {
-  const everything = table('everything')
-  const { id } = await make(everything, { text: unique('at-once') })
-  let before = recordOf(await api.view(everything, id))
-  for (let round = 1; round <= rounds; round += 1) {
-    const updates: Body[] = [
-      { email: `round${round}@example.com` },
-      { number: round },
-      { bool: round % 2 === 1 },
-      { select: 'abc'[round % 3] },
-    ]
-    const replies = await Promise.allSettled(updates.map((body) => api.update(everything, id, body)))
-    const sent = updates.filter((_, at) => {
-      const outcome = replies[at]
-      if (outcome?.status === 'rejected') throw outcome.reason
-      return outcome?.value.ok
-    })
-    const after = recordOf(await api.view(everything, id))
-    const what = 'after updates of different fields at once'
-    expectNone(differsAfterUpdate(after, before, Object.assign({}, ...sent)), what)
-    before = after
-  }
 }
 
 /** The positive control of claims about what a target takes. */
@@ -124,5 +96,4 @@ check('update.changes-only-sent', async (context) => {
     },
   )
   expectSome()
-  await expectNoneLost(context)
 })

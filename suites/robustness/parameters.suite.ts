@@ -2,6 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { expectEqual, objectBody } from '../../harness/judging/expect.ts'
+import { nestedByUs } from '../../harness/wire/json-of.ts'
 import { sample } from '../lists/sample.ts'
 import { longValues } from './long-values.ts'
 import { expectSafe } from './safe.ts'
@@ -43,7 +44,7 @@ check('robust.deep-json-text', async (context) => {
     ['[', ']'],
     ['{"a":', '}'],
   ] as const) {
-    const json = `${opened.repeat(1200)}1${closed.repeat(1200)}`
+    const json = `${opened.repeat(1200)}"${nestedByUs}"${closed.repeat(1200)}`
     expectSafe(await api.create(table, { editor: mark, json }), `a create with a text of 1200 ${opened}`)
     for (const filter of ['json != null', 'json.a = 1', "json ~ '1'", 'json:length > 0'])
       expectSafe(await api.list(table, { filter: `${whole} && ${filter}` }), `a list with ${filter}`)
