@@ -10,7 +10,7 @@ import { runVariations } from '../variations/matrix/run-variations.ts'
 describe('the acquittal matrix', () => {
   let rows: VariationRow[]
   beforeAll(async () => {
-    rows = await runVariations({ every: 8 })
+    rows = await runVariations({ every: 16 })
   }, 900_000)
 
   it('accuses no lawful server, leaves none without a verdict, and meets each', () => {

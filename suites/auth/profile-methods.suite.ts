@@ -2,7 +2,7 @@
 
 import { check } from '../../harness/check.ts'
 import { isObject } from '../../harness/is-object.ts'
-import { expectEqual, expectStatus, objectBody } from '../../harness/judging/expect.ts'
+import { expectEqual, expectStatus, expectThat, objectBody } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { signedIn } from './world.ts'
 
@@ -21,6 +21,16 @@ check('auth-methods.shape', async (context) => {
     'password of members',
   )
   expectEqual(members.otp, { enabled: true, duration: 180 }, 'otp of members')
+  if (context.hasTable('shortlived'))
+    expectEqual(
+      (await methods(context, 'shortlived')).otp,
+      { enabled: true, duration: 10 },
+      'otp of the table whose codes end soon',
+    )
+  if (context.hasTable('oauth')) {
+    const { oauth2 } = await methods(context, 'oauth')
+    expectEqual(isObject(oauth2) && oauth2.enabled, true, 'enabled of oauth2 of the table with providers')
+  }
   expectEqual(
     (await methods(context, 'mfa')).mfa,
     { enabled: true, duration: 600 },
@@ -39,6 +49,8 @@ check('auth-methods.legacy-keys', async ({ api, table }) => {
     const { oauth2, authProviders, emailPassword, usernamePassword } = objectBody(reply)
     expectEqual([emailPassword, usernamePassword], [email, username], `the ways to sign in to ${role}`)
     const providers = isObject(oauth2) && Array.isArray(oauth2.providers) ? oauth2.providers : []
+    for (const { logo } of providers)
+      expectThat(/^<svg\b[\s\S]*<\/svg>$/.test(String(logo)), 'a logo is no picture', 'an svg element', logo)
     const repeated = providers.map((each: object) => ({ ...each, logo: '' }))
     expectEqual(authProviders, role === 'oauth' ? repeated : null, `authProviders of ${role}`)
   }

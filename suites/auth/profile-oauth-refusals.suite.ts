@@ -3,7 +3,7 @@
 import { check } from '../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../harness/judging/expect.ts'
 import { byProvider, newPerson, oauthBody, partsOf, visitProvider } from './oauth.ts'
-import { codesOf, expectNoToken, post } from './world.ts'
+import { codesOf, expectNoToken, paramsOf, post } from './world.ts'
 
 const ACTION = 'auth-with-oauth2'
 
@@ -30,6 +30,7 @@ check('oauth2.provider-invalid', async ({ api, table }) => {
     const reply = await post(api, table('oauth'), ACTION, { provider, code: 'x' })
     expectStatus(reply, 400, `the provider ${provider}`)
     expectEqual(codesOf(reply).provider, 'validation_invalid_provider', 'data.provider.code')
+    expectEqual(paramsOf(reply).provider, { name: provider }, 'data.provider.params')
   }
 })
 

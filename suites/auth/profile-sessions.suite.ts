@@ -9,6 +9,7 @@ import {
   objectBody,
 } from '../../harness/judging/expect.ts'
 import type { Body } from '../../harness/vocabulary/api.ts'
+import { recordOf } from '../records/record-of.ts'
 import { byOtp, newOtp } from './mailed.ts'
 import { claimsOf } from './tampering.ts'
 import {
@@ -76,6 +77,19 @@ check('refresh.current-record', async (context) => {
   expectSuccess(await me.api.update(me.table, me.id, { name }), 'an update')
   const record = recordIn(await me.api.authRefresh(me.table), 'a refresh after an update')
   expectEqual(record.name, name, 'the name after an update')
+  expectEqual(record, recordOf(await me.api.view(me.table, me.id)), 'the record in a refresh')
+  if (!context.knows('superuser')) return
+  const root = context.api.as('superuser')
+  const others = [await signedIn(context), await signedIn(context)]
+  for (const [at, { table, id }] of others.entries())
+    expectSuccess(await root.update(table, id, { verified: at === 0 }), 'an update by a superuser')
+  for (const other of others) {
+    const shown = recordIn(await other.api.authRefresh(other.table), 'a refresh')
+    expectEqual(shown, recordOf(await other.api.view(other.table, other.id)), 'the record in a refresh')
+  }
+  const superusers = { role: '', name: '_superusers' }
+  const own = recordIn(await root.authRefresh(superusers), 'a refresh by a superuser')
+  expectEqual(own, recordOf(await root.view(superusers, own.id)), 'the superuser in a refresh')
 })
 
 check('refresh.auth-rule', async (context) => {

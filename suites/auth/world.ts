@@ -334,6 +334,12 @@ export function codesOf(reply: Reply): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data ?? {}).map(([field, error]) => [field, error?.code]))
 }
 
+/** `data.<field>.params` of refusals; empty where there is none. */
+export function paramsOf(reply: Reply): Record<string, unknown> {
+  const { data } = (reply.body ?? {}) as { data?: Record<string, { params?: unknown }> }
+  return Object.fromEntries(Object.entries(data ?? {}).map(([field, error]) => [field, error?.params]))
+}
+
 /**
  * Deletes the account: its owner does or, where the table lets no owner do it, a superuser.
  *

@@ -8,7 +8,8 @@ import { queryText } from '../query-text.ts'
 import { fullBody, otherBody } from '../records/full-body.ts'
 import { newId } from '../records/new-id.ts'
 import { recordOf } from '../records/record-of.ts'
-import { entriesOf, entryRecord, subRequests } from './entries.ts'
+import { recordsWithFiles } from '../records/with-files.ts'
+import { entriesOf, entryRecord, rawBatch, subRequests } from './entries.ts'
 import { expectEntryRefused, failuresOf } from './refused-batch.ts'
 
 check('batch.status', async (context) => {
@@ -53,6 +54,7 @@ check('batch.entry', async (context) => {
   const [everything, related] = [table('everything'), table('related')]
   const parent = await make(related, { name: unique('parent') })
   const empty = await make(everything, { text: unique('empty') })
+  const [one, other] = await recordsWithFiles(context)
   const mixed = entriesOf(
     await api.batch([
       create(everything, fullBody(context, [parent.id])),
@@ -60,9 +62,12 @@ check('batch.entry', async (context) => {
       create(everything, otherBody(context)),
       update(everything, empty.id, fullBody(context, [parent.id])),
       create(plain, { title: unique('plain') }),
+      update(everything, one?.id ?? '', { number: 1 }),
+      update(everything, other?.id ?? '', { number: 2 }),
     ]),
   )
-  for (const [index, where] of [everything, related, everything, everything, plain].entries()) {
+  const tables = [everything, related, everything, everything, plain, everything, everything]
+  for (const [index, where] of tables.entries()) {
     const record = entryRecord(mixed, index)
     expectEqual(
       withoutPassword(recordOf(await api.view(where, record.id))),
@@ -79,7 +84,7 @@ function withoutPassword({ password: _, ...others }: Record<string, unknown>): R
 
 check('batch.failure', async (context) => {
   const { api, table, unique } = context
-  const { create } = subRequests(api)
+  const { create, update } = subRequests(api)
   const text = unique('text')
   const alone = await api.create(table('required'), { text, editor: '' })
   const inner = await expectEntryRefused(context, {
@@ -88,6 +93,15 @@ check('batch.failure', async (context) => {
   })
   expectStatus(alone, 400, 'the sub-request alone')
   expectEqual(inner, alone.body, 'the inner answer')
+  const incomplete = failuresOf(await rawBatch(api, JSON.stringify({ requests: [{ url: '' }] })))
+  const failing = failuresOf(await api.batch([create(table('required'), { text, editor: '' })]))
+  const missing = failuresOf(await api.batch([update(table('plain'), NO_RECORD, {})]))
+  expectEqual(missing[0]?.response?.data, {}, 'data of the inner answer about a missing record')
+  expectEqual(
+    [incomplete[0]?.code === 'batch_request_failed', failing[0]?.code],
+    [false, 'batch_request_failed'],
+    'whether an incomplete entry failed as a request, and the code of one that did',
+  )
 })
 
 check('batch.first-failure', async ({ api, table, rejects, unique }) => {

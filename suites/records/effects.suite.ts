@@ -12,6 +12,7 @@ import {
 import { NO_RECORD } from '../../harness/nowhere.ts'
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
+import { newAccount } from '../auth/world.ts'
 import { fieldOf } from '../lists/pile.ts'
 import { expectNone } from './commands.ts'
 import { readTable } from './read-table.ts'
@@ -137,6 +138,17 @@ check('update.applies', async (context) => {
   })
 })
 
+/** The same of accounts that sign in by name. */
+async function expectOthersNamed(context: CheckContext): Promise<void> {
+  if (!context.hasTable('named') || !context.knows('superuser')) return
+  const root = context.api.as('superuser')
+  const named = () => newAccount(context, 'named', { username: context.unique('user').replaceAll('-', '_') })
+  const [one, other] = [await named(), await named()]
+  const before = recordOf(await root.view(other.table, other.id))
+  if (isRefused(await root.update(one.table, one.id, { name: context.unique('name') }))) return
+  expectNone(differsAtAll(recordOf(await root.view(other.table, other.id)), before), 'of another account')
+}
+
 check('update.only-one', async (context) => {
   const { api, table } = context
   const { marker, ids } = await three(context)
@@ -147,6 +159,7 @@ check('update.only-one', async (context) => {
     expectEqual(after.size, before.size, 'the number of records')
     expectUnchanged(after, before, id)
   }
+  await expectOthersNamed(context)
 })
 
 check('update.missing-refused', async (context) => {

@@ -8,6 +8,7 @@ import type { Body, Reply } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { confirmReset, flowToken } from '../auth/mailed.ts'
 import { newAccount, post } from '../auth/world.ts'
+import { rawBatch } from '../batch/entries.ts'
 import { rawList } from '../lists/raw-list.ts'
 import { recordOf } from './record-of.ts'
 
@@ -55,6 +56,13 @@ check('error.data-empty', async (context) => {
   )
   for (const reply of withoutFields)
     expectEqual(objectBody(reply).data, {}, 'data where no field is at fault')
+  if (!context.hasTable('members') || !context.knows('superuser')) return
+  const root = context.api.as('superuser')
+  const members = context.table('members')
+  const { id } = await newAccount(context)
+  expectRefusal(await post(root, members, `impersonate/${id}`, { duration: -1 }), 'a negative duration')
+  const nobody = await root.impersonate(members, NO_RECORD)
+  expectEqual(objectBody(nobody).data, {}, 'data of an impersonation of nobody')
 })
 
 check('error.media-type', async (context) => {
@@ -124,12 +132,24 @@ check('error.params', async (context) => {
     const reply = await api.create(table('constrained'), body)
     expectParams(reply, field, params, `a create with ${JSON.stringify(body)}`)
   }
+  const { id } = await context.make(table('constrained'), { short: 'abc' })
+  for (const [body, field, params] of cases) {
+    const reply = await api.update(table('constrained'), id, body)
+    expectParams(reply, field, params, `an update with ${JSON.stringify(body)}`)
+  }
   if (context.has('batch')) {
     const entry = { method: 'POST', url: api.path.records(table('constrained')), body: { short: 'a' } }
     const within = 'requests.0.response.data.short'
     expectParams(await api.batch([entry]), within, { min: 2 }, 'a batch')
     const many = Array.from({ length: 51 }, () => entry)
     expectParams(await api.batch(many), 'requests', { min: 0, max: 50 }, 'a batch of 51')
+    const far = { ...entry, url: `${entry.url}?fields=${'x'.repeat(2000)}` }
+    expectParams(
+      await rawBatch(api, JSON.stringify({ requests: [far] })),
+      'requests.0.url',
+      { min: 0, max: 2000 },
+      'a batch with a long url',
+    )
   }
   if (!context.hasTable('members')) return
   const account = await newAccount(context)

@@ -3,7 +3,6 @@
 import fc from 'fast-check'
 import { check } from '../../harness/check.ts'
 import { BlockedError, expectSuccess, isRefused } from '../../harness/judging/expect.ts'
-import type { Body } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
 import { expectAwkward, expectLong, expectZeroed } from './directed.ts'

@@ -6,9 +6,11 @@ import { NO_RECORD } from '../../harness/nowhere.ts'
 import type { Api, Reply } from '../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { newAccount, newEmail, signUpBody } from '../auth/world.ts'
+import { uploads } from './forms.ts'
 import { fullBody, otherBody } from './full-body.ts'
 import { readTable } from './read-table.ts'
 import { recordOf } from './record-of.ts'
+import { recordsWithFiles } from './with-files.ts'
 
 /** A view by whoever wrote the record shows what the write was answered with. */
 async function expectAsViewed(api: Api, table: TableRef, reply: Reply, what: string): Promise<void> {
@@ -48,6 +50,16 @@ check('create.status', async (context) => {
       const full = await api.create(table('everything'), body)
       await expectAsViewed(api, table('everything'), full, 'the answer to a create of every type')
     }
+    for (let count = 0; count < 2; count += 1) {
+      const form = uploads()
+      form.append('text', unique('files'))
+      await expectAsViewed(
+        api,
+        table('everything'),
+        await api.create(table('everything'), form),
+        'the answer to a create with files',
+      )
+    }
   }
   if (context.hasTable('members') && context.knows('superuser')) {
     const root = api.as('superuser')
@@ -82,15 +94,20 @@ check('update.status', async (context) => {
       const full = await api.update(table('everything'), before.id, body)
       await expectAsViewed(api, table('everything'), full, 'the answer to an update of every type')
     }
+    for (const { id } of await recordsWithFiles(context)) {
+      const kept = await api.update(table('everything'), id, { number: 1 })
+      await expectAsViewed(api, table('everything'), kept, 'the answer to an update that leaves the files')
+    }
   }
   if (context.hasTable('members') && context.knows('superuser')) {
     const root = api.as('superuser')
-    const account = await newAccount(context)
-    for (const yes of [true, false]) {
-      const changes = { verified: yes, emailVisibility: yes, name: unique('name') }
-      const changed = await root.update(table('members'), account.id, changes)
-      await expectAsViewed(root, table('members'), changed, 'the answer to an update of an account')
-    }
+    const accounts = [await newAccount(context), await newAccount(context)]
+    for (const yes of [true, false])
+      for (const { id } of accounts) {
+        const changes = { verified: yes, emailVisibility: yes, name: unique('name') }
+        const changed = await root.update(table('members'), id, changes)
+        await expectAsViewed(root, table('members'), changed, 'the answer to an update of an account')
+      }
   }
 })
 
