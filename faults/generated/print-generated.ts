@@ -10,6 +10,8 @@ import { runGenerated } from './run-generated.ts'
 import type { Sample } from './sample.ts'
 
 const width = 11
+/** Milliseconds. */
+const betweenNews = 10_000
 
 /** @returns the exit code */
 export async function printGenerated(
@@ -17,10 +19,16 @@ export async function printGenerated(
   { seed, verbose }: { seed: number; verbose: boolean },
 ): Promise<number> {
   const begin = performance.now()
+  let told = begin
   const { rows, all } = await runGenerated({
     seed,
     sample,
-    onRows(done) {
+    onRows(done, left) {
+      const now = performance.now()
+      if (now - told > betweenNews) {
+        told = now
+        console.error(`${100 - left} % after ${Math.round((now - begin) / 1000)} s`)
+      }
       for (const row of done) if (verbose || row.fate === 'surviving') console.log(lineOf(row))
     },
   })

@@ -17,7 +17,8 @@ export interface GeneratedOptions {
   sample: Sample
   /** @default one for each core, four at most */
   workers?: number
-  onRows?(rows: readonly Row[]): void
+  /** @param left shares that are still to be done */
+  onRows?(rows: readonly Row[], left: number): void
 }
 
 /** @returns the rows in the order of the breaches, which is the same for the same seed */
@@ -29,6 +30,7 @@ export async function runGenerated({
 }: GeneratedOptions): Promise<{ rows: Row[]; all: number }> {
   const found: Answer['rows'] = []
   let all = 0
+  let left = shares
   await runJobs<Job, Answer>({
     worker: new URL('./breach-worker.ts', import.meta.url),
     args: [String(seed)],
@@ -36,7 +38,11 @@ export async function runGenerated({
     onAnswer(answer) {
       found.push(...answer.rows)
       all = answer.all
-      onRows?.(answer.rows.map(({ row }) => row))
+      left -= 1
+      onRows?.(
+        answer.rows.map(({ row }) => row),
+        left,
+      )
     },
     ...(workers === undefined ? {} : { workers }),
   })

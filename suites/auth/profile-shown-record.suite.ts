@@ -54,7 +54,11 @@ check('sign-in.record-as-viewed', async (context) => {
     const team = await context.make(context.table('related'), { name: unique(name) })
     const colleague = await newAccount(context, 'staff', { name: unique('name'), team: team.id })
     const reply = await byPassword(context, colleague)
-    await expectAsViewed(context, colleague.table, reply, 'a sign-in of a member of a team')
+    const { table, id } = colleague
+    await expectAsViewed(context, table, reply, 'a sign-in of a member of a team')
+    if (!context.knows('superuser')) continue
+    const impersonated = await api.as('superuser').impersonate(table, id)
+    await expectAsViewed(context, table, impersonated, 'an impersonation of a member of a team')
   }
 })
 
