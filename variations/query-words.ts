@@ -252,16 +252,6 @@ speaks(
   (query) => ({ ...usual(query), page: query.get('page[number]'), perPage: query.get('page[size]') }),
 )
 speaks(
-  'a page is asked for by how many records are before it',
-  'list.parameter-names',
-  { 'list.page': 'skip={offset}', 'list.perPage': 'take' },
-  (query) => {
-    const [skip, take] = [query.get('skip'), query.get('take')]
-    const page = skip === null ? undefined : String(Math.floor(Number(skip) / Number(take ?? 30)) + 1)
-    return { ...usual(query), page, perPage: take }
-  },
-)
-speaks(
   'page and size have names with signs in them',
   'list.parameter-names',
   {

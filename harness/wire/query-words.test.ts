@@ -30,14 +30,6 @@ it('writes an order as two parameters', () => {
   )
 })
 
-it('asks for a page by its offset', () => {
-  const binding = { ...standard, 'list.page': 'skip={offset}', 'list.perPage': 'take' }
-  expect(queryText(binding, { page: 3, perPage: 20 })).toBe('?skip=40&take=20')
-  expect(queryText(binding, { page: 1 })).toBe('?skip=0')
-  expect(queryText(binding, { page: 'a b' })).toBe('?skip=a+b')
-  expect(() => queryText(binding, { page: 2 })).toThrow(/by offset/)
-})
-
 it('leaves other braces of a template alone', () => {
   const binding = { ...standard, 'filter.equals': '{"{field}":{"$eq":"{value}"}}' }
   expect(conditionText(binding, 'title', 'x')).toBe('{"title":{"$eq":"x"}}')

@@ -7,7 +7,6 @@
 
 import { standardBinding } from '../../spec/gaps.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
-import { UntestableError } from '../judging/expect.ts'
 import type { Query } from '../vocabulary/api.ts'
 
 /** The query with its question mark, or nothing. An absent value leaves the parameter out. */
@@ -16,34 +15,11 @@ export function queryText(binding: Binding, query: Query): string {
   for (const [key, value] of Object.entries(query)) {
     if (value === undefined) continue
     const name = binding[`list.${key}`] ?? key
-    if (key === 'page' && name.includes('{offset}')) appendPieces(pairs, withOffset(name, query))
-    else if (name !== '') pairs.append(name, String(value))
-    else appendPieces(pairs, String(value))
+    if (name !== '') pairs.append(name, String(value))
+    else for (const [each, text] of new URLSearchParams(String(value))) pairs.append(each, text)
   }
   const text = pairs.toString()
   return text === '' ? '' : `?${text}`
-}
-
-function appendPieces(pairs: URLSearchParams, pieces: string): void {
-  for (const [name, value] of new URLSearchParams(pieces)) pairs.append(name, value)
-}
-
-/**
- * A page as the number of records before it. What is no page number stands as it is.
- *
- * @throws UntestableError for a page whose size nobody named
- */
-function withOffset(template: string, { page, perPage }: Query): string {
-  const number = Number(page)
-  if (!Number.isSafeInteger(number) || number === 1)
-    return template.replaceAll('{offset}', encodeURIComponent(number === 1 ? 0 : String(page)))
-  const size = Number(perPage)
-  if (!Number.isSafeInteger(size))
-    throw new UntestableError(
-      'the target asks for pages by offset, which needs their size',
-      'nothing can be done: this request names none',
-    )
-  return template.replaceAll('{offset}', String((number - 1) * size))
 }
 
 /** The `filter` for records whose field equals a value. */
