@@ -68,3 +68,24 @@ it('is stopped while the first look at the target waits for its turn', async () 
   // Three times 25 would be waited for.
   expect(seconds).toBeLessThan(60)
 })
+
+it('ends its workers, which delete what they created, before it tells what a listener threw', async () => {
+  const { out, err } = await runBuilt(`
+    const { runOrders } = await built('harness/engine/engine.js')
+    const { startEmbedded } = await built('harness/target/embedded.js')
+    const { target, close } = await startEmbedded({ seed: 3 })
+    const checks = [{ id: 'record.id', suite: 'records/document' }, { id: 'create.persists', suite: 'records/effects' }]
+    const count = async () => {
+      const headers = { authorization: target.credentials.superuser.token }
+      const url = target.baseUrl + '/api/v1/collections/' + target.tables.plain.name + '/records?perPage=1'
+      return (await (await fetch(url, { headers })).json()).totalItems
+    }
+    const before = await count()
+    const events = { smoke() {}, finding() { throw new Error('of the listener') } }
+    const order = { target, checks, session: { seed: 3 }, bail: false }
+    const ended = await runOrders([order], events).then(() => 'done', ({ message }) => message)
+    console.log(JSON.stringify({ ended, more: (await count()) - before }))
+    await close()`)
+  expect(err).toBe('')
+  expect(JSON.parse(out)).toEqual({ ended: 'of the listener', more: 0 })
+})

@@ -45,8 +45,18 @@ export async function runOrders(
   const stop = () => {
     for (const worker of workers) worker.postMessage('stop')
   }
+  let broken: { error: unknown } | undefined
   const hear = (part: EnginePart, news: News) => {
     enter(part, news)
+    try {
+      tell(part, news)
+    } catch (error) {
+      // Of whoever listens: what was created is deleted first.
+      broken ??= { error }
+      stop()
+    }
+  }
+  const tell = (part: EnginePart, news: News) => {
     configuration ??= news.configuration
     // Nothing that the other one finds would count any more.
     if (news.ended === 'lost' || news.ended === 'configuration') stop()
@@ -63,12 +73,14 @@ export async function runOrders(
       workers.map((worker, at) => {
         const part = parts[at] as EnginePart
         worker.on('message', (news: News) => hear(part, news))
+        worker.on('error', stop)
         return endOf(worker, part)
       }),
     )
   } finally {
     signal?.removeEventListener('abort', stop)
   }
+  if (broken !== undefined) throw broken.error
   if (configuration !== undefined)
     throw new ConfigurationError(configuration.fact, configuration.place, configuration.next)
   const result = together(parts)

@@ -33,14 +33,29 @@ export async function runOrder(
       ...(order.path === undefined ? {} : { path: order.path }),
     })
     const checks = await loadPlanned(order.checks)
-    const usable = await firstLook(session, order, tell)
+    // Whatever goes wrong on the way, what was created is deleted.
+    const guarded = async (place: string, work: () => Promise<void>) => {
+      try {
+        await work()
+      } catch (error) {
+        tell({ error: { place, message: session.redactor.message(messageOf(error)) } })
+      }
+    }
+    let usable = false
+    await guarded('smoke', async () => {
+      usable = await firstLook(session, order, tell)
+    })
     for (const check of checks) {
       if (!usable || checking.ended !== undefined || stop.aborted) break
-      const { finding, error } = await checking.step(check, stop)
-      tell(defined({ finding, error, ended: checking.ended }))
+      await guarded(check.id, async () => {
+        const { finding, error } = await checking.step(check, stop)
+        tell(defined({ finding, error, ended: checking.ended }))
+      })
     }
-    if (checking.ended === 'lost') await session.revive()
-    await cleanEnd(session)
+    await guarded('clean-up', async () => {
+      if (checking.ended === 'lost') await session.revive()
+      await cleanEnd(session)
+    })
     tell({
       ...(stop.aborted && { ended: 'stopped' }),
       end: {
@@ -55,6 +70,10 @@ export async function runOrder(
   } finally {
     await session.close()
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** @returns whether checks can be run */
@@ -80,7 +99,7 @@ async function firstLook(
       tell({ configuration: { fact, place, next }, ended: 'configuration' })
       return false
     }
-    const message = session.redactor.message(error instanceof Error ? error.message : String(error))
+    const message = session.redactor.message(messageOf(error))
     const lost =
       error instanceof TargetLostError ? lostTarget(session, 'smoke', error) : { place: 'smoke', message }
     tell({ error: lost, ended: 'lost' })

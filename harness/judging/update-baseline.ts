@@ -66,7 +66,8 @@ export function updateBaseline(
     const id = isMap(item) ? String(item.get('requirement')) : ''
     const finding = byId.get(id)
     const known = finding === undefined || isKnowable(finding)
-    const keep = ids.includes(id) && (known || (isMap(item) && item.get('sometimes') === true))
+    const rests = finding?.status === 'pass' && isMap(item) && item.get('sometimes') === true
+    const keep = ids.includes(id) && (known || rests)
     if (keep) present.add(id)
     else removed.push(id)
     if (keep && known && isMap(item) && finding !== undefined && isScalar(item.get('status', true)))

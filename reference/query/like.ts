@@ -78,9 +78,9 @@ function makeMatcher(pattern: string): LikeTest {
   }
 }
 
-/** What it takes to read a pattern: hardly anything but for each special character. */
+/** What it takes to read a pattern: hardly anything but for each special character, and where `_` parts it. */
 export function patternSteps(pattern: string): number {
-  let steps = 0
+  let steps = pattern.includes('_') ? pattern.length >> 3 : 0
   for (let at = 0; at < pattern.length; at += 1) if (SPECIAL.has(pattern.charCodeAt(at))) steps += 1
   return steps
 }

@@ -1,7 +1,7 @@
 import type { Work } from '../work.ts'
 
 /** Items that are sorted in one go. */
-const run = 1024
+const run = 256
 
 /**
  * Sorts as `toSorted` does, but lets other requests have their turn in between: runs first, then two of them into one

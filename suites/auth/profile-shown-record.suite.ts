@@ -48,6 +48,11 @@ check('sign-in.record-as-viewed', async (context) => {
         'a sign-in by code',
       )
   }
+  if (context.has('otp') && context.has('mail') && context.hasTable('passwordless')) {
+    const other = await newAccount(context, 'passwordless')
+    const reply = await byOtp(context, other, await newOtp(context, other))
+    await expectAsViewed(context, other.table, reply, 'a sign-in by code to another table')
+  }
   if (!context.hasTable('staff') || !context.hasTable('related')) return
   // Two again, of different teams.
   for (const name of ['one', 'other']) {

@@ -1,7 +1,6 @@
 /** The auth record (document 2.2). */
 
 import { check } from '../../harness/check.ts'
-import { isObject } from '../../harness/is-object.ts'
 import {
   BlockedError,
   expectEqual,
@@ -16,9 +15,7 @@ import { commonFields } from '../../spec/common-fields.ts'
 import { isRecordTime } from '../../spec/formats.ts'
 import { equals } from '../lists/pile.ts'
 import { createdIn } from '../records/record-of.ts'
-import { byOtp, newOtp } from './mailed.ts'
 import {
-  type Account,
   addressOf,
   byPassword,
   itemsOf,
@@ -50,33 +47,7 @@ async function ownShapes(
   ]
 }
 
-/** Records of two tables as each further way to sign in gives them, next to what their creates gave. */
-async function shapesOfTables(context: CheckContext) {
-  const shapes: { record: WireRecord; made: WireRecord; from: string }[] = []
-  const add = async (role: string, from: string, signIn: (account: Account) => Promise<Reply>) => {
-    if (!context.hasTable(role)) return
-    const account = await newAccount(context, role)
-    const { record } = ((await signIn(account)).body ?? {}) as { record?: unknown }
-    // Whether it lets somebody in is asked elsewhere.
-    if (isObject(record)) shapes.push({ record: record as WireRecord, made: account.record, from })
-  }
-  if (context.has('otp') && context.has('mail'))
-    for (const role of ['members', 'passwordless'])
-      await add(role, 'a sign-in by code', async (account) =>
-        byOtp(context, account, await newOtp(context, account)),
-      )
-  if (context.knows('superuser'))
-    for (const role of ['members', 'staff'])
-      await add(role, 'an impersonation', ({ table, id }) =>
-        context.api.as('superuser').impersonate(table, id),
-      )
-  return shapes
-}
-
 check('auth-record.common-fields', async (context) => {
-  for (const { record, made, from } of await shapesOfTables(context))
-    for (const field of ['collectionId', 'collectionName'] as const)
-      expectEqual(record[field], made[field], `\`${field}\` in ${from}`)
   for (const { record, from } of await ownShapes(context)) {
     for (const field of commonFields) {
       const value = record[field]
