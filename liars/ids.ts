@@ -240,7 +240,8 @@ function someoneElses({ reference, foreign }: LiarTools, name: string, values: V
       if (field.multiple) return [key, []]
       return [key, field.definition.required === true ? foreign.next(field.definition.collectionId) : '']
     }
-    const isMarked = typeof value === 'string' && /-[a-z0-9]{6}/.test(value)
+    // Names that take no hyphen have marks with underscores.
+    const isMarked = typeof value === 'string' && /[-_][a-z0-9]{6}/.test(value)
     return [key, isMarked ? `${key} of someone else ${values.id}` : value]
   })
   return Object.fromEntries(own)
