@@ -194,7 +194,10 @@ liar(
       if (!response.ok) return response
       const body = (await response.clone().json()) as Json
       const row = rowOf(tools, table, String(body.id))
-      if (row === undefined || tools.foreign.has(table, row.id) || !when()) return response
+      // Its files would stay behind under the old id, where nobody could find them.
+      if (row === undefined || tools.foreign.has(table, row.id) || hasFiles(tools, table, row))
+        return response
+      if (!when()) return response
       const id = `moved${String(moved++).padStart(10, '0')}`
       await replace(tools, table, row.id, { ...row.values, id })
       return json(200, { ...body, id })
@@ -206,6 +209,13 @@ function rowOf(tools: LiarTools, name: string, id: string): Row | undefined {
   const reader = tools.reference.store.current
   const table = reader.table(name)
   return table === undefined ? undefined : reader.get(table, id)
+}
+
+function hasFiles({ reference }: LiarTools, name: string, { values }: Row): boolean {
+  const table = reference.store.current.table(name)
+  return Object.entries(values).some(
+    ([key, value]) => table?.field(key)?.definition.type === 'file' && [value].flat().some(Boolean),
+  )
 }
 
 /** Puts values in the place of a record, whatever the rules of the table say. */
