@@ -5,7 +5,7 @@
  */
 
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { ConfigurationError } from '../harness/errors.ts'
+import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
 import { type OptionRow, type RunFlags, runOptionRows } from './run-options.ts'
@@ -147,6 +147,6 @@ function parsed(parse: NonNullable<OptionRow['parse']>, text: string, previous: 
   try {
     return parse(text, previous)
   } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+    throw new InvalidArgumentError(messageOf(error))
   }
 }

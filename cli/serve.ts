@@ -5,7 +5,7 @@
  */
 
 import { randomInt } from 'node:crypto'
-import { ConfigurationError } from '../harness/errors.ts'
+import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import type { Answering } from '../serve/answering.ts'
 import { createControl } from '../serve/control.ts'
@@ -153,7 +153,7 @@ async function reload(serving: Serving, file: string, say: (line: string) => voi
     showKeys(serving.reference, say)
   } catch (error) {
     const wrong = asDataError(error, file)
-    say(`not reloaded, the old state goes on: ${wrong instanceof Error ? wrong.message : String(wrong)}`)
+    say(`not reloaded, the old state goes on: ${messageOf(wrong)}`)
   }
 }
 

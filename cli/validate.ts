@@ -5,7 +5,7 @@
  */
 
 import { createReadStream } from 'node:fs'
-import { ConfigurationError } from '../harness/errors.ts'
+import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { visible, visibleJson } from '../harness/report/visible.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
@@ -44,7 +44,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
       result = validator.validate(exchange)
     } catch (error) {
       // Recordings are made by all kinds of programs, and hold what no validator would be given in a test.
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       troubles.push({ place: file, what: `entry ${number} cannot be judged: ${why}` })
       return
     }

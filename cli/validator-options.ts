@@ -6,7 +6,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { ConfigurationError, unwritable } from '../harness/errors.ts'
+import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { type Coverage, type CoverageReport, createCoverage, describeCoverage } from '../validate/coverage.ts'
@@ -31,7 +31,7 @@ function readTables(file: string): TableDefinition[] {
     return list.map(definitionOf)
   } catch (error) {
     throw new ConfigurationError(
-      `the table definitions cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `the table definitions cannot be read: ${messageOf(error)}`,
       `--tables ${file}`,
       'give a JSON or YAML file in the form of spec/tables.yaml, or an export of the living server family',
     )
@@ -105,7 +105,7 @@ function addKnown(coverage: Coverage, file: string): void {
     coverage.merge(known)
   } catch (error) {
     throw new ConfigurationError(
-      `the coverage cannot be added to the file: ${error instanceof Error ? error.message : String(error)}`,
+      `the coverage cannot be added to the file: ${messageOf(error)}`,
       `--coverage ${file}`,
       'name a file that this command wrote before, or one that does not exist yet',
     )

@@ -21,6 +21,11 @@ export class ConfigurationError extends Error {
   }
 }
 
+/** What went wrong, of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** What the system said to a file that was to be written: `what` as in "the baseline", `flag` as it was given. */
 export function unwritable(what: string, flag: string, error: unknown): ConfigurationError {
   const { code = String(error) } = error as NodeJS.ErrnoException

@@ -14,7 +14,7 @@ import { loadRequirements } from '../spec/requirements.ts'
 import type { Level } from '../spec/vocabulary.ts'
 import { defined } from './defined.ts'
 import { runOrders } from './engine/engine.ts'
-import { ConfigurationError } from './errors.ts'
+import { ConfigurationError, messageOf } from './errors.ts'
 import { applyBaseline, type KnownEntry } from './judging/baseline.ts'
 import { checkDeclared, withDeclared } from './judging/not-applicable.ts'
 import { parsePath } from './judging/replay-path.ts'
@@ -142,7 +142,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
         {
           table: 'setup',
           id: target.name ?? target.baseUrl,
-          reason: error instanceof Error ? error.message : String(error),
+          reason: messageOf(error),
         },
       ],
     )

@@ -11,7 +11,7 @@ import { LimitExceeded } from './errors.ts'
 export interface Limits {
   /**
    * Steps of one HTTP request, the entries of a batch taken together. A step is one comparison, one record looked at,
-   * one choice of a related record, or 64 characters of a string compared. Beyond it: 400. @default 10_000_000
+   * or 64 characters of a string compared. Finding what is related to a record takes four, and each of these records three. Beyond it: 400. @default 10_000_000
    */
   steps: number
   /**

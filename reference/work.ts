@@ -13,6 +13,8 @@ import { elapsed, turn } from './timers.ts'
 const stretch = 20
 /** Steps that it takes to find the records related to one record, before any of them is looked at. */
 export const LOOKUP = 4
+/** Steps for each of them. */
+export const RELATED = 3
 /** Steps between two looks at the time. */
 const unwatched = 5000
 

@@ -23,13 +23,13 @@ export async function printGenerated(
   const { rows, all } = await runGenerated({
     seed,
     sample,
-    onRows(done, left) {
+    onRows(fresh, done) {
       const now = performance.now()
       if (now - told > betweenNews) {
         told = now
-        console.error(`${100 - left} % after ${Math.round((now - begin) / 1000)} s`)
+        console.error(`${Math.round(100 * done)} % after ${Math.round((now - begin) / 1000)} s`)
       }
-      for (const row of done) if (verbose || row.fate === 'surviving') console.log(lineOf(row))
+      for (const row of fresh) if (verbose || row.fate === 'surviving') console.log(lineOf(row))
     },
   })
   if (rows.length === 0) {

@@ -17,8 +17,8 @@ export interface GeneratedOptions {
   sample: Sample
   /** @default one for each core, four at most */
   workers?: number
-  /** @param left shares that are still to be done */
-  onRows?(rows: readonly Row[], left: number): void
+  /** @param done share of the work that is done, up to 1 */
+  onRows?(rows: readonly Row[], done: number): void
 }
 
 /** @returns the rows in the order of the breaches, which is the same for the same seed */
@@ -30,7 +30,7 @@ export async function runGenerated({
 }: GeneratedOptions): Promise<{ rows: Row[]; all: number }> {
   const found: Answer['rows'] = []
   let all = 0
-  let left = shares
+  let answers = 0
   await runJobs<Job, Answer>({
     worker: new URL('./breach-worker.ts', import.meta.url),
     args: [String(seed)],
@@ -38,10 +38,10 @@ export async function runGenerated({
     onAnswer(answer) {
       found.push(...answer.rows)
       all = answer.all
-      left -= 1
+      answers += 1
       onRows?.(
         answer.rows.map(({ row }) => row),
-        left,
+        answers / shares,
       )
     },
     ...(workers === undefined ? {} : { workers }),

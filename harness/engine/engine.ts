@@ -73,8 +73,7 @@ export async function runOrders(
       workers.map((worker, at) => {
         const part = parts[at] as EnginePart
         worker.on('message', (news: News) => hear(part, news))
-        worker.on('error', stop)
-        return endOf(worker, part)
+        return endOf(worker, part, stop)
       }),
     )
   } finally {
@@ -107,9 +106,12 @@ function enter(part: EnginePart, news: News): void {
   if (connections !== undefined) part.connections = connections
 }
 
-/** Waits until a worker has ended. What ends it before its time is an error of the run. */
-async function endOf(worker: Worker, part: EnginePart): Promise<void> {
-  worker.on('error', (error) => part.errors.push({ place: 'engine', message: error.stack ?? String(error) }))
+/** Waits until a worker has ended. What ends it before its time is an error of the run, and stops the other. */
+async function endOf(worker: Worker, part: EnginePart, stop: () => void): Promise<void> {
+  worker.on('error', (error) => {
+    part.errors.push({ place: 'engine', message: error.stack ?? String(error) })
+    stop()
+  })
   const code = await new Promise<number>((resolve) => worker.once('exit', resolve))
   if (!part.whole && part.errors.length === 0)
     part.errors.push({ place: 'engine', message: `a worker ended before its checks did (${code})` })

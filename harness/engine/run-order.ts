@@ -7,7 +7,7 @@
 
 import { loadRequirements } from '../../spec/requirements.ts'
 import { defined } from '../defined.ts'
-import { ConfigurationError, StoppedError, TargetLostError } from '../errors.ts'
+import { ConfigurationError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
 import { lostTarget } from '../judging/lost-target.ts'
 import { startChecking } from '../judging/run-checks.ts'
 import { cleanEnd, recoverLeftovers } from '../ledger/recover.ts'
@@ -41,10 +41,7 @@ export async function runOrder(
         tell({ error: { place, message: session.redactor.message(messageOf(error)) } })
       }
     }
-    let usable = false
-    await guarded('smoke', async () => {
-      usable = await firstLook(session, order, tell)
-    })
+    const usable = await firstLook(session, order, tell)
     for (const check of checks) {
       if (!usable || checking.ended !== undefined || stop.aborted) break
       await guarded(check.id, async () => {
@@ -70,10 +67,6 @@ export async function runOrder(
   } finally {
     await session.close()
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** @returns whether checks can be run */

@@ -9,7 +9,7 @@ import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Check } from '../check.ts'
 import { createContext } from '../context.ts'
 import { defined } from '../defined.ts'
-import { ConfigurationError, HarnessError, StoppedError, TargetLostError } from '../errors.ts'
+import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
 import type { Session, SessionOptions } from '../session.ts'
 import type { Examples, Finding, RunError, Status } from '../vocabulary/findings.ts'
 import { curlLines } from '../wire/curl.ts'
@@ -224,7 +224,7 @@ function outcomeOf(
   if (error instanceof UntestableError)
     return finish('untestable', error.message, error.hint === '' ? {} : { hint: error.hint })
   if (error instanceof StoppedError) return { end: 'stopped' }
-  const message = session.redactor.message(error instanceof Error ? error.message : String(error))
+  const message = session.redactor.message(messageOf(error))
   const stack =
     error instanceof Error && error.stack !== undefined
       ? { stack: session.redactor.message(error.stack) }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { TargetLostError } from '../errors.ts'
+import { messageOf, TargetLostError } from '../errors.ts'
 import type { Standing } from '../ownership/ownership.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { Intent, JournalEntry } from './journal.ts'
@@ -266,7 +266,7 @@ export class Ledger {
     } catch (error) {
       // A target that is lost is met again by the delete, which tells what to do then.
       if (error instanceof TargetLostError) return 'lost'
-      return { unknown: error instanceof Error ? error.message : String(error) }
+      return { unknown: messageOf(error) }
     }
   }
 
@@ -289,7 +289,7 @@ export class Ledger {
     } catch (error) {
       // What failed once would fail, or be waited for, at every clean-up.
       this.#deleteAll = undefined
-      this.#longWay = `; ${error instanceof Error ? error.message : String(error)}`
+      this.#longWay = `; ${messageOf(error)}`
       return new Set()
     }
   }
@@ -302,8 +302,7 @@ export class Ledger {
       // Whoever still sees it may be deleted next.
       return kept?.shown === true ? keptBy(await entry.remove()) : kept
     } catch (error) {
-      if (!(error instanceof TargetLostError))
-        return { reason: error instanceof Error ? error.message : String(error) }
+      if (!(error instanceof TargetLostError)) return { reason: messageOf(error) }
     }
     this.#lost = this.#revived || !(await this.#revive())
     this.#revived = true

@@ -9,7 +9,7 @@ import { createConnection } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { request } from 'undici'
-import { ConfigurationError } from '../errors.ts'
+import { ConfigurationError, messageOf } from '../errors.ts'
 import { UntestableError } from '../judging/expect.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { askOffered, isOffered, knockAt } from './hook-channel.ts'
@@ -36,7 +36,7 @@ export async function callHook(
         return await (await load(place, name))(input)
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new ConfigurationError(
       `the hook "${name}" failed: ${reason}`,
       `hooks.${name}`,

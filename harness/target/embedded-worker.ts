@@ -7,6 +7,7 @@
 
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '../errors.ts'
 import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
 
 /** Its last message. */
@@ -24,6 +25,6 @@ await Promise.allSettled([import('jose'), import('nodemailer')])
 await told
 const end = await close().then(
   (): WorkerEnd => ({}),
-  (error: unknown): WorkerEnd => ({ failed: error instanceof Error ? error.message : String(error) }),
+  (error: unknown): WorkerEnd => ({ failed: messageOf(error) }),
 )
 parentPort.postMessage(end)

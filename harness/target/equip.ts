@@ -5,7 +5,7 @@
  */
 
 import { join } from 'node:path'
-import { ConfigurationError } from '../errors.ts'
+import { ConfigurationError, messageOf } from '../errors.ts'
 import {
   fileStem,
   journalsOf,
@@ -167,5 +167,5 @@ function besides(error: unknown, left: unknown): Error {
 
 function factOf(error: unknown): string {
   if (error instanceof ConfigurationError) return error.fact
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }

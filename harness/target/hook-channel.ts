@@ -7,6 +7,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { BroadcastChannel } from 'node:worker_threads'
+import { messageOf } from '../errors.ts'
 import type { Hook, HookServer } from './hook-server.ts'
 
 /** Input and output are JSON, as they are over HTTP. */
@@ -173,6 +174,6 @@ async function answerTo(
     if (hook === undefined) throw new Error(`there is no hook "${name}"`)
     return { answer: question, output: JSON.stringify((await hook(JSON.parse(input))) ?? null) }
   } catch (error) {
-    return { answer: question, failed: error instanceof Error ? error.message : String(error) }
+    return { answer: question, failed: messageOf(error) }
   }
 }

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { messageOf } from '../errors.ts'
 
 /** A hook is a function from JSON to JSON, wherever it lives. */
 export type Hook = (input: Record<string, unknown>) => Promise<unknown> | unknown
@@ -39,7 +40,7 @@ export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise
     try {
       send(200, await hook(await inputOf(request)))
     } catch (error) {
-      send(500, { error: error instanceof Error ? error.message : String(error) })
+      send(500, { error: messageOf(error) })
     }
   })
   // Node takes its own listeners away where a connection changes its protocol: a reset would then end the process.

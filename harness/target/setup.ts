@@ -6,7 +6,7 @@
 
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { tableDefinitions } from '../../spec/tables.ts'
-import { ConfigurationError } from '../errors.ts'
+import { ConfigurationError, messageOf } from '../errors.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { Hook } from './hook-server.ts'
 import type { RunningServices } from './services.ts'
@@ -63,7 +63,7 @@ export async function runSetup(setup: Setup, input: SetupInput, place: string): 
   } catch (error) {
     if (error instanceof ConfigurationError) throw error
     throw new ConfigurationError(
-      `the setup failed: ${error instanceof Error ? error.message : String(error)}`,
+      `the setup failed: ${messageOf(error)}`,
       place,
       'mend the setup, or leave it out and name tables and credentials in the target file',
     )

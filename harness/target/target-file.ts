@@ -11,7 +11,7 @@ import { standardBinding } from '../../spec/gaps.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { readData } from '../../spec/read-data.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { ConfigurationError } from '../errors.ts'
+import { ConfigurationError, messageOf } from '../errors.ts'
 import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
 import { isHeaderValue } from '../wire/header-value.ts'
 import { checkedUrl } from './base-url.ts'
@@ -202,5 +202,5 @@ export function unknownKey(
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+  return messageOf(error).split('\n')[0] ?? ''
 }

@@ -1,5 +1,5 @@
 import type { Row } from '../vocabulary.ts'
-import { LOOKUP } from '../work.ts'
+import { LOOKUP, RELATED } from '../work.ts'
 import type { Scope } from './scope.ts'
 
 /** What a join holds at one moment: a related row, an element of a list, or nothing. */
@@ -101,7 +101,7 @@ export class Frame {
 
   #compute(join: Join, parent: Binding): readonly Binding[] {
     const found = parent === null && join.parent !== NOWHERE ? NOTHING : [...join.find(parent, this.scope)]
-    this.scope.work.spend(LOOKUP + 3 * found.length)
+    this.scope.work.spend(LOOKUP + RELATED * found.length)
     const bindings = found.length === 0 ? NOTHING : found
     const { allowed } = join
     if (!isRuled(join)) return bindings

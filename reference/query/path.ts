@@ -1,5 +1,5 @@
 import type { Field, Row, Table } from '../vocabulary.ts'
-import { LOOKUP } from '../work.ts'
+import { LOOKUP, RELATED } from '../work.ts'
 import {
   type Column,
   elementsOf,
@@ -279,7 +279,7 @@ function* flat(
   for (const row of rows) {
     scope.work.spend(LOOKUP)
     for (const found of next(scope, row)) {
-      scope.work.spend(3)
+      scope.work.spend(RELATED)
       if (seen.has(found.rowid)) continue
       seen.add(found.rowid)
       yield found

@@ -12,6 +12,7 @@ import {
   expectSignedIn,
   itemsOf,
   newAccount,
+  newUsername,
   recordIn,
   sessionOf,
   signedIn,
@@ -30,7 +31,7 @@ check('oauth2.status', async (context) => {
 
 check('oauth2.meta', async (context) => {
   const picture = 'https://pictures.example.com/someone.png'
-  const username = () => context.unique('nick').replaceAll('-', '_')
+  const username = () => newUsername(context, 'nick')
   const person = newPerson(context, { username: username(), picture })
   const other = newPerson(context, { username: username() })
   let before: unknown
@@ -57,7 +58,7 @@ check('oauth2.meta', async (context) => {
 })
 
 check('oauth2.new-record', async (context) => {
-  const person = newPerson(context, { username: context.unique('nick').replaceAll('-', '_') })
+  const person = newPerson(context, { username: newUsername(context, 'nick') })
   const { record } = partsOf(await byProvider(context, person))
   const { email, verified, name, username } = record
   expectEqual(
@@ -68,7 +69,7 @@ check('oauth2.new-record', async (context) => {
 })
 
 check('oauth2.username-dropped', async (context) => {
-  const username = context.unique('nick').replaceAll('-', '_')
+  const username = newUsername(context, 'nick')
   const first = partsOf(await byProvider(context, newPerson(context, { username })))
   expectEqual(first.record.username, username, 'the username of the first')
   for (const refused of [username, 'no good!']) {

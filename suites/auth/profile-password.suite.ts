@@ -18,6 +18,7 @@ import {
   expectSignedIn,
   newAccount,
   newEmail,
+  newUsername,
   PASSWORD,
   passwordBody,
   post,
@@ -152,7 +153,7 @@ check('sign-in.any-token', async (context) => {
 })
 
 check('sign-in.identity-field', async (context) => {
-  const username = context.unique('user').replaceAll('-', '_')
+  const username = newUsername(context)
   const account = await newAccount(context, 'members', { username })
   const by = (identityField: string, identity: string) =>
     send(context, account, { identity, password: PASSWORD, identityField })
@@ -168,7 +169,7 @@ check('sign-in.identity-field', async (context) => {
 })
 
 check('sign-in.username-case', async (context) => {
-  const username = context.unique('user').replaceAll('-', '_')
+  const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
   const reply = await byPassword(context, { ...account, email: username.toUpperCase() })
   expectSignedIn(reply, account, 'a sign-in in capitals')

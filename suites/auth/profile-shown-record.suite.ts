@@ -7,7 +7,7 @@ import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../harness/vocabulary/target.ts'
 import { byOtp, newOtp } from './mailed.ts'
 import { byProvider, newPerson } from './oauth.ts'
-import { byPassword, givenToken, newAccount, recordIn } from './world.ts'
+import { byPassword, givenToken, newAccount, newUsername, recordIn } from './world.ts'
 
 /** Its account views the record as the response shows it. */
 async function expectAsViewed(
@@ -23,7 +23,7 @@ async function expectAsViewed(
 
 check('sign-in.record-as-viewed', async (context) => {
   const { api, unique } = context
-  const username = () => unique('nick').replaceAll('-', '_')
+  const username = () => newUsername(context, 'nick')
   // Two, so that none can pass for the other.
   for (const emailVisibility of [true, false]) {
     const fields = { name: unique('name'), username: username(), emailVisibility }
@@ -68,7 +68,7 @@ check('sign-in.record-as-viewed', async (context) => {
 })
 
 check('oauth2.record-as-viewed', async (context) => {
-  const username = () => context.unique('nick').replaceAll('-', '_')
+  const username = () => newUsername(context, 'nick')
   for (const person of [0, 1].map(() => newPerson(context, { username: username() }))) {
     for (const what of ['a first sign-in through a provider', 'a second sign-in through a provider'])
       await expectAsViewed(context, context.table('oauth'), await byProvider(context, person), what)

@@ -15,6 +15,7 @@ import {
   expectSignsNobodyIn,
   newAccount,
   newEmail,
+  newUsername,
   PASSWORD,
   post,
   signedIn,
@@ -61,7 +62,7 @@ check('auth.identity-email', async (context) => {
 })
 
 check('auth.identity-username', async (context) => {
-  const username = context.unique('user').replaceAll('-', '_')
+  const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
   expectSignedIn(
     await byPassword(context, { ...account, email: username }),
@@ -71,7 +72,7 @@ check('auth.identity-username', async (context) => {
 })
 
 check('auth.identity-not-configured', async (context) => {
-  const username = context.unique('user').replaceAll('-', '_')
+  const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
   await expectSignsNobodyIn(
     account,

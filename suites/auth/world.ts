@@ -71,6 +71,11 @@ export function signUpBody(context: Bound, fields: Body, password = PASSWORD): B
   return { ...passwordBody(context, password), ...fields }
 }
 
+/** A name to sign in by: letters, digits and underscores alone. @param word that it begins with */
+export function newUsername({ unique }: Pick<CheckContext, 'unique'>, word = 'user'): string {
+  return unique(word).replaceAll('-', '_')
+}
+
 /** A new account, made by the most able actor there is. */
 export async function newAccount(
   context: CheckContext,
@@ -330,14 +335,17 @@ export async function ownedBy(context: CheckContext, account: Account): Promise<
 
 /** `data.<field>.code` of refusals; empty where there is none. */
 export function codesOf(reply: Reply): Record<string, unknown> {
-  const { data } = (reply.body ?? {}) as { data?: Record<string, { code?: unknown }> }
-  return Object.fromEntries(Object.entries(data ?? {}).map(([field, error]) => [field, error?.code]))
+  return ofFieldErrors(reply, 'code')
 }
 
 /** `data.<field>.params` of refusals; empty where there is none. */
 export function paramsOf(reply: Reply): Record<string, unknown> {
-  const { data } = (reply.body ?? {}) as { data?: Record<string, { params?: unknown }> }
-  return Object.fromEntries(Object.entries(data ?? {}).map(([field, error]) => [field, error?.params]))
+  return ofFieldErrors(reply, 'params')
+}
+
+function ofFieldErrors(reply: Reply, key: 'code' | 'params'): Record<string, unknown> {
+  const { data } = (reply.body ?? {}) as { data?: Record<string, { code?: unknown; params?: unknown }> }
+  return Object.fromEntries(Object.entries(data ?? {}).map(([field, error]) => [field, error?.[key]]))
 }
 
 /**

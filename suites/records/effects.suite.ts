@@ -12,7 +12,7 @@ import {
 import { NO_RECORD } from '../../harness/nowhere.ts'
 import type { WireRecord } from '../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
-import { newAccount } from '../auth/world.ts'
+import { newAccount, newUsername } from '../auth/world.ts'
 import { fieldOf } from '../lists/pile.ts'
 import { expectNone } from './commands.ts'
 import { readTable } from './read-table.ts'
@@ -142,7 +142,7 @@ check('update.applies', async (context) => {
 async function expectOthersNamed(context: CheckContext): Promise<void> {
   if (!context.hasTable('named') || !context.knows('superuser')) return
   const root = context.api.as('superuser')
-  const named = () => newAccount(context, 'named', { username: context.unique('user').replaceAll('-', '_') })
+  const named = () => newAccount(context, 'named', { username: newUsername(context) })
   const [one, other] = [await named(), await named()]
   const before = recordOf(await root.view(other.table, other.id))
   if (isRefused(await root.update(one.table, one.id, { name: context.unique('name') }))) return
