@@ -1,5 +1,6 @@
 /** Defects of sign-in that show when several accounts do one thing after the other. */
 
+import { claimsOf } from './combinators/auth.ts'
 import { another, itemsOf, type Json, jsonOf, on } from './combinators/combinators.ts'
 import { type FaultTools, fault } from './fault.ts'
 
@@ -54,3 +55,28 @@ fault('who signs in again ends the session of who signed in before', seen, (tool
     return response
   })(tools)
 })
+fault(
+  'a verification resets the password of the account',
+  seen,
+  on('confirmVerification', async (request, next, { table = '' }, tools) => {
+    const { token } = (await jsonOf(request.clone())) ?? {}
+    const response = await next(request.clone())
+    const id = claimsOf(String(token))?.id
+    if (!response.ok || typeof id !== 'string') return response
+    const path = `${tools.prefix}/collections/${table}/records/${id}`
+    const password = 'a password that nobody knows'
+    await tools.asSuperuser(another(request, 'PATCH', path, { password, passwordConfirm: password }))
+    return response
+  }),
+)
+fault(
+  'an address that is changed ends the sessions of the others',
+  seen,
+  on('confirmEmailChange', async (request, next, { table = '' }, tools) => {
+    const { token } = (await jsonOf(request.clone())) ?? {}
+    const response = await next(request.clone())
+    if (response.ok && table === 'conf_members')
+      await changeOthers(tools, request, table, claimsOf(String(token))?.id, endsSessions)
+    return response
+  }),
+)

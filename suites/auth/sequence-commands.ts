@@ -6,12 +6,12 @@
  */
 
 import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
-import { expectThat, UntestableError } from '../../harness/judging/expect.ts'
-import type { Api } from '../../harness/vocabulary/api.ts'
+import { expectThat } from '../../harness/judging/expect.ts'
 import type { CheckContext } from '../../harness/vocabulary/check.ts'
 import { offersKeys } from './key-commands.ts'
-import { confirmReset, flowToken } from './mailed.ts'
-import { newPerson, type Person, pick, type SequenceModel } from './sequence-model.ts'
+import { type Act, as, expectCredentials, mostWrong, type NamedAct, newPassword } from './sequence-act.ts'
+import { offeredEmails } from './sequence-emails.ts'
+import { newPerson, pick, type SequenceModel } from './sequence-model.ts'
 import { tamperings } from './tampering.ts'
 import {
   byPassword,
@@ -29,13 +29,6 @@ import {
 } from './world.ts'
 
 type Model = SequenceModel
-type Act = (model: Model, context: CheckContext, choice: number) => Promise<void>
-
-/** Wrong passwords that are tried of one account. */
-const mostWrong = 2
-
-const as = ({ api }: CheckContext, token: string): Api => api.withToken(token, 'user')
-const newPassword = (choice: number) => `secret number ${choice} of the sequence`
 
 const signUp =
   (role: string): Act =>
@@ -106,34 +99,7 @@ const changePassword: Act = async (model, context, choice) => {
   const password = newPassword(choice)
   const body = passwordBody(context, password, person.password)
   const { ok } = await as(context, person.token).update(person.table, person.id, body)
-  if (ok) await expectPassword(model, context, person, password)
-}
-
-const resetPassword: Act = async (model, context, choice) => {
-  const person = pick(model.living(), choice)
-  if (person === undefined || model.resets > 0) return
-  model.resets += 1
-  const password = newPassword(choice + 100)
-  const token = await flowToken(context, 'password-reset', person)
-  if ((await confirmReset(context, person, token, password)).ok)
-    await expectPassword(model, context, person, password)
-}
-
-/** The password may have been changed: what signs in from now on is seen by a sign-in. */
-async function expectPassword(model: Model, context: CheckContext, person: Person, password: string) {
-  const before = person.password
-  model.renew(person)
-  const reply = await byPassword(context, { ...person, password })
-  person.known = reply.ok && sessionIn(reply).token !== undefined
-  if (!person.known) return
-  person.password = password
-  model.renew(person, expectSignedIn(reply, person, 'the new password'))
-  if (before === password || person.wrong >= mostWrong) return
-  person.wrong += 1
-  expectNoToken(
-    await byPassword(context, { ...person, password: before }),
-    'the password before the present one',
-  )
+  if (ok) await expectCredentials(model, context, person, { password })
 }
 
 const impersonate: Act = async (model, context, choice) => {
@@ -222,7 +188,8 @@ interface Offered {
   superuser: boolean
   impersonation: boolean
   keys: boolean
-  resets: boolean
+  /** What is confirmed by an email. */
+  emails: NamedAct[]
   staff: boolean
   owned: boolean
 }
@@ -233,29 +200,15 @@ export async function offeredBy(context: CheckContext): Promise<Offered> {
     superuser,
     impersonation: superuser && context.has('impersonation'),
     keys: superuser && context.hasTable('locked') && (await offersKeys(context)),
-    resets: context.has('mail') && (await offersResets(context)),
+    emails: context.has('mail') ? await offeredEmails(context) : [],
     staff: context.hasTable('staff'),
     owned: superuser && context.hasTable('owned'),
   }
 }
 
-/** Whether a password can be reset by what is mailed: that it can is a requirement of its own. */
-function offersResets(context: CheckContext): Promise<boolean> {
-  return context.once('resets by email', async () => {
-    try {
-      const account = await newAccount(context)
-      const token = await flowToken(context, 'password-reset', account)
-      return (await confirmReset(context, account, token, newPassword(0))).ok
-    } catch (error) {
-      if (error instanceof UntestableError) return false
-      throw error
-    }
-  })
-}
-
 /** Arbitraries of the commands, for `fc.commands`. */
 export function sequenceCommands(offered: Offered): Arbitrary<AsyncCommand<Model, CheckContext>>[] {
-  const acts: [string, Act][] = [
+  const acts: NamedAct[] = [
     ['signUp', signUp('members')],
     ['signIn', signIn],
     ['signIn', signIn],
@@ -271,8 +224,7 @@ export function sequenceCommands(offered: Offered): Arbitrary<AsyncCommand<Model
   if (offered.owned) acts.push(['lookAround', lookAround])
   if (offered.impersonation) acts.push(['impersonate', impersonate])
   if (offered.keys) acts.push(['createKey', createKey], ['useKeys', expectKeys], ['revokeKey', revokeKey])
-  if (offered.resets) acts.push(['resetPassword', resetPassword])
-  return acts.map(([name, act]) =>
+  return [...acts, ...offered.emails].map(([name, act]) =>
     fc.nat({ max: 9 }).map((choice) => ({
       check: () => true,
       run: (model: Model, context: CheckContext) => act(model, context, choice),

@@ -15,6 +15,8 @@ export interface Person extends Account {
   known: boolean
   /** Wrong passwords that were tried: how many a server bears is left open. */
   wrong: number
+  /** Whether a proof from an email was confirmed: the address may be verified, and get no email for that again. */
+  verified: boolean
   /** Given last, by a sign-in or a refresh: alive until the account is deleted. */
   token?: string
   /** All tokens that were given before: dead once the account is deleted. */
@@ -22,14 +24,14 @@ export interface Person extends Account {
 }
 
 export function newPerson(account: Account): Person {
-  return { ...account, deleted: false, known: true, wrong: 0, earlier: [] }
+  return { ...account, deleted: false, known: true, wrong: 0, verified: false, earlier: [] }
 }
 
 export class SequenceModel {
   readonly people: Person[] = []
   readonly keys: { key: ApiKey; revoked: boolean }[] = []
-  /** Passwords were reset by email: once in a sequence, since it takes a while. */
-  resets = 0
+  /** Emails that were asked for. */
+  emails = 0
 
   living(): Person[] {
     return this.people.filter(({ deleted }) => !deleted)

@@ -9,7 +9,7 @@ check('auth.sequences', async (context) => {
   const { replayPath } = context
   const offered = await offeredBy(context)
   const commands = fc.commands(sequenceCommands(offered), {
-    maxCommands: 14,
+    maxCommands: 16,
     size: 'max',
     ...(replayPath === undefined ? {} : { replayPath }),
   })
@@ -21,6 +21,6 @@ check('auth.sequences', async (context) => {
       await fc.asyncModelRun(() => ({ model, real: context }), sequence)
       await expectModel(model, context)
     },
-    { runs: 8 },
+    { runs: 10 },
   )
 })
