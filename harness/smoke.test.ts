@@ -157,6 +157,45 @@ it.each([
   },
 )
 
+it.each([
+  ['PATCH', 403, 'update with 403'],
+  ['DELETE', 401, 'delete with 401'],
+  // Without a superuser nothing shows whether the record is hidden from those who may not change it.
+  ['PATCH', 404, 'update with 404'],
+  // Not a matter of who sends it: the operation is missing.
+  ['DELETE', 405, undefined],
+])(
+  'counts a table whose records guests may not change as closed: %s with %i',
+  async (method, status, closed) => {
+    const records = new Map<string, object>()
+    const { smoke } = await lookAt(
+      async (request, response) => {
+        const [, table, id] = /collections\/(\w+)\/records\/?([^?]*)/.exec(request.url ?? '') ?? []
+        const chunks: Buffer[] = []
+        for await (const chunk of request) chunks.push(chunk as Buffer)
+        const send = (code: number, body: object = {}) =>
+          response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+        if (table !== 'notes') return send(404)
+        if (request.method === method) return send(status)
+        if (request.method === 'POST') {
+          const record = { ...JSON.parse(Buffer.concat(chunks).toString()), id: 'k3v9x1m5q8w2z7b' }
+          records.set(record.id, record)
+          return send(200, record)
+        }
+        const found = records.get(id ?? '')
+        if (id !== '' && found === undefined) return send(404)
+        if (request.method === 'DELETE') records.delete(id ?? '')
+        return send(200, found ?? { page: 1, perPage: 30, totalItems: 0, totalPages: 0, items: [] })
+      },
+      { tables: { plain: { role: 'plain', name: 'notes' } } },
+    )
+    expect(smoke.missingTables.includes('plain')).toBe(closed !== undefined)
+    expect(smoke.notes.filter((note) => note.includes('closed to guests'))).toEqual(
+      closed === undefined ? [] : [expect.stringContaining(`notes is closed to guests (${closed})`)],
+    )
+  },
+)
+
 it('finds a table that guests may not list', async () => {
   const { smoke } = await lookAt((request, response) => {
     const status = /conf_locked\b/.test(request.url ?? '') ? 403 : 404
