@@ -247,7 +247,6 @@ async function probe(
       method: 'POST',
       path: guest.path.batch(),
       headers: { 'content-type': 'application/json' },
-      patient: true,
       body: '{"requests":[]}',
     })
     .catch(readOnlyMeansUnknown)

@@ -109,6 +109,7 @@ describe('report', () => {
   }
   const failed: Required<Finding> = {
     requirement: 'list.total-pages',
+    blockedBy: 'list.page',
     statement: 'A list MUST tell.',
     level: 'MUST',
     basis: 'stated',

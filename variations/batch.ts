@@ -1,6 +1,6 @@
 /** Batches: what they answer, what they take, and how they fail. */
 
-import { entriesOf, refusesEntry } from '../faults/combinators/batch.ts'
+import { entriesOf, refusesEntry, soundEntriesOf } from '../faults/combinators/batch.ts'
 import {
   all,
   another,
@@ -9,13 +9,14 @@ import {
   type Json,
   json,
   on,
-  rewriteBody,
+  rewriteEntries,
   tamperStatus,
   wordless,
 } from '../faults/combinators/combinators.ts'
 import { first, forgets, refusal, refuses } from '../faults/combinators/field.ts'
 import type { Target } from '../harness/vocabulary/target.ts'
 import { answers, refusesWith } from './combinators/answers.ts'
+import { forgivesDelete } from './combinators/forgives-delete.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('batch')
@@ -196,10 +197,19 @@ variation(
   'a batch holds each record once',
   {
     because: 'batch.limits',
-    near: ['batch.all-or-nothing', 'batch.mixes-methods', 'batch.body', 'batch.parent-with-children'],
+    near: [
+      'batch.all-or-nothing',
+      'batch.succeeds-together',
+      'batch.across-tables',
+      'batch.mixes-methods',
+      'batch.body',
+      'batch.parent-with-children',
+      'batch.order',
+    ],
+    declares: { 'batch.order': 'no record shows which of two writes came last' },
   },
   first('batch', (_request, text) => {
-    const urls = entriesOf(text)
+    const urls = soundEntriesOf(text)
       .filter(({ method }) => method !== 'POST')
       .map(({ url }) => url)
     return new Set(urls).size < urls.length ? refusal(409) : undefined
@@ -226,11 +236,11 @@ variation(
   { because: 'records.bodies', near: everything, declares: noGivenIds },
   all(
     forgets('createRecord', (key) => key === 'id'),
-    rewriteBody('batch', (body) => ({
-      requests: (body.requests as Json[]).map((entry) =>
-        givesId(entry) ? { ...entry, body: { ...(entry.body as Json), id: undefined } } : entry,
-      ),
-    })),
+    rewriteEntries((entry) =>
+      isObject(entry) && givesId(entry)
+        ? { ...entry, body: { ...(entry.body as Json), id: undefined } }
+        : entry,
+    ),
   ),
 )
 
@@ -239,16 +249,10 @@ variation(
   'deleting what is not there succeeds, in a batch too',
   { because: 'records.statuses', near: [...everything, 'delete.final'] },
   all(
-    on('deleteRecord', async (request, next, _match, { asSuperuser }) => {
-      const response = await next(request)
-      if (response.status !== 404) return response
-      const list = new URL(request.url).pathname.replace(/\/[^/]*$/, '')
-      const { ok } = await asSuperuser(new Request(new URL(list, request.url)))
-      // Of a table that is not there nothing is deleted.
-      return ok ? json(204) : response
-    }),
+    forgivesDelete,
     on('batch', async (request, next, _match, { asSuperuser }) => {
-      const entries = entriesOf(await request.clone().text())
+      const entries = soundEntriesOf(await request.clone().text())
+      if (entries.length === 0) return next(request)
       const absent = new Set<number>()
       for (const [index, { method, url }] of entries.entries()) {
         if (method !== 'DELETE') continue

@@ -1,7 +1,8 @@
 /** Deletes: which status and body they are answered with. */
 
-import { forgive, json, on, wordless } from '../faults/combinators/combinators.ts'
+import { json, on, wordless } from '../faults/combinators/combinators.ts'
 import { answers } from './combinators/answers.ts'
+import { forgivesDelete } from './combinators/forgives-delete.ts'
 import { deleted, traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -42,7 +43,7 @@ variation('a delete is answered with the record', remove, (tools) =>
 variation(
   'a second delete is answered with 204',
   { because: 'records.statuses', near: ['delete.final', 'delete.removes', 'delete.only-one'] },
-  forgive('deleteRecord', 404, 204),
+  forgivesDelete,
 )
 variation('a delete is answered with 205', remove, wordless('deleteRecord', 205))
 variation(

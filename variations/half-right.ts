@@ -67,7 +67,10 @@ variation(
   {
     because: 'rules.access',
     near: batches,
-    declares: { 'batch.caller': 'no batch of a superuser is accepted' },
+    declares: {
+      'batch.caller': 'no batch of a superuser is accepted',
+      'api-key.batch-scope': 'nor one that is sent with a key',
+    },
   },
   on('batch', async (request, next, _match, tools) => {
     const probe = new Request(new URL(`${tools.prefix}/collections/conf_locked/records`, request.url), {

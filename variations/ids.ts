@@ -30,11 +30,17 @@ const near = [
 ] as const
 const because = '2.1 id'
 const declares = { 'batch.parent-with-children': 'a client may not give the id of the parent' }
+/** A record that is set back to nothing holds nothing of the run, and another may have its id by then. */
+const shortIds = { ...declares, 'field-types.keep-values': 'such an id does not show whose record it is' }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 const short = (given: string) => hash(given).slice(0, 15)
 
-variation('ids are whole numbers in strings', { because, near, declares }, withIds({ make: String }))
+variation(
+  'ids are whole numbers in strings',
+  { because, near, declares: shortIds },
+  withIds({ make: String }),
+)
 variation(
   'ids are UUIDs, and no others are accepted',
   { because, near },
@@ -51,7 +57,7 @@ variation(
 )
 variation(
   'ids hold characters that a path must encode',
-  { because, near, declares },
+  { because, near, declares: shortIds },
   withIds({ make: (n) => `a/b+${n}==` }),
 )
 variation(
@@ -71,8 +77,8 @@ variation(
 )
 variation(
   'ids have one character more than the last',
-  { because, near, declares },
-  withIds({ make: (n) => n.toString(36) }),
+  { because, near, declares: shortIds },
+  withIds({ make: (n) => `r${n.toString(36)}` }),
 )
 
 /** A record that was there before, under whatever id it is looked for. */

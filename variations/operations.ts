@@ -66,6 +66,7 @@ variation(
       'operation.delete-record': 'nobody is there who may',
     },
     target: withoutSuperuser,
+    alone: 'the table "plain" is one that lets everyone write',
   },
   rewritePath(['updateRecord', 'deleteRecord'], (to) => to.replace('/records/', '/no-such-endpoint/')),
 )

@@ -17,6 +17,13 @@ export const entriesOf = (text: string): Json[] => {
   }
 }
 
+/** The same of a batch that is well-formed; none of any other. */
+export function soundEntriesOf(text: string): Json[] {
+  const entries = entriesOf(text)
+  const isSound = (entry: unknown) => isObject(entry) && /^\/[\w/.?=&%-]*$/.test(String(entry.url))
+  return entries.every(isSound) ? entries : []
+}
+
 /** Refuses batches that have such an entry. */
 export const refusesEntry = (when: (entry: Json) => boolean) =>
   first('batch', (_request, text) =>

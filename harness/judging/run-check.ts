@@ -70,15 +70,18 @@ async function judged(
   if (requirement === undefined)
     return { error: { place: check.id, message: `there is no requirement "${check.id}" in spec/` } }
   const begin = performance.now()
-  const unsent = (status: Status, message: string, hint?: string): CheckOutcome => ({
-    finding: makeFinding(session, requirement, { sent: 0 }, begin, status, message, defined({ hint })),
+  const unsent = (status: Status, message: string, more: Partial<Finding>): CheckOutcome => ({
+    finding: makeFinding(session, requirement, { sent: 0 }, begin, status, message, more),
   })
   const closed = gate(requirement, session)
-  if (closed !== undefined) return unsent(closed.status, closed.message, closed.hint)
+  if (closed !== undefined) return unsent(closed.status, closed.message, defined({ hint: closed.hint }))
   for (const id of requirement.after) {
     const earlier = known.get(id)
     if (earlier !== undefined && !carries(earlier))
-      return unsent('blocked', `it builds on ${id}, which does not hold`, `mend ${id} first`)
+      return unsent('blocked', `it builds on ${id}, which does not hold`, {
+        hint: `mend ${id} first`,
+        blockedBy: id,
+      })
   }
 
   const attempts = new Attempts(session, 'the check')

@@ -51,8 +51,6 @@ export interface RawRequest {
   /** In place of a body: sent as JSON, its keys named as the target names them. */
   json?: unknown
   operation?: OperationId
-  /** Whether a 503 with a short Retry-After is waited for and repeated: nothing is wrong with the request. @default false */
-  patient?: boolean
 }
 
 /** Speaks the interface as one actor. Every exchange is recorded and held against the OpenAPI description. */

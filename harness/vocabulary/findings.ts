@@ -64,6 +64,8 @@ export interface Finding {
   message: string
   /** What one could do next: a configuration line that unlocks the check, for example. */
   hint?: string
+  /** The requirement that it builds on and that does not hold: nothing was sent. */
+  blockedBy?: string
   expected?: string
   received?: string
   /** The exchanges that show it, the deciding one last. Empty for a pass. */

@@ -94,7 +94,6 @@ export function createApi(session: Session, identity: Identity): Api {
       path: string
       headers: Record<string, string>
       body?: string | Uint8Array
-      patient?: boolean
       alone?: boolean
     },
     shown: string,
@@ -232,8 +231,8 @@ export function createApi(session: Session, identity: Identity): Api {
     for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
     const operation =
       request.operation ?? matchOperation(request.method, request.path, path.prefix)?.operation.id
-    const { method, patient = false } = request
-    const sent = { method, path: request.path, headers, patient, alone: true }
+    const { method } = request
+    const sent = { method, path: request.path, headers, alone: true }
     if (request.json !== undefined) {
       headers['content-type'] ??= 'application/json'
       const body = moveToHeaders(targetNames(operation, request.json, session.binding), headers)

@@ -169,9 +169,13 @@ async function change(context: CheckContext): Promise<{ before: Account; now: Ac
   return { before: me, now: { ...me, email: to } }
 }
 
+async function expectAddress(context: CheckContext, account: Account, what: string): Promise<void> {
+  expectEqual(addressOf((await recordOf(context, account)).email), addressOf(account.email), what)
+}
+
 check('email-change.confirms', async (context) => {
   const { now } = await change(context)
-  expectEqual(addressOf((await recordOf(context, now)).email), addressOf(now.email), '`email` after the flow')
+  await expectAddress(context, now, '`email` after the flow')
 })
 
 check('email-change.identity-follows', async (context) => {
@@ -184,12 +188,12 @@ check('email-change.proof-required', async (context) => {
   const me = await signedIn(context)
   const token = await changeToken(context, me, newEmail(context))
   for (const forged of forgeries(token)) await confirmChange(context, me, forged)
-  expectEqual((await recordOf(context, me)).email, me.email, '`email` after forged confirmations')
+  await expectAddress(context, me, '`email` after forged confirmations')
 })
 
 check('email-change.own-record', async (context) => {
   const other = await newAccount(context)
   const { now } = await change(context)
-  expectEqual((await recordOf(context, now)).email, now.email, '`email` of the record itself')
-  expectEqual((await recordOf(context, other)).email, other.email, '`email` of another record')
+  await expectAddress(context, now, '`email` of the record itself')
+  await expectAddress(context, other, '`email` of another record')
 })

@@ -10,6 +10,7 @@ import { expectApart } from './at-once.ts'
 import { subRequests } from './entries.ts'
 import { expectForbiddenTogether } from './forbidden.ts'
 import { MANY_ENTRIES, manyEntries, mostEntries } from './most-entries.ts'
+import { takesRepeats } from './takes-repeats.ts'
 import {
   type Effects,
   FAILURES,
@@ -109,7 +110,8 @@ async function runBatch(
   const before = await snapshot(context, roles, marker)
   const failing = fails === null ? [] : failingRequests(context, fails.kind, marker)
   const done = steps.slice(0, most - failing.length)
-  const effects = planSteps(context, done, before, marker, fails === null ? isParent(before) : () => false)
+  const spare = fails === null ? isParent(before) : () => false
+  const effects = planSteps(context, done, before, marker, { spare, once: !(await takesRepeats(context)) })
   const requests = [...effects.requests]
   if (fails !== null) requests.splice(fails.at % (requests.length + 1), 0, ...failing)
   const reply = await api.batch(requests)

@@ -13,6 +13,8 @@ const before: Snapshot = new Map([
 ])
 const step = (does: Step['does'], choice = 0): Step => ({ does, role: 'plain', choice, number: 7 })
 
+const free = { spare: () => false, once: false }
+
 describe('the plan of a batch', () => {
   it('tells what each step must lead to', () => {
     const { requests, created, updated, deleted } = planSteps(
@@ -20,7 +22,7 @@ describe('the plan of a batch', () => {
       [step('create'), step('update', 1), step('delete', 0)],
       before,
       'm',
-      () => false,
+      free,
     )
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST /r/plain',
@@ -38,15 +40,28 @@ describe('the plan of a batch', () => {
       [step('update'), step('delete'), step('delete'), step('update')],
       before,
       'm',
-      () => false,
+      free,
     )
     expect(requests.map(({ method }) => method)).toEqual(['PATCH', 'DELETE', 'DELETE', 'POST'])
     expect([updated.size, deleted.size]).toEqual([0, 2])
   })
 
+  it('aims at no record twice where a batch may not', () => {
+    const steps = [step('update', 1), step('update', 1), step('update', 0)]
+    const { requests } = planSteps(context, steps, before, 'm', { ...free, once: true })
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'PATCH /r/plain/b',
+      'PATCH /r/plain/a',
+      'POST /r/plain',
+    ])
+  })
+
   it('spares records that must stay', () => {
     const spare = (key: string) => key === 'plain/a'
-    const { deleted } = planSteps(context, [step('delete', 0), step('delete', 1)], before, 'm', spare)
+    const { deleted } = planSteps(context, [step('delete', 0), step('delete', 1)], before, 'm', {
+      ...free,
+      spare,
+    })
     expect([...deleted]).toEqual(['plain/b'])
   })
 

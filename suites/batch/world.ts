@@ -79,20 +79,25 @@ export interface Effects {
 
 /**
  * Sub-requests for the steps. Updates and deletes aim at records that the batch has not deleted; a step without a
- * target becomes a create. `spare` names records that must not be deleted (others refer to them).
+ * target becomes a create. `spare` names records that must not be deleted (others refer to them); with `once`, no record
+ * is the target of two steps.
  */
 export function planSteps(
   { api, table }: Pick<CheckContext, 'api' | 'table'>,
   steps: readonly Step[],
   before: Snapshot,
   marker: string,
-  spare: (key: string) => boolean,
+  { spare, once }: { spare: (key: string) => boolean; once: boolean },
 ): Effects {
   const { create, update, remove } = subRequests(api)
   const effects: Effects = { requests: [], created: new Map(), updated: new Map(), deleted: new Set() }
   for (const [index, { does, role, choice, number }] of steps.entries()) {
     const keys = [...before.keys()].filter(
-      (key) => key.startsWith(`${role}/`) && !effects.deleted.has(key) && !(does === 'delete' && spare(key)),
+      (key) =>
+        key.startsWith(`${role}/`) &&
+        !effects.deleted.has(key) &&
+        !(once && effects.updated.has(key)) &&
+        !(does === 'delete' && spare(key)),
     )
     const key = keys[choice % Math.max(1, keys.length)]
     const text = `${marker} ${index}.${number}`

@@ -98,7 +98,6 @@ check('create.json', async (context) => {
     method: 'POST',
     path: api.path.records(table('plain')),
     headers,
-    patient: true,
     body: JSON.stringify({ [fieldOf(table('plain'), 'title')]: first }),
   })
   expectSuccess(created, 'a create with application/json')
@@ -111,7 +110,6 @@ check('create.json', async (context) => {
     method: 'PATCH',
     path: api.path.record(table('plain'), id),
     headers,
-    patient: true,
     body: JSON.stringify({ [fieldOf(table('plain'), 'title')]: second }),
   })
   expectSuccess(updated, 'an update with application/json')

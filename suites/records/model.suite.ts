@@ -69,7 +69,7 @@ check('update.changes-only-sent', async (context) => {
     async (first, updates) => {
       const whole = await api.create(table, first)
       // A value of a form that the target does not know may have been enough.
-      const created = isRefused(whole) ? await api.create(table, {}) : whole
+      const created = isRefused(whole) ? await api.create(table, { text: context.unique('taken') }) : whole
       const id = await createdIn(context, table, created)
       await api.update(table, id, uploads())
       let before = recordOf(await api.view(table, id))

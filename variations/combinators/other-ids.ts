@@ -28,9 +28,10 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
       if (!own.has(long) && short !== undefined && given?.test(long)) pair(long, short(long))
       return own.get(long)
     }
+    // What a provider gives may look like an id, and is none.
     const quoted = (text: string) =>
-      text.replace(/"([^"\\]+)"/g, (whole, long: string) => {
-        const id = ownOf(long)
+      text.replace(/("code":)?"([^"\\]+)"/g, (whole, code: string | undefined, long: string) => {
+        const id = code === undefined ? ownOf(long) : undefined
         return id === undefined ? inUrl(whole) : `"${id}"`
       })
     const inUrl = (text: string) =>

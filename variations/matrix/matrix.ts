@@ -60,7 +60,7 @@ export function rowOf(variations: readonly Variation[], { run, met, seed, ms }: 
     accused: judged
       .filter((each) => isAccusing(each) && !(each.status === 'warn' && declared.has(each.requirement)))
       .map(described),
-    silent: judged.filter((each) => isSilent(each) && !declared.has(each.requirement)).map(described),
+    silent: judged.filter((each) => isSilent(each) && !isDeclared(each, declared)).map(described),
     stale: [...declared].filter((id) => passed.has(id)),
     errors: [
       ...run.errors.map(({ place, message }) => `${place}: ${message}`),
@@ -86,6 +86,13 @@ function isAccusing({ status }: Finding): boolean {
 
 function isSilent({ status }: Finding): boolean {
   return status === 'blocked' || status === 'untestable' || status === 'not-applicable'
+}
+
+/** What builds on a requirement without a verdict has none either. */
+function isDeclared({ requirement, status, blockedBy }: Finding, declared: ReadonlySet<string>): boolean {
+  return (
+    declared.has(requirement) || (status === 'blocked' && blockedBy !== undefined && declared.has(blockedBy))
+  )
 }
 
 function described({ requirement, status, message }: Finding): string {

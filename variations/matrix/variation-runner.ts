@@ -67,7 +67,8 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
       const met = new Set<string>()
       await server.use({ make: stacked(ordered, superuser, (name) => met.add(name)) })
       const wanted = new Set(ids ?? chosen.flatMap(({ near }) => near))
-      const selected = extent === 'whole' ? checks : checks.filter(({ id }) => wanted.has(id))
+      const isWhole = extent === 'whole' && chosen.every(({ alone }) => alone === undefined)
+      const selected = isWhole ? checks : checks.filter(({ id }) => wanted.has(id))
       const begin = performance.now()
       const target = described(unclaimed(server.target), ordered)
       const run = await runInProcess(
