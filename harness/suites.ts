@@ -5,7 +5,7 @@
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Check, collectChecks } from './check.ts'
 
@@ -75,8 +75,11 @@ function suiteNames(): string[] {
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith(ending))
     .map((file) => file.slice(0, -ending.length))
-    .sort((a, b) => Number(a.startsWith('wire')) - Number(b.startsWith('wire')) || (a < b ? -1 : 1))
+    .sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || (a < b ? -1 : 1))
 }
+
+/** What is judged over all exchanges of a run. */
+const isLast = (suite: string) => basename(suite) === 'wire'
 
 async function checksOf(suites: Iterable<string>): Promise<SuiteCheck[]> {
   const names = [...suites]

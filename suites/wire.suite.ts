@@ -8,39 +8,15 @@
 import { check } from '../harness/check.ts'
 import {
   BlockedError,
-  ExpectationError,
   expectEqual,
   expectSuccess,
   expectThat,
   isRefused,
   objectBody,
 } from '../harness/judging/expect.ts'
-import type { CheckContext } from '../harness/vocabulary/check.ts'
 import { signUpBody } from './auth/world.ts'
+import { everyExchange, nothingSeen } from './every-exchange.ts'
 import { sameText } from './records/same-value.ts'
-
-/** One of each record operation, and a refusal. What the answers say is judged by other checks. */
-async function ordinaryTraffic({ api, table, make, unique }: CheckContext): Promise<void> {
-  const plain = table('plain')
-  const record = await make(plain, { title: unique('wire') })
-  await api.list(plain)
-  await api.view(plain, record.id)
-  await api.update(plain, record.id, { title: unique('wire') })
-  await api.delete(plain, record.id)
-  await api.view(plain, record.id)
-}
-
-/** The first exchange of the session that breaks the requirement makes it fail. */
-function nothingSeen({ id, traffic }: CheckContext): void {
-  const [violation] = traffic.violations(id)
-  if (violation === undefined) return
-  throw new ExpectationError(violation.message, violation.expected, violation.received, [violation.exchange])
-}
-
-async function everyExchange(context: CheckContext): Promise<void> {
-  await ordinaryTraffic(context)
-  nothingSeen(context)
-}
 
 check('prefix.v1', async (context) => {
   const { api, table } = context
@@ -110,8 +86,4 @@ check('wire.json-bodies', everyExchange)
 check('wire.json-errors', everyExchange)
 check('wire.no-empty-success', everyExchange)
 check('wire.json-media-type', everyExchange)
-check('wire.documented-status', everyExchange)
-check('wire.media-type', everyExchange)
-check('wire.schema', everyExchange)
-check('wire.no-server-error', everyExchange)
 check('wire.no-5xx', everyExchange)

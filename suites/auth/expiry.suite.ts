@@ -1,27 +1,9 @@
-/** What has a time, after that time (document 4.2; standard profile, gap `tokens.lifetime`). */
+/** A session that is extended, after its first end (document 4.2). */
 
 import { check } from '../../harness/check.ts'
-import { expectStatus, expectSuccess } from '../../harness/judging/expect.ts'
+import { expectSuccess } from '../../harness/judging/expect.ts'
 import { aged } from './aged.ts'
 
 check('refresh.outlives', async (context) => {
   expectSuccess(await aged(context, 'refreshed'), 'the token of a refresh after the session has ended')
 })
-
-check('token.expires', async (context) => {
-  expectStatus(await aged(context, 'session'), 401, 'a session after its time')
-})
-
-check('otp.expires', async (context) => {
-  expectStatus(await aged(context, 'otp'), 400, 'a code after its time')
-})
-
-check('mfa.expires', async (context) => {
-  expectStatus(await aged(context, 'mfa'), 400, 'an mfaId after its time')
-})
-
-for (const flow of ['verification', 'password-reset', 'email-change'] as const) {
-  check(`${flow}.expires`, async (context) => {
-    expectStatus(await aged(context, flow), 400, 'a mailed token after its time')
-  })
-}

@@ -25,6 +25,7 @@ import {
   recordIn,
   sessionOf,
   signedIn,
+  signUp,
   signUpBody,
   tokenOf,
 } from './world.ts'
@@ -84,20 +85,6 @@ check('auth-record.verified', async (context) => {
       'a boolean',
       record.verified,
     )
-})
-
-/** Signs up as anybody would: not as the superuser. */
-async function signUp(context: CheckContext, fields: Record<string, unknown> = {}) {
-  const email = newEmail(context)
-  const reply = await context.api.create(context.table('members'), signUpBody(context, { email, ...fields }))
-  return { reply, email }
-}
-
-check('auth-record.starts-unverified', async (context) => {
-  const { reply, email } = await signUp(context)
-  expectSuccess(reply, 'a sign-up')
-  const session = await byPassword(context, { table: context.table('members'), email, password: PASSWORD })
-  expectEqual(recordIn(session, 'a sign-in').verified, false, '`verified` at the first sign-in')
 })
 
 check('auth-record.verified-not-claimed', async (context) => {

@@ -88,6 +88,13 @@ export async function newAccount(
   return { table, record, id: record.id, email: String(fields.email ?? email), password: PASSWORD }
 }
 
+/** Signs up as anybody would: not as the superuser. */
+export async function signUp(context: CheckContext, fields: Record<string, unknown> = {}) {
+  const email = newEmail(context)
+  const reply = await context.api.create(context.table('members'), signUpBody(context, { email, ...fields }))
+  return { reply, email }
+}
+
 /** The token of a reply; undefined where it has none. */
 export function tokenOf(reply: Reply): string | undefined {
   const token = (reply.body as { token?: unknown } | undefined)?.token
