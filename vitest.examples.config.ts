@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: {
     alias: {
       'record-auth-conformance/reference': source('reference/reference.ts'),
-      'record-auth-conformance/vitest': source('integration/vitest.ts'),
+      'record-auth-conformance/vitest': source('integrations/vitest.ts'),
     },
   },
   test: { include: ['examples/**/*.test.ts'] },

@@ -79,7 +79,7 @@ async function start(
   const smtp = flags.smtp ?? offered?.smtp
   const data = file === undefined ? (offered?.data ?? suiteData()) : loadData(file)
   const beside: ((serving: Serving) => Answering)[] = []
-  if (flags.console) beside.push((await import('../console/serve-console.ts')).createConsole)
+  if (flags.console) beside.push((await import('../serve/console/serve-console.ts')).createConsole)
   if (control) beside.push(createControl)
   try {
     return await startServing({

@@ -5,11 +5,11 @@
  * @module
  */
 
-import type { Authorization } from '../services/identity-provider.ts'
 import { loadTables } from '../spec/tables.ts'
 import { usualPatience } from './context-services.ts'
 import { isObject } from './is-object.ts'
 import { lettersOf } from './seed.ts'
+import type { Authorization } from './services/identity-provider.ts'
 import type { Session } from './session.ts'
 import { callHook } from './target/call-hook.ts'
 import type { TableRef } from './vocabulary/target.ts'

@@ -12,7 +12,7 @@ import { type Check, collectChecks } from './check.ts'
 /** A check that is to be run, known by its name and place alone. */
 export interface PlannedCheck {
   id: string
-  /** Suite file, relative to `suites/`, without its ending: `lists/paging`. */
+  /** Suite file, relative to `suites/`, without its ending: `document/lists/pagination`. */
   suite: string
 }
 

@@ -14,7 +14,7 @@ const dist = fileURLToPath(new URL('../', import.meta.url))
 await build({
   entryPoints: {
     reference: `${dist}reference/reference.js`,
-    vitest: `${dist}integration/vitest.js`,
+    vitest: `${dist}integrations/vitest.js`,
     'embedded-worker': `${dist}harness/target/embedded-worker.js`,
   },
   outdir: `${dist}bundle`,

@@ -47,7 +47,9 @@ async function allRequirements(): Promise<Required<RequirementFile>> {
 
 await mkdir(out, { recursive: true })
 await Promise.all([
-  cp(new URL('console/static/', root), new URL('dist/console/static/', root), { recursive: true }),
+  cp(new URL('serve/console/static/', root), new URL('dist/serve/console/static/', root), {
+    recursive: true,
+  }),
   ...['openapi', 'gaps', 'tables'].map(async (name) =>
     writeJson(`${name}.json`, await readYaml(`${name}.yaml`)),
   ),

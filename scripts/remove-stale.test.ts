@@ -40,11 +40,11 @@ it('takes a test beside the code for no source of it', async () => {
 })
 
 it('leaves what other steps write for a source that is there, and whatever the compiler writes nowhere', async () => {
-  write('console/static/main.js', 'validate/generated/responses.d.ts')
+  write('serve/console/static/main.js', 'validate/generated/responses.d.ts')
   const others = [
     '.tsbuildinfo',
-    'console/static/console.css',
-    'console/static/main.js',
+    'serve/console/static/console.css',
+    'serve/console/static/main.js',
     'spec/openapi.json',
     'suites/index.json',
     'validate/generated/explanations.cjs',
@@ -52,7 +52,7 @@ it('leaves what other steps write for a source that is there, and whatever the c
   ]
   write(
     ...others.map((file) => `dist/${file}`),
-    'dist/console/static/gone.js',
+    'dist/serve/console/static/gone.js',
     'dist/validate/generated/gone.js',
   )
   expect((await left()).filter((file) => /\.\w+$/.test(file))).toEqual(others)

@@ -4,7 +4,7 @@
  */
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Kills, runKills } from '../liars/kills/run-kills.ts'
+import { type Kills, runKills } from '../proofs/liars/kills/run-kills.ts'
 
 const points = 3
 

@@ -3,8 +3,8 @@
  */
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Matrix } from '../faults/matrix/matrix.ts'
-import { runFaults } from '../faults/matrix/run-faults.ts'
+import type { Matrix } from '../proofs/faults/matrix/matrix.ts'
+import { runFaults } from '../proofs/faults/matrix/run-faults.ts'
 
 describe('the kill matrix', () => {
   let matrix: Matrix

@@ -1,9 +1,9 @@
 /** A small sample of the generated breaches: `npm run faults -- --generated` runs all of them. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kinds } from '../faults/generated/breach.ts'
-import { type BreachRunner, startBreachRunner } from '../faults/generated/breach-runner.ts'
-import { readSample, sampled } from '../faults/generated/sample.ts'
+import { kinds } from '../proofs/faults/generated/breach.ts'
+import { type BreachRunner, startBreachRunner } from '../proofs/faults/generated/breach-runner.ts'
+import { readSample, sampled } from '../proofs/faults/generated/sample.ts'
 
 /** Recorded in a moment, and enough to see every kind. */
 const only = [

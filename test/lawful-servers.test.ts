@@ -1,11 +1,11 @@
 /**
- * No complete server of another mind is accused: all checks of the document against each of `variations/servers`, with
+ * No complete server of another mind is accused: all checks of the document against each of `proofs/variations/servers`, with
  * nothing claimed.
  */
 
 import { describe, expect, it } from 'vitest'
-import { lawfulServers } from '../variations/servers/registry.ts'
-import { runServers } from '../variations/servers/run-servers.ts'
+import { lawfulServers } from '../proofs/variations/servers/registry.ts'
+import { runServers } from '../proofs/variations/servers/run-servers.ts'
 
 describe.each(lawfulServers.map(({ name }) => name))('the server "%s"', (name) => {
   it('is accused of nothing, and ends no run', async () => {

@@ -4,10 +4,10 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadSuites } from '../harness/suites.ts'
-import { checksAgainst, unknownChecks } from '../liars/matrix/liar-checks.ts'
-import type { LiarRow } from '../liars/matrix/matrix.ts'
-import { loadLiars } from '../liars/matrix/registry.ts'
-import { runLiars } from '../liars/matrix/run-liars.ts'
+import { checksAgainst, unknownChecks } from '../proofs/liars/matrix/liar-checks.ts'
+import type { LiarRow } from '../proofs/liars/matrix/matrix.ts'
+import { loadLiars } from '../proofs/liars/matrix/registry.ts'
+import { runLiars } from '../proofs/liars/matrix/run-liars.ts'
 
 describe('the liars’ matrix', () => {
   let rows: LiarRow[]

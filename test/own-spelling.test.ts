@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { dropQuery, tamper } from '../faults/combinators/combinators.ts'
+import { dropQuery, tamper } from '../proofs/faults/combinators/combinators.ts'
 import { expectFindings, leftOpenServer } from './support/left-open.ts'
 
 const ask = leftOpenServer()

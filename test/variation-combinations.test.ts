@@ -4,7 +4,7 @@
  */
 
 import { expect, it } from 'vitest'
-import { runCombinations } from '../variations/matrix/combinations.ts'
+import { runCombinations } from '../proofs/variations/matrix/combinations.ts'
 
 it('accuses no server of several lawful decisions, and leaves none without a verdict', async () => {
   const { rows, bad } = await runCombinations({ seed: 1, count: 60 })

@@ -1,11 +1,11 @@
 /** No lawful server is accused: a share of the acquittal matrix. `npm run variations` runs all of it. */
 
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isBad, type VariationRow } from '../proofs/variations/matrix/matrix.ts'
+import { loadVariations } from '../proofs/variations/matrix/registry.ts'
+import { runVariations } from '../proofs/variations/matrix/run-variations.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
-import { isBad, type VariationRow } from '../variations/matrix/matrix.ts'
-import { loadVariations } from '../variations/matrix/registry.ts'
-import { runVariations } from '../variations/matrix/run-variations.ts'
 
 describe('the acquittal matrix', () => {
   let rows: VariationRow[]

@@ -29,72 +29,72 @@ function imported(file: string): string[] {
 
 const within = (folder: string) => (file: string) => file.startsWith(`${folder}/`)
 
-describe('imports', () => {
-  it.each<[string, string[]]>([
-    [
-      'spec',
-      [
-        'suites',
-        'harness',
-        'reference',
-        'validate',
-        'cli',
-        'serve',
-        'faults',
-        'liars',
-        'variations',
-        'services',
-        'integration',
-      ],
-    ],
-    [
-      'suites',
-      ['reference', 'faults', 'liars', 'variations', 'cli', 'serve', 'console', 'targets', 'services'],
-    ],
-    [
-      'reference',
-      [
-        'suites',
-        'harness',
-        'faults',
-        'liars',
-        'variations',
-        'cli',
-        'serve',
-        'console',
-        'validate',
-        'services',
-        'targets',
-      ],
-    ],
-    [
-      'validate',
-      ['suites', 'reference', 'faults', 'liars', 'variations', 'cli', 'serve', 'services', 'targets'],
-    ],
-    [
-      'harness',
-      ['suites/records', 'cli', 'serve', 'console', 'faults', 'liars', 'variations', 'integration'],
-    ],
-    ['services', ['suites', 'reference', 'cli', 'serve', 'faults', 'liars', 'variations', 'validate']],
-  ])('of %s reach none of %j', (folder, forbidden) => {
-    const own = sources.filter(within(folder))
-    expect(own.length).toBeGreaterThan(0)
-    const broken = own.flatMap((file) =>
-      imported(file)
-        .filter((name) => forbidden.some((other) => within(other)(name)))
-        .map((name) => `${file} imports ${name}`),
+/** Rooms of the project, and those of which each may know. No arrow leads back. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  spec: [],
+  validate: ['spec', 'harness'],
+  reference: ['spec'],
+  harness: ['spec', 'validate', 'reference'],
+  suites: ['spec', 'harness'],
+  targets: ['spec', 'harness'],
+  integrations: ['reference'],
+  serve: ['spec', 'validate', 'reference', 'harness'],
+  cli: ['spec', 'validate', 'reference', 'harness', 'serve'],
+  scripts: ['spec', 'validate', 'harness', 'test'],
+  proofs: ['spec', 'validate', 'reference', 'harness', 'suites', 'scripts', 'test'],
+}
+
+const roomOf = (file: string) => file.split('/', 1)[0] ?? ''
+
+/** @param allowed whether the first may import the second */
+function broken(folder: string, allowed: (file: string, name: string) => boolean): string[] {
+  return sources
+    .filter(within(folder))
+    .flatMap((file) =>
+      imported(file).flatMap((name) => (allowed(file, name) ? [] : [`${file} imports ${name}`])),
     )
-    expect(broken).toEqual([])
+}
+
+describe('imports', () => {
+  it('every folder with sources is a room', () => {
+    const folders = new Set(sources.filter((file) => file.includes('/')).map(roomOf))
+    expect([...folders].filter((folder) => !['test', 'examples'].includes(folder)).sort()).toEqual(
+      Object.keys(mayImport).sort(),
+    )
+  })
+
+  it.each(Object.entries(mayImport))('%s reaches none but %j', (room, others) => {
+    expect(broken(room, (_, name) => [room, ...others].includes(roomOf(name)))).toEqual([])
+  })
+
+  it('the embedded reference is all that the harness knows of the reference', () => {
+    const isReference = within('reference')
+    expect(
+      broken('harness', (file, name) => !isReference(name) || file === 'harness/target/embedded.ts'),
+    ).toEqual([])
+  })
+
+  it('checks of the document know nothing of the profile, nor the other way round', () => {
+    expect(broken('suites/document', (_, name) => !within('suites/profile')(name))).toEqual([])
+    expect(broken('suites/profile', (_, name) => !within('suites/document')(name))).toEqual([])
+    const bases = (name: string) => within('suites/document')(name) || within('suites/profile')(name)
+    expect(broken('suites/shared', (_, name) => !bases(name))).toEqual([])
   })
 })
 
 it('the fuzzer sees of the reference and the validator what users see', () => {
-  const allowed = ['reference/reference.ts', 'validate/validate.ts', ...['fuzz', 'spec', 'suites/oracle']]
+  const allowed = [
+    'reference/reference.ts',
+    'validate/validate.ts',
+    ...['proofs/fuzz', 'spec', 'suites/oracle'],
+  ]
   const outside = (name: string) => !allowed.some((each) => name === each || within(each)(name))
-  const fuzzer = sources.filter(within('fuzz'))
+  const fuzzer = sources.filter(within('proofs/fuzz'))
   expect(fuzzer.length).toBeGreaterThan(20)
   expect(fuzzer.flatMap((file) => imported(file).filter(outside))).toEqual([])
-  expect(sources.filter((file) => !within('fuzz')(file) && imported(file).some(within('fuzz')))).toEqual([])
+  expect(
+    sources.filter((file) => !within('proofs/fuzz')(file) && imported(file).some(within('proofs/fuzz'))),
+  ).toEqual([])
 })
 
 describe('words', () => {

@@ -29,7 +29,7 @@ it('is the only one that decides what a Ctrl-C does, from the first moment on', 
     const { runOrders } = await built('harness/engine/engine.js')
     const { startEmbedded } = await built('harness/target/embedded.js')
     const { target, close } = await startEmbedded({ seed: 3 })
-    const checks = [{ id: 'record.id', suite: 'records/document' }]
+    const checks = [{ id: 'record.id', suite: 'document/records/fields' }]
     const seen = { SIGINT: 0, SIGTERM: 0 }
     const look = () => { for (const name in seen) seen[name] = Math.max(seen[name], process.listenerCount(name)) }
     let looking = true
@@ -56,7 +56,7 @@ it('is stopped while the first look at the target waits for its turn', async () 
         baseUrl: 'http://127.0.0.1:' + server.address().port,
         binding: { prefix: '/api/v1' }, capabilities: {}, tables: {}, credentials: {},
       }
-      const order = { target, checks: [{ id: 'record.id', suite: 'records/document' }], session: { seed: 3 }, bail: false }
+      const order = { target, checks: [{ id: 'record.id', suite: 'document/records/fields' }], session: { seed: 3 }, bail: false }
       const begin = performance.now()
       const result = await runOrders([order], { smoke() {}, finding() {} }, stop.signal)
       console.log(JSON.stringify({ ...result, seconds: (performance.now() - begin) / 1_000 }))
@@ -74,7 +74,7 @@ it('ends its workers, which delete what they created, before it tells what a lis
     const { runOrders } = await built('harness/engine/engine.js')
     const { startEmbedded } = await built('harness/target/embedded.js')
     const { target, close } = await startEmbedded({ seed: 3 })
-    const checks = [{ id: 'record.id', suite: 'records/document' }, { id: 'create.persists', suite: 'records/effects' }]
+    const checks = [{ id: 'record.id', suite: 'document/records/fields' }, { id: 'create.persists', suite: 'document/records/effects' }]
     const count = async () => {
       const headers = { authorization: target.credentials.superuser.token }
       const url = target.baseUrl + '/api/v1/collections/' + target.tables.plain.name + '/records?perPage=1'

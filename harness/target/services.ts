@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { Account, IdentityProvider, Misbehaviour } from '../../services/identity-provider.ts'
-import type { MailSink } from '../../services/mail-sink.ts'
 import { ConfigurationError } from '../errors.ts'
+import type { Account, IdentityProvider, Misbehaviour } from '../services/identity-provider.ts'
+import type { MailSink } from '../services/mail-sink.ts'
 import type { ServicePorts } from '../vocabulary/target.ts'
 import { type Hook, type HookServer, serveHooks } from './hook-server.ts'
 import { undoStack } from './undo-stack.ts'
@@ -60,13 +60,13 @@ export async function startServices(
 
 async function startSink(wanted: ServicePorts['smtp']): Promise<MailSink | undefined> {
   if (wanted === undefined) return undefined
-  const { startMailSink } = await import('../../services/mail-sink.ts')
+  const { startMailSink } = await import('../services/mail-sink.ts')
   return startMailSink(wanted.port).catch((error) => refusePort('smtp', wanted.port, error))
 }
 
 async function startProvider(wanted: ServicePorts['oidc']): Promise<IdentityProvider | undefined> {
   if (wanted === undefined) return undefined
-  const { startIdentityProvider } = await import('../../services/identity-provider.ts')
+  const { startIdentityProvider } = await import('../services/identity-provider.ts')
   return startIdentityProvider(wanted.port).catch((error) => refusePort('oidc', wanted.port, error))
 }
 

@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { downloadAvatar } from '../../reference/auth/oauth2/download-avatar.ts'
-import { listedProvider } from '../../reference/auth/oauth2/provider-list.ts'
-import { isPublicAddress } from '../../reference/auth/oauth2/public-address.ts'
-import { createClock, createEnvironment } from '../../reference/environment.ts'
 import {
   type Account,
   type IdentityProvider,
   type Misbehaviour,
   startIdentityProvider,
-} from '../../services/identity-provider.ts'
+} from '../../harness/services/identity-provider.ts'
+import { downloadAvatar } from '../../reference/auth/oauth2/download-avatar.ts'
+import { listedProvider } from '../../reference/auth/oauth2/provider-list.ts'
+import { isPublicAddress } from '../../reference/auth/oauth2/public-address.ts'
+import { createClock, createEnvironment } from '../../reference/environment.ts'
 import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { type AuthWorld, authTables, codes, makeAuthWorld, password } from '../auth-world.ts'
 

@@ -7,7 +7,7 @@
 
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
-import { createConsole } from '../../console/serve-console.ts'
+import { createConsole } from '../../serve/console/serve-console.ts'
 import { readShape } from '../../serve/read-shape.ts'
 import { type Serving, startServing } from '../../serve/serving.ts'
 import { chromiumPath, type OpenBrowser, openBrowser } from '../support/browser.ts'

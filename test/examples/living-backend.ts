@@ -7,8 +7,8 @@
 import PocketBase, { BaseAuthStore } from 'pocketbase'
 import type { Backend } from '../../examples/board/backend.ts'
 import { tables } from '../../examples/board/tables.ts'
-import { startMailSink } from '../../services/mail-sink.ts'
-import { tokenOf } from '../../services/read-mail.ts'
+import { startMailSink } from '../../harness/services/mail-sink.ts'
+import { tokenOf } from '../../harness/services/read-mail.ts'
 import { livingBinary, startLivingServer } from '../living/living-server.ts'
 
 /** @throws Error when its binary cannot be had */

@@ -4,10 +4,10 @@
 
 import PocketBase, { BaseAuthStore, ClientResponseError } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type IdentityProvider, startIdentityProvider } from '../../harness/services/identity-provider.ts'
+import { type MailSink, startMailSink } from '../../harness/services/mail-sink.ts'
+import { codeOf, type MailKind, tokenOf } from '../../harness/services/read-mail.ts'
 import { createReference, type Reference } from '../../reference/reference.ts'
-import { type IdentityProvider, startIdentityProvider } from '../../services/identity-provider.ts'
-import { type MailSink, startMailSink } from '../../services/mail-sink.ts'
-import { codeOf, type MailKind, tokenOf } from '../../services/read-mail.ts'
 
 const password = 'password1'
 const root = { email: 'root@example.com', password: 'rootpass123' }

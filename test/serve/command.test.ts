@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startMailSink } from '../../services/mail-sink.ts'
+import { startMailSink } from '../../harness/services/mail-sink.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'serve-'))

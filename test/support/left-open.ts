@@ -5,14 +5,14 @@
  */
 
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Fault } from '../../faults/fault.ts'
-import { type FaultyServer, startFaultyServer } from '../../faults/matrix/faulty-server.ts'
 import { planChecks } from '../../harness/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import type { SessionOptions } from '../../harness/session.ts'
 import { loadSuites } from '../../harness/suites.ts'
 import type { Finding, Status } from '../../harness/vocabulary/findings.ts'
 import { createValidator } from '../../harness/wire/validator.ts'
+import type { Fault } from '../../proofs/faults/fault.ts'
+import { type FaultyServer, startFaultyServer } from '../../proofs/faults/matrix/faulty-server.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 
 const requirements = loadRequirements()

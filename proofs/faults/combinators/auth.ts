@@ -1,0 +1,196 @@
+/**
+ * Faults about who somebody is: tokens taken away or believed, sign-ins that let in whom they must not.
+ *
+ * @module
+ */
+
+import type { OperationId } from '../../../spec/vocabulary.ts'
+import type { FaultTools, Middleware } from '../fault.ts'
+import { all, another, type Json, json, jsonOf, type Operations, on } from './combinators.ts'
+import { refusal } from './field.ts'
+
+type Make = (tools: FaultTools) => Middleware
+
+export const SIGN_INS = ['authWithPassword', 'authWithOtp', 'authWithOAuth2'] as const
+export const REQUESTS = ['requestVerification', 'requestPasswordReset', 'requestEmailChange'] as const
+export const CONFIRMS = ['confirmVerification', 'confirmPasswordReset', 'confirmEmailChange'] as const
+
+export function tokenOf(request: Request): string {
+  return request.headers.get('authorization') ?? ''
+}
+
+/** The same request with another Authorization value; undefined for none. */
+export async function withToken(request: Request, token: string | undefined): Promise<Request> {
+  const headers = new Headers(request.headers)
+  if (token === undefined) headers.delete('authorization')
+  else headers.set('authorization', token)
+  const bare = request.method === 'GET' || request.method === 'HEAD'
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    body: bare ? null : await request.arrayBuffer(),
+  })
+}
+
+/** Reads the Authorization value otherwise; undefined stands for a guest. */
+export function readsTokens(operations: Operations, read: (token: string) => string | undefined): Make {
+  return on(operations, async (request, next) => {
+    const token = tokenOf(request)
+    const instead = read(token)
+    return next(instead === token ? request : await withToken(request, instead || undefined))
+  })
+}
+
+/** Claims of a signed token; undefined for anything else. */
+export function claimsOf(token: string): Json | undefined {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** The records of a table that a filter matches, as superuser, newest first. */
+export async function recordsOf(
+  tools: FaultTools,
+  request: Request,
+  table: string,
+  filter: string,
+): Promise<Json[]> {
+  const path = `${tools.prefix}/collections/${table}/records?perPage=1&sort=-created&filter=${encodeURIComponent(filter)}`
+  const response = await tools.asSuperuser(another(request, 'GET', path))
+  const { items } = (await response.json()) as { items?: Json[] }
+  return items ?? []
+}
+
+/** A session for the record that a filter names, as if it had signed in. */
+export async function letIn(
+  tools: FaultTools,
+  request: Request,
+  table: string,
+  filter: string,
+  duration?: number,
+): Promise<Response | undefined> {
+  const [record] = await recordsOf(tools, request, table, filter)
+  if (record === undefined) return undefined
+  const path = `${tools.prefix}/collections/${table}/impersonate/${record.id}`
+  return tools.asSuperuser(another(request, 'POST', path, duration === undefined ? undefined : { duration }))
+}
+
+/** A password sign-in that ends with one of these statuses lets in whom the filter names. */
+export function lets(
+  statuses: readonly number[],
+  filter: (body: Json, table: string) => string | undefined,
+): Make {
+  return on('authWithPassword', async (request, next, { table = '' }, tools) => {
+    const body = (await jsonOf(request)) ?? {}
+    const response = await next(request.clone())
+    const wanted = filter(body, table)
+    if (!statuses.includes(response.status) || wanted === undefined) return response
+    return (await letIn(tools, request, table, wanted)) ?? response
+  })
+}
+
+export const byEmail = ({ identity }: Json) => `email = "${identity}"`
+
+/** Does something more as superuser to the record that a successful sign-in or confirmation is about. */
+export function andThen(
+  operations: Operations,
+  record: (body: Json, sent: Json, request: Request) => string | undefined,
+  change: Json,
+): Make {
+  return on(operations, async (request, next, { table = '' }, tools) => {
+    const sent = (await jsonOf(request)) ?? {}
+    const response = await next(request.clone())
+    if (!response.ok) return response
+    const text = await response.clone().text()
+    const id = record(text === '' ? {} : (JSON.parse(text) as Json), sent, request)
+    if (id !== undefined)
+      await tools.asSuperuser(
+        another(request, 'PATCH', `${tools.prefix}/collections/${table}/records/${id}`, change),
+      )
+    return response
+  })
+}
+
+/** Remembers the tokens that were given out. */
+export function rememberingTokens(
+  operations: readonly OperationId[],
+  answer: (given: ReadonlySet<string>, token: string, response: Response) => Response,
+): Make {
+  return (tools) => {
+    const given = new Set<string>()
+    const watch = on(SIGNING, async (request, next) => {
+      const response = await next(request)
+      const { token } = response.ok ? ((await response.clone().json()) as Json) : {}
+      if (typeof token === 'string') given.add(token)
+      return response
+    })(tools)
+    const judge = on(operations, async (request, next) =>
+      answer(given, tokenOf(request), await next(request)),
+    )(tools)
+    return (request, next) => judge(request, (each) => watch(each, next))
+  }
+}
+
+const SIGNING = [...SIGN_INS, 'authRefresh', 'impersonate'] as const
+
+/** A session that looks fine and means nothing. */
+export function session(token: string, id: unknown = 'somebody0000000'): Response {
+  return json(200, {
+    token,
+    record: { id, collectionId: 'conf_members_0001', collectionName: 'conf_members', verified: false },
+  })
+}
+
+/** Carries out, for whoever asked last, a second step that must be refused. `change` says what it does to the record. */
+export function believes(
+  asking: OperationId,
+  confirming: OperationId,
+  change: (asked: Json, sent: Json) => Json,
+): Make {
+  return (tools) => {
+    const last = new Map<string, Json>()
+    const remember = on(asking, async (request, next, { table = '' }) => {
+      last.set(table, { ...(await jsonOf(request)), id: claimsOf(tokenOf(request))?.id })
+      return next(request)
+    })
+    const confirm = on(confirming, async (request, next, { table = '' }) => {
+      const sent = (await jsonOf(request)) ?? {}
+      const response = await next(request.clone())
+      if (response.status !== 400) return response
+      const asked = last.get(table) ?? {}
+      const filter = asked.email === undefined ? `id = "${asked.id}"` : `email = "${asked.email}"`
+      const [record] = await recordsOf(tools, request, table, filter)
+      const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
+      await tools.asSuperuser(another(request, 'PATCH', path, change(asked, sent)))
+      return json(204)
+    })
+    return all(remember, confirm)(tools)
+  }
+}
+
+/** Sends a mail of its own, through the reference's way out. */
+export async function mails(tools: FaultTools, to: unknown, text: string): Promise<void> {
+  if (typeof to !== 'string' || to === '') return
+  const body = `<p>${text}</p>`
+  await tools.reference.mail.send({ kind: 'otp', to, subject: 'Mail', html: body, text, sentAt: 0 })
+}
+
+/** Whether a record of the table has the address. */
+export async function hasAddress(
+  tools: FaultTools,
+  request: Request,
+  table: string,
+  email: unknown,
+): Promise<boolean> {
+  return (await recordsOf(tools, request, table, `email = "${email}"`)).length > 0
+}
+
+/** Refuses a request for an address that nobody has. */
+export function tellsUnknown(operations: Operations, key: string, status: number): Make {
+  return on(operations, async (request, next, { table = '' }, tools) => {
+    const sent = (await jsonOf(request)) ?? {}
+    return (await hasAddress(tools, request, table, sent[key])) ? next(request) : refusal(status)
+  })
+}

@@ -1,0 +1,340 @@
+/**
+ * The vocabulary of faults: each function makes a middleware maker, so that a fault is one line.
+ * `operation` may be a list, or `'*'` for any operation of the document.
+ *
+ * @module
+ */
+
+import { matchOperation } from '../../../spec/openapi.ts'
+import type { OperationId } from '../../../spec/vocabulary.ts'
+import type { FaultTools, Middleware, Next } from '../fault.ts'
+
+export type Json = Record<string, unknown>
+/** The operation that a request is for, and what its path names. */
+export interface Match {
+  operation: OperationId
+  table?: string
+  id?: string
+}
+export type Operations = OperationId | readonly OperationId[] | '*'
+type Make = (tools: FaultTools) => Middleware
+type Handler = (request: Request, next: Next, match: Match, tools: FaultTools) => Promise<Response>
+
+/** The base of all others: `handle` is called for the operations named, every other request goes on untouched. */
+export function on(operations: Operations, handle: Handler): Make {
+  return (tools) => async (request, next) => {
+    const match = matchOperation(request.method, new URL(request.url).pathname, tools.prefix)
+    if (match === undefined || !covers(operations, match.operation.id)) return next(request)
+    return handle(request, next, { operation: match.operation.id, ...match.params }, tools)
+  }
+}
+
+function covers(operations: Operations, operation: OperationId): boolean {
+  return (
+    operations === '*' ||
+    operations === operation ||
+    (Array.isArray(operations) && operations.includes(operation))
+  )
+}
+
+/** Changes the JSON body of successful (2xx) responses. */
+export function tamper(
+  operations: Operations,
+  change: (body: Json, request: Request, match: Match) => unknown,
+): Make {
+  return on(operations, async (request, next, match) => {
+    const response = await next(request.clone())
+    return response.ok
+      ? withBody(response, await changed(response, (body) => change(body, request, match)))
+      : response
+  })
+}
+
+/** Changes the JSON body of refusals (4xx). */
+export function tamperError(operations: Operations, change: (body: Json, request: Request) => unknown): Make {
+  return on(operations, async (request, next) => {
+    const response = await next(request.clone())
+    return response.status >= 400
+      ? withBody(response, await changed(response, (body) => change(body, request)))
+      : response
+  })
+}
+
+/** Changes every record of successful responses: of lists, single records, sign-ins and batches alike. */
+export function tamperRecord(operations: Operations, change: (record: Json, match: Match) => Json): Make {
+  return tamper(operations, (body, _request, match) => mapRecords(body, (record) => change(record, match)))
+}
+
+/** Another status for responses of one status; the body stays (unless the new status forbids one). */
+export function tamperStatus(operations: Operations, from: number, to: number): Make {
+  return on(operations, async (request, next) => {
+    const response = await next(request)
+    if (response.status !== from) return response
+    return new Response(hasNoBody(to) ? null : await response.arrayBuffer(), {
+      status: to,
+      headers: plainHeaders(response),
+    })
+  })
+}
+
+/** Answers without doing anything: the request never reaches the reference. */
+export function swallow(operations: Operations, status: number, body?: unknown): Make {
+  return on(operations, async () => json(status, body))
+}
+
+/** Changes the query before the reference sees it. */
+export function rewriteQuery(
+  operations: Operations,
+  change: (query: URLSearchParams, match: Match) => void,
+): Make {
+  return on(operations, async (request, next, match) => {
+    const url = new URL(request.url)
+    change(url.searchParams, match)
+    return next(await withUrl(request, url))
+  })
+}
+
+/** Ignores the query parameters named. */
+export function dropQuery(operations: Operations, ...names: readonly string[]): Make {
+  return rewriteQuery(operations, (query) => {
+    for (const name of names) query.delete(name)
+  })
+}
+
+/** Changes the path before the reference sees it. */
+export function rewritePath(operations: Operations, change: (path: string, match: Match) => string): Make {
+  return on(operations, async (request, next, match) => {
+    const url = new URL(request.url)
+    url.pathname = change(url.pathname, match)
+    return next(await withUrl(request, url))
+  })
+}
+
+/** Changes the JSON body of the request before the reference sees it. Other bodies pass. */
+export function rewriteBody(operations: Operations, change: (body: Json, match: Match) => unknown): Make {
+  return on(operations, async (request, next, match) => {
+    const body = await jsonOf(request)
+    return next(body === undefined ? request : await withRequestBody(request, change(body, match)))
+  })
+}
+
+/** Changes each sub-request of a batch before the reference sees it; undefined leaves it out. */
+export function rewriteEntries(
+  change: (entry: Json, index: number, all: readonly Json[]) => Json | undefined,
+): Make {
+  return rewriteBody('batch', (body) => {
+    const entries = Array.isArray(body.requests) ? (body.requests as Json[]) : []
+    return { ...body, requests: entries.map(change).filter((entry) => entry !== undefined) }
+  })
+}
+
+/** Forgets who may do what: the operation runs with a superuser's rights. */
+export function asSuperuser(operations: Operations): Make {
+  return on(operations, async (request, _next, _match, tools) => tools.asSuperuser(request))
+}
+
+/** Does it twice; the second answer counts. */
+export function repeat(operations: Operations): Make {
+  return on(operations, async (request, next) => {
+    const again = request.clone()
+    await drain(next(request))
+    return next(again)
+  })
+}
+
+/** Another order (or another selection) of the items of a list. */
+export function reorder(change: (items: Json[], request: Request) => Json[]): Make {
+  return tamper('listRecords', (body, request) => ({ ...body, items: change(itemsOf(body), request) }))
+}
+
+/** Changes response headers. */
+export function tamperHeaders(operations: Operations, change: (headers: Headers) => void): Make {
+  return on(operations, async (request, next) => {
+    const response = await next(request)
+    const headers = new Headers(response.headers)
+    change(headers)
+    return new Response(hasNoBody(response.status) ? null : await response.arrayBuffer(), {
+      status: response.status,
+      headers,
+    })
+  })
+}
+
+/** What succeeds is answered with this status and no body. */
+export function wordless(operations: Operations, status: number): Make {
+  return on(operations, async (request, next) => {
+    const response = await next(request)
+    return response.ok ? new Response(null, { status }) : response
+  })
+}
+
+/** Turns refusals of one status into a success that does nothing. */
+export function forgive(operations: Operations, from: number, status: number, body?: unknown): Make {
+  return on(operations, async (request, next) => {
+    const response = await next(request)
+    if (response.status !== from) return response
+    await response.arrayBuffer()
+    return json(status, body)
+  })
+}
+
+/** Executes the entries of a batch one by one, each on its own, and answers as a batch would: no transaction. */
+export function withoutTransaction(
+  options: { order?: (entries: Json[]) => Json[]; goOn?: boolean } = {},
+): Make {
+  return on('batch', async (request, next) => {
+    const body = await jsonOf(request.clone())
+    if (!Array.isArray(body?.requests)) return next(request)
+    const entries = body.requests as Json[]
+    const answers: { status: number; body: unknown }[] = []
+    for (const entry of options.order?.(entries) ?? entries) {
+      const response = await next(entryRequest(request, entry))
+      const text = await response.text()
+      answers.push({ status: response.status, body: text === '' ? null : JSON.parse(text) })
+      if (!response.ok && options.goOn !== true) {
+        const index = String(answers.length - 1)
+        return json(400, {
+          status: 400,
+          message: 'Batch transaction failed.',
+          data: {
+            requests: {
+              [index]: {
+                code: 'batch_request_failed',
+                message: 'Batch request failed.',
+                response: answers.at(-1)?.body,
+              },
+            },
+          },
+        })
+      }
+    }
+    return json(200, answers)
+  })
+}
+
+/** A sub-request of a batch as a request of its own, in the name of the batch's caller. */
+function entryRequest(batch: Request, entry: Json): Request {
+  const headers = new Headers(batch.headers)
+  headers.set('content-type', 'application/json')
+  headers.delete('content-length')
+  const body = entry.body === undefined ? null : JSON.stringify(entry.body)
+  return new Request(new URL(String(entry.url), batch.url), { method: String(entry.method), headers, body })
+}
+
+/** The same request with other headers. Built anew: the server's own request objects cannot be copied with changes. */
+export async function withHeaders(request: Request, headers: Headers): Promise<Request> {
+  const bare = request.method === 'GET' || request.method === 'HEAD'
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    body: bare ? null : await request.clone().arrayBuffer(),
+  })
+}
+
+/** The same request with another method, path or body: for faults that send a request of their own. */
+export function another(request: Request, method: string, path: string, body?: unknown): Request {
+  const headers = new Headers(request.headers)
+  headers.delete('content-length')
+  if (body === undefined) headers.delete('content-type')
+  else headers.set('content-type', 'application/json')
+  return new Request(new URL(path, request.url), {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  })
+}
+
+/** One fault made of several middlewares, outermost first. */
+export function all(...makes: readonly Make[]): Make {
+  return (tools) => {
+    const chain = makes.map((make) => make(tools))
+    return (request, next) =>
+      chain.reduceRight<Next>((inner, middleware) => (each) => middleware(each, inner), next)(request)
+  }
+}
+
+/** Items of a list body. */
+export function itemsOf(body: Json): Json[] {
+  return Array.isArray(body.items) ? (body.items as Json[]) : []
+}
+
+/** Every record in a response body: list, single, sign-in, batch. */
+function mapRecords(body: unknown, change: (record: Json) => Json): unknown {
+  if (Array.isArray(body))
+    return body.map((each: Json) => (isRecord(each.body) ? { ...each, body: change(each.body) } : each))
+  if (!isObject(body)) return body
+  if (Array.isArray(body.items)) return { ...body, items: (body.items as Json[]).map(change) }
+  if (isRecord(body.record)) return { ...body, record: change(body.record) }
+  return isRecord(body) ? change(body) : body
+}
+
+/** A JSON response. */
+export function json(status: number, body?: unknown): Response {
+  if (body === undefined || hasNoBody(status)) return new Response(null, { status })
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+}
+
+/** The body as a JSON object; undefined when it is none. Leaves the request usable. */
+export async function jsonOf(request: Request): Promise<Json | undefined> {
+  try {
+    const body: unknown = JSON.parse(await request.clone().text())
+    return isObject(body) ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isRecord(value: unknown): value is Json {
+  return isObject(value) && (typeof value.id === 'string' || typeof value.collectionId === 'string')
+}
+
+async function changed(response: Response, change: (body: Json) => unknown): Promise<string> {
+  const text = await response.text()
+  if (text === '') return text
+  let body: Json
+  try {
+    body = JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+  const out = change(body)
+  return typeof out === 'string' ? out : JSON.stringify(out)
+}
+
+function withBody(response: Response, text: string): Response {
+  const empty = hasNoBody(response.status) || text === ''
+  return new Response(empty ? null : text, { status: response.status, headers: plainHeaders(response) })
+}
+
+async function withUrl(request: Request, url: URL): Promise<Request> {
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  return new Request(url, {
+    method: request.method,
+    headers: request.headers,
+    body: hasBody ? await request.arrayBuffer() : null,
+  })
+}
+
+async function withRequestBody(request: Request, body: unknown): Promise<Request> {
+  const headers = new Headers(request.headers)
+  headers.delete('content-length')
+  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) })
+}
+
+function plainHeaders(response: Response): Headers {
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  return headers
+}
+
+function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
+}
+
+async function drain(response: Promise<Response>): Promise<void> {
+  await (await response).arrayBuffer()
+}

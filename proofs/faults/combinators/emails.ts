@@ -1,0 +1,89 @@
+/**
+ * Emails written otherwise: another proof than the reference's own, in a letter of one's own.
+ *
+ * @module
+ */
+
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import type { SentMail } from '../../../reference/reference.ts'
+import type { FaultTools, Middleware } from '../fault.ts'
+import { CONFIRMS } from './auth.ts'
+import { all, rewriteBody } from './combinators.ts'
+
+type Make = (tools: FaultTools) => Middleware
+
+/** Emails of a kind. */
+export type Kind = SentMail['kind']
+
+/** Changes what is mailed; several emails go out one after the other. */
+export function rewritesMail(change: (mail: SentMail) => SentMail | readonly SentMail[]): Make {
+  return ({ reference }) => {
+    const send = reference.mail.send
+    reference.mail.send = async (mail) => {
+      for (const each of [change(mail)].flat()) await send(each)
+    }
+    return (request, next) => next(request)
+  }
+}
+
+/** What a letter says around its proof. */
+export type Letter = (proof: string, mail: SentMail) => Partial<Pick<SentMail, 'subject' | 'html' | 'text'>>
+
+/** The links of the email flows carry another proof, and the second step takes it in place of the reference's own. */
+export function mailsProof(make: () => string, letter: Letter): Make {
+  const real = new Map<string, string>()
+  return all(
+    rewritesMail((mail) => {
+      if (mail.token === undefined) return mail
+      const proof = fresh(make, real)
+      real.set(proof, mail.token)
+      return { ...mail, ...emptied, ...letter(proof, mail) }
+    }),
+    rewriteBody(CONFIRMS, (body) => ({ ...body, token: real.get(String(body.token)) ?? body.token })),
+  )
+}
+
+/** The same for one-time codes. */
+export function mailsCode(make: () => string, letter: Letter = sentence): Make {
+  const real = new Map<string, string>()
+  return all(
+    rewritesMail((mail) => {
+      if (mail.code === undefined) return mail
+      const proof = fresh(make, real)
+      real.set(proof, mail.code)
+      return { ...mail, ...emptied, ...letter(proof, mail) }
+    }),
+    rewriteBody('authWithOtp', (body) => ({
+      ...body,
+      password: real.get(String(body.password)) ?? body.password,
+    })),
+  )
+}
+
+const emptied = { html: '', text: '' }
+
+function fresh(make: () => string, known: ReadonlyMap<string, string>): string {
+  const proof = make()
+  return known.has(proof) ? fresh(make, known) : proof
+}
+
+/** A letter of one sentence. */
+function sentence(proof: string): { html: string; text: string } {
+  return { html: `<p>Your code is ${proof}.</p>`, text: `Your code is ${proof}.` }
+}
+
+/** A letter with one link. */
+export function link(address: (proof: string, mail: SentMail) => string): Letter {
+  return (proof, mail) => ({
+    html: `<p>Hello,</p><p><a href="${address(proof, mail).replaceAll('&', '&amp;')}">Go on</a></p>`,
+    text: `Hello,\n\nGo on: ${address(proof, mail)}\n`,
+  })
+}
+
+export const hex = (bytes: number) => () => randomBytes(bytes).toString('hex')
+export const base64url = (bytes: number) => () => randomBytes(bytes).toString('base64url')
+export const uuid = () => randomUUID() as string
+/** A text of characters drawn from an alphabet. */
+export const drawn = (length: number, alphabet: string) => () =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+export const digits = (length: number) => drawn(length, '0123456789')

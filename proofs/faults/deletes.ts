@@ -1,0 +1,138 @@
+/** Defects of deletes, and of writes that reach the neighbour. */
+
+import { matchOperation } from '../../spec/openapi.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
+import {
+  another,
+  forgive,
+  type Json,
+  json,
+  on,
+  swallow,
+  tamper,
+  withHeaders,
+} from './combinators/combinators.ts'
+import { refusal, WRITES } from './combinators/field.ts'
+import { type FaultTools, fault, type Middleware } from './fault.ts'
+
+fault(
+  'delete deletes nothing',
+  {
+    trips: ['delete.removes', 'field-types.keep-values', 'delete.cascades', 'record.unknown-id'],
+  },
+  swallow('deleteRecord', 204),
+)
+fault('a second delete succeeds', { trips: ['record.unknown-id'] }, forgive('deleteRecord', 404, 204))
+fault(
+  'an update of a deleted record is taken',
+  { trips: ['delete.final', 'update.missing-refused'] },
+  forgive('updateRecord', 404, 200, { id: 'late00000000000' }),
+)
+fault('a second delete brings the record back', { trips: ['delete.final'] }, (tools) => {
+  const gone = new Map<string, Json>()
+  return on('deleteRecord', async (request, next) => {
+    const { pathname } = new URL(request.url)
+    const viewed = await next(another(request, 'GET', pathname))
+    if (viewed.ok) gone.set(pathname, (await viewed.json()) as Json)
+    const response = await next(request)
+    const lost = gone.get(pathname)
+    if (response.status === 404 && lost !== undefined)
+      await (await next(another(request, 'POST', pathname.replace(/\/[^/]+$/, ''), lost))).arrayBuffer()
+    return response
+  })(tools)
+})
+fault(
+  'list records lack a field',
+  { trips: ['field-types.keep-values'] },
+  tamper('listRecords', ({ items, ...rest }) => ({
+    ...rest,
+    items: (items as Json[]).map(({ number: _, ...record }) => record),
+  })),
+)
+fault(
+  'deleted records stay listed',
+  { trips: ['delete.unlisted', 'field-types.keep-values'] },
+  ({ prefix }) => {
+    const deleted: Json[] = []
+    return async (request, next) => {
+      const match = matchOperation(request.method, new URL(request.url).pathname, prefix)
+      if (match?.operation.id === 'deleteRecord') {
+        const view = await next(another(request, 'GET', new URL(request.url).pathname))
+        if (view.ok) deleted.push((await view.json()) as Json)
+      }
+      const response = await next(request)
+      if (match?.operation.id !== 'listRecords' || !response.ok) return response
+      const { items, ...rest } = (await response.json()) as Json
+      const ghosts = deleted.filter(({ collectionName }) => collectionName === match.params.table)
+      return json(200, { ...rest, items: [...(items as Json[]), ...ghosts] })
+    }
+  },
+)
+
+/** Does to the youngest record of the table what is asked for another one. */
+function alsoToYoungest(
+  operation: OperationId,
+  method: string,
+  body?: Json,
+): (tools: FaultTools) => Middleware {
+  return ({ prefix }) => {
+    const youngest = new Map<string, string>()
+    return async (request, next) => {
+      const match = matchOperation(request.method, new URL(request.url).pathname, prefix)
+      const { table = '', id = '' } = match?.params ?? {}
+      const other = youngest.get(table)
+      if (match?.operation.id === operation && other !== undefined && other !== id) {
+        await (
+          await next(another(request, method, `${prefix}/collections/${table}/records/${other}`, body))
+        ).text()
+      }
+      const response = await next(request)
+      if (match?.operation.id === 'createRecord' && response.ok)
+        youngest.set(table, String(((await response.clone().json()) as Json).id))
+      return response
+    }
+  }
+}
+
+fault(
+  'update writes the neighbour as well',
+  { trips: ['update.only-one'] },
+  alsoToYoungest('updateRecord', 'PATCH', { title: 'neighbour' }),
+)
+fault(
+  'delete takes the neighbour along',
+  { trips: ['delete.only-one', 'delete.unlisted'] },
+  alsoToYoungest('deleteRecord', 'DELETE'),
+)
+
+fault(
+  'answers to writers are empty',
+  { trips: ['create.status'] },
+  tamper(WRITES, () => ({})),
+)
+fault(
+  'superusers are nobody when they delete',
+  { trips: ['rules.superuser'] },
+  on('deleteRecord', async (request, next) => {
+    const headers = new Headers(request.headers)
+    headers.delete('authorization')
+    return next(await withHeaders(request, headers))
+  }),
+)
+
+fault(
+  'a related record cannot be viewed',
+  { trips: ['relation.leads-to-record'] },
+  on('viewRecord', async (request, next, { table }) => {
+    const response = await next(request)
+    const { parent } = (await response.clone().json()) as Json
+    return table === 'conf_related' && parent === '' ? refusal(404) : response
+  }),
+)
+fault(
+  'identifiers of tables are for reading only',
+  { trips: ['table.by-id-writes'] },
+  on(['createRecord', 'updateRecord', 'deleteRecord'], async (request, next, { table = '' }) =>
+    table.endsWith('_0001') ? refusal(404) : next(request),
+  ),
+)

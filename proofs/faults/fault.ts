@@ -1,0 +1,55 @@
+/**
+ * A fault: one named, deliberate defect of a server, put in front of the reference, and the checks that must see it.
+ * It proves that a check can fail. docs/decisions/002 says why faults stand in front.
+ *
+ * @example
+ * fault('list forgets its last record', { trips: ['list.total-items'] },
+ *   tamper('listRecords', (body) => ({ ...body, items: items(body).slice(0, -1) })))
+ *
+ * @module
+ */
+
+import type { Reference } from '../../reference/reference.ts'
+
+export type Next = (request: Request) => Promise<Response>
+export type Middleware = (request: Request, next: Next) => Promise<Response>
+
+/** What a fault may use besides the request in its hands. */
+export interface FaultTools {
+  /** The healthy reference: store, clock, mailbox. */
+  reference: Reference
+  /** The healthy reference asked as superuser, whatever Authorization the request carries. */
+  asSuperuser(request: Request): Promise<Response>
+  /** Path prefix of the interface, `/api/v1`. */
+  prefix: string
+}
+
+export interface FaultOptions {
+  /** Requirements whose checks must not pass on a server with this fault. */
+  trips: readonly string[]
+  /** Checks that make the exchanges in which a requirement about every exchange is broken. @default a usual few */
+  traffic?: readonly string[]
+}
+
+export interface Fault {
+  name: string
+  trips: readonly string[]
+  traffic?: readonly string[]
+  /** Made anew for each faulty server, so that a fault can keep state. */
+  make(tools: FaultTools): Middleware
+}
+
+const registry = new Map<string, Fault>()
+
+/** Declares a fault. The name says the defect in words; it is unique. */
+export function fault(name: string, options: FaultOptions, make: (tools: FaultTools) => Middleware): void {
+  if (registry.has(name)) throw new Error(`Two faults are called "${name}": rename one of them.`)
+  if (options.trips.length === 0)
+    throw new Error(`The fault "${name}" trips nothing: name the checks that must see it.`)
+  registry.set(name, { name, ...options, make })
+}
+
+/** All faults declared so far, in the order of declaration. */
+export function declaredFaults(): readonly Fault[] {
+  return [...registry.values()]
+}

@@ -1,0 +1,68 @@
+/**
+ * A generated breach: one way to break the document or the profile, derived from the description and from recorded
+ * traffic. The words of this folder, as types.
+ *
+ * @module
+ */
+
+import type { OperationId } from '../../../spec/vocabulary.ts'
+import type { FaultTools, Middleware } from '../fault.ts'
+
+/** What kind of thing goes wrong. One file each, in `kinds/`. */
+export const kinds = ['key', 'status', 'effect', 'route', 'size', 'at once', 'permission'] as const
+export type Kind = (typeof kinds)[number]
+
+/** Who sent a request, by its token. */
+export const callers = ['guest', 'user', 'superuser', 'key', 'invalid'] as const
+export type Caller = (typeof callers)[number]
+
+/** One exchange with the healthy reference, as it passed in front of it. */
+export interface Seen {
+  /** Id of the check that caused it. Empty in front of a breach. */
+  check: string
+  method: string
+  url: URL
+  caller: Caller
+  /** Absent where the path and method are none of the document's. */
+  operation?: OperationId
+  /** Name of the table in the path, where there is such a table. */
+  table?: string
+  /** The table in the path as it was sent: its name or its identifier. */
+  tableSent?: string
+  /** The record in the path. */
+  id?: string
+  type: string
+  /** The request's body. */
+  text: string
+  /** The same as JSON; undefined where it is none. */
+  sent: unknown
+  status: number
+  /** The response's body as JSON; undefined where it is none. */
+  body: unknown
+  /** Bytes of the response's body. */
+  bytes: number
+  /** Another request for the same operation was under way. */
+  together: boolean
+}
+
+/** What a breach may use besides the request. */
+export interface BreachTools extends FaultTools {
+  /** Told each time that the breach made a difference. */
+  met(): void
+  /** What is known of a request before it is answered. */
+  read(request: Request): Promise<Seen>
+}
+
+export interface Breach {
+  /** Operation · part · mutation. Unique and stable. */
+  name: string
+  kind: Kind
+  /** The operation that goes wrong, where it is one. */
+  operation?: OperationId | undefined
+  /** Where in the recording to look: the key of `Recording.places`. @default the operation's exchanges */
+  place?: string | undefined
+  /** Whether the breach would make a difference to an exchange. One function for each stretch of traffic: it may remember. */
+  watch(): (seen: Seen) => boolean
+  /** Made anew for each server, so that it can remember. */
+  make(tools: BreachTools): Middleware
+}

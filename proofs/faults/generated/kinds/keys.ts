@@ -1,0 +1,108 @@
+/**
+ * Each key of each response, of every operation: left out, altered, empty, or another record's.
+ *
+ * @module
+ */
+
+import { isDeepStrictEqual } from 'node:util'
+import type { OperationId } from '../../../../spec/vocabulary.ts'
+import { isObject, type Json } from '../../combinators/combinators.ts'
+import { type Alter, alterations, dropped } from '../alterations.ts'
+import type { Breach, Seen } from '../breach.ts'
+import { type Change, changesResponse } from '../changes-response.ts'
+import { describedPlaces } from '../described-places.ts'
+import { nodesAt, outcomeOf, type Recording } from '../recording.ts'
+import { type Node, nodesOf } from '../walk.ts'
+
+/** The keys of a response, by their places. Those of a recorded one are known already. */
+type Find = (seen: Seen, place: string) => readonly Node[]
+
+const findIn: Find = (seen, place) => nodesOf(seen).filter((node) => node.place === place)
+
+export function keyBreaches({ places }: Recording): Breach[] {
+  const keys = new Set([...places.keys(), ...describedPlaces()])
+  return [...keys].sort().flatMap((key) => {
+    const [operation, outcome = '', place = ''] = key.split(' ') as [OperationId, string?, string?]
+    const breach = (mutation: string, change: (find: Find) => Change): Breach => ({
+      ...changesResponse(operation, () => only(outcome, change(findIn))),
+      name: `${operation} · ${outcome} ${place} · ${mutation}`,
+      kind: 'key',
+      operation,
+      place: key,
+      watch() {
+        const changed = only(outcome, change(nodesAt))
+        return (seen) => changed(seen) !== undefined
+      },
+    })
+    // Described, and not in the traffic: most of these a response must not have.
+    if (!places.has(key))
+      return [{ ...breach('added', (find) => (seen) => added(find, place, seen)), place: undefined }]
+    return [
+      ...Object.entries(alterations).map(([mutation, alter]) =>
+        breach(mutation, (find) => (seen) => changedAt(find(seen, place), seen, alter)),
+      ),
+      breach('of another record', (find) => fromAnother(place, find)),
+    ]
+  })
+}
+
+const only =
+  (outcome: string, change: Change): Change =>
+  (seen) =>
+    outcomeOf(seen.status) === outcome ? change(seen) : undefined
+
+/** Gives a key to the objects that have the keys beside its place. */
+function added(find: Find, place: string, seen: Seen): ReturnType<Change> {
+  const key = place.split('.').at(-1) ?? ''
+  const beside = place.slice(0, -key.length)
+  const anchor =
+    find(seen, `${beside}id`)[0] ?? find(seen, `${beside}name`)[0] ?? find(seen, `${beside}enabled`)[0]
+  const parents = find(seen, anchor?.place ?? '').map(({ parent }) => parent)
+  if (parents.length === 0) return undefined
+  const more = new Map(parents.map((parent) => [parent, new Map([[key, 'a'.repeat(50)]])]))
+  return { status: seen.status, body: withKeys(seen.body, more) }
+}
+
+/** Changes the value of every node, in a copy of the body. */
+function changedAt(found: readonly Node[], seen: Seen, alter: Alter): ReturnType<Change> {
+  const values = new Map(
+    found
+      .map((node) => [node, alter(node.parent[node.key])] as const)
+      .filter(([{ parent, key }, value]) => !isDeepStrictEqual(parent[key], value)),
+  )
+  if (values.size === 0) return undefined
+  return { status: seen.status, body: copied(seen.body, [...values]) }
+}
+
+/** The same body with other values at some keys. Nothing of the original is touched. */
+function copied(body: unknown, values: readonly (readonly [Node, unknown])[]): unknown {
+  const inParent = new Map<Json, Map<string, unknown>>()
+  for (const [{ parent, key }, value] of values) {
+    const known = inParent.get(parent) ?? new Map<string, unknown>()
+    inParent.set(parent, known.set(key, value))
+  }
+  return withKeys(body, inParent)
+}
+
+/** A copy whose objects have other keys, where they have any. */
+function withKeys(body: unknown, others: ReadonlyMap<Json, ReadonlyMap<string, unknown>>): unknown {
+  if (Array.isArray(body)) return body.map((each) => withKeys(each, others))
+  if (!isObject(body)) return body
+  const here = others.get(body) ?? new Map<string, unknown>()
+  const kept = Object.entries(body)
+    .filter(([key]) => !here.has(key))
+    .map(([key, each]) => [key, withKeys(each, others)] as const)
+  // In the place of the old key, where there was one: `here` keeps its own order otherwise.
+  return Object.fromEntries([...kept, ...[...here].filter(([, value]) => value !== dropped)])
+}
+
+/** The value that the same key had in the record before, where that was another. */
+function fromAnother(place: string, find: Find): Change {
+  let last: unknown = dropped
+  return (seen) =>
+    changedAt(find(seen, place), seen, (value) => {
+      const other = last
+      last = value
+      return other === dropped ? value : other
+    })
+}

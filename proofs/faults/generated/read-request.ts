@@ -1,0 +1,61 @@
+/**
+ * What a request is for, and who sends it.
+ *
+ * @module
+ */
+
+import type { Reference } from '../../../reference/reference.ts'
+import { matchOperation } from '../../../spec/openapi.ts'
+import { claimsOf } from '../combinators/auth.ts'
+import type { Caller, Seen } from './breach.ts'
+
+/** Everything that is known of an exchange before it is answered. */
+export async function readRequest(request: Request, reference: Reference): Promise<Seen> {
+  const url = new URL(request.url)
+  const match = matchOperation(request.method, url.pathname, reference.prefix)
+  const bare = request.method === 'GET' || request.method === 'HEAD'
+  const text = bare ? '' : await request.clone().text()
+  const table = match?.params.table
+  const name = table === undefined ? undefined : reference.store.current.table(table)?.name
+  return {
+    check: '',
+    method: request.method,
+    url,
+    caller: callerOf(request.headers.get('authorization') ?? '', reference),
+    ...(match === undefined ? {} : { operation: match.operation.id }),
+    ...(table === undefined ? {} : { tableSent: table }),
+    ...(name === undefined ? {} : { table: name }),
+    ...(match?.params.id === undefined ? {} : { id: match.params.id }),
+    type: request.headers.get('content-type') ?? '',
+    text,
+    sent: jsonIn(text),
+    status: 0,
+    body: undefined,
+    bytes: 0,
+    together: false,
+  }
+}
+
+/** The same once it is answered. */
+export function answered(seen: Seen, status: number, text: string): Seen {
+  return { ...seen, status, body: jsonIn(text), bytes: text.length }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function callerOf(authorization: string, { services }: Reference): Caller {
+  const token = authorization.replace(/^Bearer /i, '')
+  if (token === '') return 'guest'
+  if (services.findApiKey(token) !== undefined) return 'key'
+  const { collectionId, exp, type } = claimsOf(token) ?? {}
+  if (type !== 'auth' || Number(exp) * 1000 < services.environment.now()) return 'invalid'
+  const table = services.store.current.table(String(collectionId))
+  if (table === undefined) return 'invalid'
+  return table.name === '_superusers' ? 'superuser' : 'user'
+}

@@ -1,0 +1,120 @@
+/**
+ * Runs checks against one breach until one sees it.
+ *
+ * @module
+ */
+
+import { type Checking, startChecking } from '../../../harness/judging/run-checks.ts'
+import { createSession } from '../../../harness/session.ts'
+import type { SuiteCheck } from '../../../harness/suites.ts'
+import type { FaultyServer } from '../matrix/faulty-server.ts'
+import { argumentFor } from './argued.ts'
+import type { Breach } from './breach.ts'
+import type { Row } from './outcome.ts'
+import { type Proving, settings } from './proving.ts'
+import { readRequest } from './read-request.ts'
+import type { Recording } from './recording.ts'
+
+/**
+ * Requests of the document's checks after which those of the profile are asked: most of what only the profile forbids
+ * would take all of the document's checks first.
+ */
+const firstRequests = 80
+
+export interface BreachParts {
+  server: FaultyServer
+  proving: Proving
+  checks: ReadonlyMap<string, SuiteCheck>
+  recording: Recording
+  seed: number
+}
+
+/** @param ids of the checks whose exchanges it changes, the cheapest first */
+export async function runBreach(breach: Breach, ids: readonly string[], parts: BreachParts): Promise<Row> {
+  const { server, proving, recording, seed } = parts
+  const begin = performance.now()
+  const row = { name: breach.name, kind: breach.kind, checks: 0, by: '' }
+  const finished = (fate: Row['fate'], by = ''): Row => ({ ...row, fate, by, ms: performance.now() - begin })
+  const argument = argumentFor(breach)
+  if (ids.length === 0) return finished('never met')
+  let met = 0
+  let mistake: unknown
+  await server.use({
+    make(tools) {
+      const middleware = breach.make({
+        ...tools,
+        met: () => {
+          met += 1
+        },
+        read: (request) => readRequest(request, server.reference),
+      })
+      return async (request, next) => {
+        try {
+          return await middleware(request, next)
+        } catch (error) {
+          mistake ??= error
+          throw error
+        }
+      }
+    },
+  })
+  const session = createSession(proving.target, proving.parts, settings(seed))
+  session.smoke = recording.smoke
+  const checking = startChecking(session)
+  let profile: string | undefined
+  try {
+    // What is argued is looked at as well: an argument that the cheap checks refute does not stand.
+    const phases = phasesOf(ids, parts).slice(0, argument === undefined ? 4 : 2)
+    for (const phase of phases) {
+      for (const check of phase) {
+        row.checks += 1
+        const { end } = await checking.step(check)
+        // The checks would see a 500 that the breach does not mean.
+        if (mistake !== undefined) return finished('surviving', `a mistake in the breach: ${mistake}`)
+        const broken = brokenIn(checking)
+        const document = broken.find((id) => !isOfProfile(id, parts))
+        if (document !== undefined) return finished('document', document)
+        profile ??= broken[0]
+        if (end !== undefined || (profile !== undefined && isOfProfile(check.id, parts))) break
+      }
+      if (profile !== undefined) break
+    }
+  } finally {
+    await session.close()
+  }
+  if (profile !== undefined) return finished('profile', profile)
+  if (met === 0) return finished('never met')
+  return argument === undefined ? finished('surviving') : finished('argued', argument)
+}
+
+/** The document's cheapest checks, the profile's cheapest, the document's others, the profile's others. */
+function phasesOf(ids: readonly string[], parts: BreachParts): SuiteCheck[][] {
+  const isProfile = (id: string) => isOfProfile(id, parts)
+  const halves = [ids.filter((id) => !isProfile(id)), ids.filter(isProfile)].map((half) => {
+    let sum = 0
+    const end = half.findIndex((id) => {
+      sum += parts.recording.requests.get(id) ?? 0
+      return sum > firstRequests
+    })
+    const most = Math.max(1, end === -1 ? half.length : end)
+    return [half.slice(0, most), half.slice(most)]
+  })
+  return [0, 1].flatMap((part) => halves.map((half) => half[part] ?? [])).map((each) => checksOf(each, parts))
+}
+
+function checksOf(ids: readonly string[], { checks }: BreachParts): SuiteCheck[] {
+  return ids.map((id) => checks.get(id)).filter((check) => check !== undefined)
+}
+
+function isOfProfile(id: string, { proving }: BreachParts): boolean {
+  return proving.parts.requirements.get(id)?.basis === 'profile'
+}
+
+/** Requirements that fail or warn, by their checks or by any exchange so far. */
+function brokenIn(checking: Checking): string[] {
+  const { beside } = checking.finish()
+  const failed = [...checking.findings.values()].filter(
+    ({ status }) => status === 'fail' || status === 'warn',
+  )
+  return [...failed, ...beside].map(({ requirement }) => requirement)
+}

@@ -1,0 +1,58 @@
+/**
+ * Runs the checks that a fault declares against a server with that fault, or all checks against a healthy one.
+ *
+ * @module
+ */
+
+import { planChecks } from '../../../harness/plan.ts'
+import { type InProcessRun, runInProcess } from '../../../harness/run-in-process.ts'
+import { loadSuites, type SuiteCheck } from '../../../harness/suites.ts'
+import type { RunError } from '../../../harness/vocabulary/findings.ts'
+import { createValidator } from '../../../harness/wire/validator.ts'
+import { loadRequirements } from '../../../spec/requirements.ts'
+import { startFaultyServer } from './faulty-server.ts'
+import { checksFor, described, isFalseAlarm, type MatrixRow, rowOf } from './matrix.ts'
+import { loadFaults } from './registry.ts'
+
+export interface FaultRunner {
+  /** Findings of a healthy server that are no pass. @param ids of the checks; all when absent */
+  falseAlarms(ids?: readonly string[]): Promise<string[]>
+  row(fault: string): Promise<MatrixRow>
+  close(): Promise<void>
+}
+
+export async function startFaultRunner(seed: number): Promise<FaultRunner> {
+  const checks = await loadSuites()
+  const faults = new Map((await loadFaults()).map((fault) => [fault.name, fault]))
+  const parts = { requirements: loadRequirements(), validator: createValidator() }
+  const server = await startFaultyServer(seed)
+  const settings = { seed, quick: true, checkTimeout: 30_000 }
+
+  const run = (selected: readonly SuiteCheck[], more = {}): Promise<InProcessRun> =>
+    runInProcess(planChecks(selected, parts.requirements), server.target, parts, { ...settings, ...more })
+
+  await server.use()
+  const { smoke } = (await run([])).session
+  return {
+    async falseAlarms(ids) {
+      await server.use()
+      const { findings, errors } = await run(
+        ids === undefined ? checks : checks.filter(({ id }) => ids.includes(id)),
+      )
+      return [...findings.filter(isFalseAlarm).map(described), ...errors.map(told)]
+    },
+    async row(name) {
+      const fault = faults.get(name)
+      if (fault === undefined) throw new Error(`There is no fault "${name}".`)
+      await server.use(fault)
+      const begin = performance.now()
+      const { findings, errors } = await run(checksFor(fault, checks), { smoke })
+      return rowOf(fault, findings, errors.map(told), performance.now() - begin)
+    },
+    close: () => server.close(),
+  }
+}
+
+function told({ place, message }: RunError): string {
+  return `${place}: ${message}`
+}

@@ -1,0 +1,89 @@
+/**
+ * What the kill matrix says, and how a row of it follows from findings.
+ *
+ * @module
+ */
+
+import { alike } from '../../../harness/judging/judge.ts'
+import type { SuiteCheck } from '../../../harness/suites.ts'
+import type { Finding } from '../../../harness/vocabulary/findings.ts'
+import type { Fault } from '../fault.ts'
+
+export interface MatrixRow {
+  fault: string
+  /** Declared checks that saw it. */
+  tripped: string[]
+  /** Declared checks that did not: status and message of each. */
+  missed: string[]
+  /** Exceptions of ours on the way. */
+  errors: string[]
+  ms: number
+}
+
+export interface Matrix {
+  rows: MatrixRow[]
+  /** Findings of a healthy reference that are no pass: `id: status message`. */
+  falseAlarms: string[]
+  /** Checks that no fault trips. */
+  untripped: string[]
+  /** Ids that faults name and that have no check. */
+  unknown: string[]
+}
+
+/** Exchanges for requirements about every exchange, where a fault does not name its own. */
+const usualTraffic = [
+  'list.shape',
+  'view.record',
+  'create.persists',
+  'update.changes-only-sent',
+  'delete.removes',
+  'batch.order',
+]
+
+/** Whether a fault's name or one of its declared checks contains the text. */
+export function matches({ name, trips }: Fault, filter: string | undefined): boolean {
+  return filter === undefined || name.includes(filter) || trips.some((id) => id.includes(filter))
+}
+
+/** The declared checks; before one about every exchange, checks that make exchanges. */
+export function checksFor({ trips, traffic }: Fault, checks: readonly SuiteCheck[]): SuiteCheck[] {
+  const carriers = traffic ?? (trips.some((id) => id.startsWith('wire.')) ? usualTraffic : [])
+  const wanted = new Set([...carriers, ...trips])
+  return checks.filter(({ id }) => wanted.has(id))
+}
+
+export function rowOf(
+  { name, trips }: Fault,
+  findings: readonly Finding[],
+  errors: string[],
+  ms: number,
+): MatrixRow {
+  const byId = new Map(findings.map((finding) => [finding.requirement, finding]))
+  const tripped = trips.filter((id) => isTripped(byId.get(id)))
+  const missed = trips
+    .filter((id) => !tripped.includes(id))
+    .map((id) => {
+      const finding = byId.get(id)
+      return finding === undefined ? `${id}: gave no finding` : described(finding)
+    })
+  return { fault: name, tripped, missed, errors, ms }
+}
+
+/** What a healthy reference must not give. */
+export function isFalseAlarm({ status, message }: Finding): boolean {
+  return status !== 'pass' && message !== alike
+}
+
+/** The check saw that the requirement does not hold. Blocked is not enough: it says nothing about the requirement. */
+function isTripped(finding: Finding | undefined): boolean {
+  if (finding === undefined) return false
+  return (
+    finding.status === 'fail' ||
+    finding.status === 'warn' ||
+    (finding.status === 'observed' && finding.message !== alike)
+  )
+}
+
+export function described({ requirement, status, message }: Finding): string {
+  return `${requirement}: ${status}${message === '' ? '' : ` ${message.slice(0, 300)}`}`
+}

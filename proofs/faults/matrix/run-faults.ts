@@ -1,0 +1,64 @@
+/**
+ * The kill matrix: each fault against the checks that it says it trips. Proves that checks can fail and that faults
+ * are seen. One process for each core takes its share; the result is the same for any number of them.
+ *
+ * @module
+ */
+
+import { loadSuites } from '../../../harness/suites.ts'
+import type { Answer, Job } from './fault-worker.ts'
+import { type Matrix, type MatrixRow, matches } from './matrix.ts'
+import { loadFaults } from './registry.ts'
+import { runJobs } from './worker-pool.ts'
+
+export interface MatrixOptions {
+  /** @default 1 */
+  seed?: number
+  /** Only faults whose name or declared checks contain this text. */
+  filter?: string
+  /** @default one for each core, four at most */
+  workers?: number
+  /** In the order in which they are done. */
+  onRow?: (row: MatrixRow) => void
+}
+
+export async function runFaults({ seed = 1, filter, workers, onRow }: MatrixOptions = {}): Promise<Matrix> {
+  const faults = (await loadFaults()).filter((fault) => matches(fault, filter))
+  if (faults.length === 0)
+    throw new Error(
+      `No fault is called, or trips, anything like "${filter}". Without a text all of them run.`,
+    )
+  const declared = [...new Set(faults.flatMap(({ trips }) => trips))]
+  const rows = new Map<string, MatrixRow>()
+  const falseAlarms: string[] = []
+  // The longest job first, so that no worker is left alone with it at the end.
+  const jobs: Job[] = [
+    { healthy: filter === undefined ? 'all' : declared },
+    ...faults.map(({ name }) => ({ fault: name })),
+  ]
+
+  function hear(answer: Answer): void {
+    if ('row' in answer) {
+      rows.set(answer.row.fault, answer.row)
+      onRow?.(answer.row)
+    } else falseAlarms.push(...answer.falseAlarms)
+  }
+
+  await runJobs({
+    worker: new URL('./fault-worker.ts', import.meta.url),
+    args: [String(seed)],
+    jobs,
+    onAnswer: hear,
+    ...(workers === undefined ? {} : { workers }),
+  })
+
+  const ordered = faults.map(({ name }) => rows.get(name)).filter((row) => row !== undefined)
+  const known = new Set((await loadSuites()).map(({ id }) => id))
+  const tripped = new Set(ordered.flatMap((row) => row.tripped))
+  return {
+    rows: ordered,
+    falseAlarms,
+    untripped: filter === undefined ? [...known].filter((id) => !tripped.has(id)) : [],
+    unknown: declared.filter((id) => !known.has(id)),
+  }
+}

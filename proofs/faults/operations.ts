@@ -1,0 +1,54 @@
+/** Endpoints that are not there, as servers say it: the path is unknown, or the method. */
+
+import { existenceOf } from '../../spec/capabilities.ts'
+import { operations } from '../../spec/openapi.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { all, rewritePath, swallow, tamper } from './combinators/combinators.ts'
+import { fault } from './fault.ts'
+
+/** The second half of a flow: that it is missing is certain by itself only where the first half is missing, too. */
+const secondHalves: Partial<Record<OperationId, { first: OperationId; flow: string }>> = {
+  authWithOtp: { first: 'requestOtp', flow: 'otp.sign-in' },
+  confirmVerification: { first: 'requestVerification', flow: 'verification.confirms' },
+  confirmPasswordReset: { first: 'requestPasswordReset', flow: 'password-reset.confirms' },
+  confirmEmailChange: { first: 'requestEmailChange', flow: 'email-change.confirms' },
+}
+
+const gone = (ids: readonly OperationId[]) =>
+  all(
+    ...operations()
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id, path }) => {
+        const last = path.replace('/{id}', '').split('/').at(-1) ?? ''
+        return rewritePath(id, (to) => to.replace(`/${last}`, '/some-other-endpoint'))
+      }),
+  )
+
+for (const { id } of operations()) {
+  const half = secondHalves[id]
+  if (id === 'authWithOAuth2') continue
+  fault(`${id} is at no path`, { trips: [half?.flow ?? existenceOf(id)] }, gone([id]))
+  if (half !== undefined)
+    fault(
+      `${half.first} and ${id} are at no path`,
+      { trips: [existenceOf(half.first), existenceOf(id)] },
+      gone([half.first, id]),
+    )
+}
+fault('authWithOAuth2 is at no path', { trips: ['oauth2.sign-in'] }, gone(['authWithOAuth2']))
+fault(
+  'authWithOAuth2 is at no path, and no provider is reported',
+  { trips: ['operation.auth-with-oauth2'] },
+  all(
+    gone(['authWithOAuth2']),
+    tamper('listAuthMethods', () => ({ password: { enabled: true } })),
+  ),
+)
+
+for (const id of ['updateRecord', 'deleteRecord', 'batch'] as const)
+  fault(`${id} is not allowed`, { trips: [existenceOf(id)] }, swallow(id, 405, { message: 'Not allowed.' }))
+fault(
+  'authRefresh is not implemented',
+  { trips: ['operation.auth-refresh'] },
+  swallow('authRefresh', 501, { message: 'Not implemented.' }),
+)

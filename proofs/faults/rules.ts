@@ -1,0 +1,180 @@
+/** Defects of access rules: who sees and changes what they must not, or must and cannot. */
+
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { refusesEntry } from './combinators/batch.ts'
+import { asSuperuser, isObject, type Json, jsonOf, on, tamperRecord } from './combinators/combinators.ts'
+import { first, RECORD_OPERATIONS, refusal } from './combinators/field.ts'
+import { tamperExpand } from './combinators/query.ts'
+import { fault } from './fault.ts'
+
+fault(
+  'list rules are forgotten',
+  {
+    trips: [
+      'rules.list-leaves-out',
+      'rules.list-totals',
+      'rules.null-guest',
+      'rules.null-user',
+      'rules.user-miss',
+      'rules.invalid-token',
+    ],
+  },
+  asSuperuser('listRecords'),
+)
+fault(
+  'view rules are forgotten',
+  {
+    trips: [
+      'rules.view-miss',
+      'rules.request-auth',
+      'rules.request-headers',
+      'rules.user-miss',
+      'hidden.absent',
+      'email-visibility.hidden',
+      'rules.writer-sees',
+    ],
+  },
+  asSuperuser('viewRecord'),
+)
+fault(
+  'create rules are forgotten',
+  {
+    trips: [
+      'rules.create-miss',
+      'rules.request-body',
+      'rules.body-relation',
+      'hidden.input-dropped',
+      'order.body-before-rule',
+    ],
+  },
+  asSuperuser('createRecord'),
+)
+fault(
+  'update rules are forgotten',
+  { trips: ['rules.update-miss', 'rules.body-changed', 'rules.body-modifier', 'hidden.input-dropped'] },
+  asSuperuser('updateRecord'),
+)
+fault(
+  'delete rules are forgotten',
+  { trips: ['rules.delete-miss', 'rules.request-query'] },
+  asSuperuser('deleteRecord'),
+)
+fault(
+  'guests may view nothing',
+  { trips: ['rules.empty'] },
+  first('viewRecord', (request) => (request.headers.has('authorization') ? undefined : refusal(403))),
+)
+fault(
+  'the update rule is judged on the result',
+  { trips: ['rules.update-judges-stored'] },
+  on('updateRecord', async (request, next) => {
+    const response = await next(request)
+    const { public: open } = (await response.clone().json()) as Json
+    return open === false ? refusal(404) : response
+  }),
+)
+fault(
+  'writers see only what they may view',
+  { trips: ['rules.writer-sees'] },
+  on('createRecord', async (request, next) => {
+    const response = await next(request)
+    const { public: open } = (await response.clone().json()) as Json
+    return open === false && !request.headers.has('authorization') ? refusal(404) : response
+  }),
+)
+fault(
+  'invalid tokens are refused',
+  { trips: ['rules.invalid-token'] },
+  first('*', (request) =>
+    /garbage|\.bad$|^Basic /.test(request.headers.get('authorization') ?? '') ? refusal(401) : undefined,
+  ),
+)
+fault(
+  'the totals count everything',
+  { trips: ['rules.list-totals'] },
+  on('listRecords', async (request, next, _match, { asSuperuser: healthy }) => {
+    const mine = (await (await next(request.clone())).json()) as Json
+    const { totalItems, totalPages } = (await (await healthy(request)).json()) as Json
+    return Response.json({ ...mine, totalItems, totalPages })
+  }),
+)
+const opensReferring = (operations: OperationId, when = (_body: Json) => true) =>
+  on(operations, async (request, next, { table }, tools) =>
+    table === 'conf_referring' && when((await jsonOf(request)) ?? {})
+      ? tools.asSuperuser(request)
+      : next(request),
+  )
+fault(
+  'rules know nothing but the record',
+  { trips: ['rules.request-context', 'rules.request-method', 'rules.other-table', 'rules.auth-relation'] },
+  opensReferring('viewRecord'),
+)
+fault(
+  'what is expanded has the default context',
+  { trips: ['rules.request-context'] },
+  tamperExpand((expand) => (isObject(expand.parent) && expand.parent.context === 'expand' ? {} : expand)),
+)
+fault(
+  'batches have the default context',
+  { trips: ['rules.batch-context'] },
+  refusesEntry(({ body }) => isObject(body) && body.context === 'batch'),
+)
+fault(
+  'rules see PUT in a batch',
+  { trips: ['rules.batch-method'] },
+  refusesEntry(({ method, url }) => method === 'PUT' && String(url).includes('referring')),
+)
+fault(
+  'null counts as not sent',
+  { trips: ['rules.body-isset'] },
+  opensReferring('updateRecord', ({ frozen }) => frozen === null),
+)
+fault(
+  'a modifier counts as another field',
+  { trips: ['rules.body-isset'] },
+  opensReferring('updateRecord', (body) => 'frozen+' in body),
+)
+fault(
+  'an empty parameter counts as none',
+  { trips: ['rules.query-isset'] },
+  first('deleteRecord', ({ url }) => (url.endsWith('?sure=') ? refusal(404) : undefined)),
+)
+fault(
+  'only the first value that is sent is judged',
+  { trips: ['rules.body-each'] },
+  opensReferring('createRecord', ({ tags }) => Array.isArray(tags) && tags[0] === 'a'),
+)
+fault(
+  'values are not counted',
+  { trips: ['rules.body-length'] },
+  opensReferring('createRecord', ({ tags }) => Array.isArray(tags) && tags.length > 2),
+)
+fault(
+  'rules see texts as they are sent',
+  { trips: ['rules.body-lower'] },
+  opensReferring('createRecord', ({ word }) => word === 'SeCRET'),
+)
+fault(
+  'hidden fields are hidden from superusers',
+  { trips: ['hidden.superuser'] },
+  tamperRecord('viewRecord', ({ secret: _, ...record }) => record),
+)
+fault(
+  'hidden fields are shown to writers',
+  { trips: ['hidden.absent'] },
+  tamperRecord(['createRecord', 'updateRecord'], (record) =>
+    record.collectionName === 'conf_hiding' ? { ...record, secret: '' } : record,
+  ),
+)
+fault(
+  'nobody sees an address',
+  { trips: ['email-visibility.public', 'email-visibility.owner', 'email-visibility.superuser'] },
+  tamperRecord('viewRecord', ({ email: _, ...record }) => record),
+)
+fault(
+  'token keys are shown',
+  { trips: ['secrets.never-shown'] },
+  tamperRecord(RECORD_OPERATIONS, (record) =>
+    record.collectionName === 'conf_members' ? { ...record, tokenKey: 'key' } : record,
+  ),
+)

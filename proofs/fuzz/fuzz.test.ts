@@ -1,0 +1,54 @@
+/** Half a minute of the fuzzer, with a fixed seed; and its command line. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+async function fuzz(
+  args: string[],
+  stopAfter?: RegExp,
+): Promise<{ code: number | null; out: string; err: string }> {
+  const command = ['--import', import.meta.resolve('tsx'), 'proofs/fuzz/fuzz.ts', ...args]
+  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+    if (stopAfter?.test(err)) child.kill('SIGINT')
+  })
+  const [code] = await once(child, 'close')
+  return { code, out, err }
+}
+
+describe('the fuzzer', () => {
+  it('finds nothing in half a minute', { timeout: 300_000 }, async () => {
+    const { code, out, err } = await fuzz(['--seed', '1', '--inputs', '20000', '--time-limit', '30'])
+    expect(out, err).not.toContain('✗')
+    expect(code, out + err).toBe(0)
+    for (const kind of ['in-process', 'socket', 'raw', 'filter'])
+      expect(out).toMatch(new RegExp(`^${kind} +all +\\d`, 'm'))
+    expect(out).toMatch(/^5xx +0$/m)
+    expect(out).toMatch(/^disagreements +0$/m)
+  })
+
+  it('ends at Ctrl-C with what it has', { timeout: 120_000 }, async () => {
+    const { code, out } = await fuzz(['--only', 'in-process'], /in-process 0/)
+    expect(code).toBe(130)
+    expect(out).toMatch(/^inputs +\d/m)
+  })
+
+  it.each([
+    [['--inputs', 'many'], 'whole number'],
+    [['--only', 'nothing'], 'Allowed choices are in-process, socket, raw, filter'],
+    [['--replay', '7'], 'in-process:1:0:12'],
+  ])('rejects %j', async (args, said) => {
+    const { code, err } = await fuzz(args)
+    expect(code).toBe(2)
+    expect(err).toContain(said)
+  })
+})

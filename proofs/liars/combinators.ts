@@ -1,0 +1,100 @@
+/**
+ * The vocabulary of liars, beside that of faults: when to lie, what to take from another record, and when to break off.
+ *
+ * @module
+ */
+
+import { ConnectionDropped } from '../../reference/testing/faults.ts'
+import {
+  another,
+  isObject,
+  type Json,
+  json,
+  jsonOf,
+  type Match,
+  type Operations,
+  on,
+  tamper,
+} from '../faults/combinators/combinators.ts'
+import type { FaultTools, Middleware } from '../faults/fault.ts'
+
+export type Make = (tools: FaultTools) => Middleware
+
+/** Changes nothing: for servers that are honest, and unusual. */
+export const honest: Make = () => (request, next) => next(request)
+
+/** True at every `n`-th call, from the second on: the first record of a check is its precondition. */
+export function every(n: number): () => boolean {
+  let count = 0
+  return () => ++count % n === 2 % n
+}
+
+export const always = (): boolean => true
+
+/** Answers a create that was done with another body; undefined leaves it as it is. */
+export function createSays(change: (body: Json, match: Match) => Json | undefined, when = always): Make {
+  return tamper('createRecord', (body, _request, match) => (when() ? (change(body, match) ?? body) : body))
+}
+
+/** Answers a create that was done with another response. */
+export function createEnds(
+  response: (body: Json, match: Match, origin: string) => Response | Promise<Response>,
+  when = always,
+): Make {
+  return on('createRecord', async (request, next, match) => {
+    const done = await next(request.clone())
+    if (!done.ok || !when()) return done
+    return response((await done.json()) as Json, match, new URL(request.url).origin)
+  })
+}
+
+/** Creates nothing and answers with what the function finds; undefined lets the create happen. */
+export function createFinds(
+  find: (sent: Json, match: Match) => Json | undefined | Promise<Json | undefined>,
+  when = always,
+): Make {
+  return on('createRecord', async (request, next, match) => {
+    const sent = await jsonOf(request)
+    const found = sent !== undefined && when() ? await find(sent, match) : undefined
+    return found === undefined ? next(request) : json(200, found)
+  })
+}
+
+/** Ends the connection without a response, after the request was carried out. */
+export function breaksOff(operations: Operations, when: () => boolean): Make {
+  return on(operations, async (request, next) => {
+    const response = await next(request)
+    if (!response.ok || !when()) return response
+    throw new ConnectionDropped()
+  })
+}
+
+/** A record as a superuser sees it. */
+export async function recordOf(tools: FaultTools, table: string, id: string): Promise<Json | undefined> {
+  const path = `${tools.prefix}/collections/${table}/records/${id}`
+  const response = await tools.asSuperuser(new Request(`http://reference.invalid${path}`))
+  return response.ok ? ((await response.json()) as Json) : undefined
+}
+
+/** Sends a request of the server's own, as superuser. */
+export function asServer(
+  tools: FaultTools,
+  request: Request,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
+  return tools.asSuperuser(another(request, method, `${tools.prefix}${path}`, body))
+}
+
+/** The same response with other values for the id of a record, wherever records stand in it. */
+export function showsIds(operations: Operations, show: (id: string, record: Json) => unknown): Make {
+  const shown = (record: unknown): unknown =>
+    isObject(record) && typeof record.id === 'string' ? { ...record, id: show(record.id, record) } : record
+  return tamper(operations, (body) => {
+    if (Array.isArray(body)) return body.map((each: Json) => ({ ...each, body: shown(each?.body) }))
+    if (Array.isArray(body.items)) return { ...body, items: body.items.map(shown) }
+    if (isObject(body.record)) return { ...body, record: shown(body.record) }
+    return shown(body)
+  })
+}

@@ -1,0 +1,79 @@
+/**
+ * Which checks run against a liar.
+ *
+ * @module
+ */
+
+import type { SuiteCheck } from '../../../harness/suites.ts'
+import type { Liar } from '../liar.ts'
+
+/** Each kind of write: creates, updates, deletes and batches, accounts and their emails, providers, keys, files. */
+const core: ReadonlySet<string> = new Set([
+  'account.email-direct',
+  'account.manager-edits',
+  'account.visibility',
+  'api-key.action-scope',
+  'auth.deleted-ends-session',
+  'auth.password-sign-in',
+  'batch.across-tables',
+  'batch.all-or-nothing',
+  'batch.delete-recreate',
+  'batch.mixes-methods',
+  'batch.multipart-files',
+  'batch.parent-with-children',
+  'batch.upsert-creates',
+  'batch.upsert-updates',
+  'body.form-urlencoded',
+  'body.multipart',
+  'create.persists',
+  'delete.cascades',
+  'delete.only-one',
+  'delete.removes',
+  'email-change.confirms',
+  'fields.malformed',
+  'file.replaces',
+  'impersonate.acts-as-record',
+  'list.expand-relation',
+  'list.pagination-covers',
+  'list.total-follows-writes',
+  'mfa.second-factor',
+  'modifier.append',
+  'oauth2.create-data',
+  'oauth2.new-record',
+  'oauth2.same-record',
+  'otp.sign-in',
+  'password-reset.confirms',
+  'record-id.given',
+  'record.id-unique',
+  'relation.leads-to-record',
+  'rules.writer-sees',
+  'table.by-id-writes',
+  'unique.freed',
+  'update.changes-only-sent',
+  'update.only-one',
+  'verification.confirms',
+])
+
+/** Of all other checks each liar meets one in so many. */
+const shares = 48
+
+/**
+ * The checks that write in every way, those that the liar asks for, and a share of all others: another one for each
+ * liar, so that no check is left out by all of them.
+ *
+ * @param position of the liar among all
+ */
+export function checksAgainst(
+  { checks: own = [] }: Pick<Liar, 'checks'>,
+  position: number,
+  all: readonly SuiteCheck[],
+): SuiteCheck[] {
+  return all.filter(({ id }, at) => core.has(id) || own.includes(id) || at % shares === position % shares)
+}
+
+/** Ids that the list above or a liar names and that no check has. */
+export function unknownChecks(liars: readonly Liar[], all: readonly SuiteCheck[]): string[] {
+  const known = new Set(all.map(({ id }) => id))
+  const named = [...core, ...liars.flatMap(({ checks = [] }) => checks)]
+  return [...new Set(named.filter((id) => !known.has(id)))]
+}

@@ -1,0 +1,232 @@
+/** Who may do what with accounts and records, and how it is answered when one may not. */
+
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { claimsOf, tokenOf } from '../faults/combinators/auth.ts'
+import {
+  all,
+  forgive,
+  type Json,
+  json,
+  jsonOf,
+  type Match,
+  on,
+  rewriteBody,
+  tamper,
+  tamperStatus,
+  wordless,
+} from '../faults/combinators/combinators.ts'
+import { refusal } from '../faults/combinators/field.ts'
+import type { FaultTools, Middleware } from '../faults/fault.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('access')
+
+type Make = (tools: FaultTools) => Middleware
+
+const records = [
+  'auth-record.common-fields',
+  'auth-record.email',
+  'auth-record.verified',
+  'auth-record.verified-not-claimed',
+  'auth-record.record-endpoints',
+]
+const tokens = [
+  'auth.token-header',
+  'auth.token-as-is',
+  'auth.no-token',
+  'auth.token-altered',
+  'auth.token-own-record',
+  'auth.token-repeats',
+  'auth.user-token',
+  'auth.superuser-token',
+  'auth.deleted-ends-session',
+  'token.others-spared',
+  'refresh.session-required',
+]
+const signIns = [
+  'auth.password-sign-in',
+  'auth.deleted-signed-out',
+  'refresh.same-record',
+  'impersonate.acts-as-record',
+]
+const all3 = [...records, ...tokens, ...signIns]
+const access = { because: 'rules.access', near: all3 }
+
+const isAccounts = ({ table = '' }: Match) => /conf_(members|staff|mfa|oauth|named)/.test(table)
+const isSuperuser = (request: Request) => claimsOf(tokenOf(request))?.collectionId === superusers
+const superusers = '_pb_superusers'
+
+/** Guests are rejected at accounts. */
+function guestsAway(operations: readonly OperationId[], status: number): Make {
+  return on(operations, async (request, next, match) =>
+    isAccounts(match) && tokenOf(request) === '' ? refusal(status) : next(request),
+  )
+}
+
+for (const status of [401, 403, 404]) {
+  variation(`guests may not sign up, by ${status}`, access, guestsAway(['createRecord'], status))
+  variation(
+    `guests may do nothing with accounts, by ${status}`,
+    access,
+    guestsAway(['listRecords', 'viewRecord', 'createRecord', 'updateRecord', 'deleteRecord'], status),
+  )
+}
+
+/** A table of another name than ours, whose accounts are closed to guests. */
+for (const status of [401, 403])
+  variation(
+    `guests may neither list nor create in a table of accounts of another name, by ${status}`,
+    {
+      ...access,
+      target: (target) => ({
+        ...target,
+        tables: { ...target.tables, members: { role: 'members', name: 'people' } },
+      }),
+    },
+    all(
+      () => async (request, next) => {
+        const url = new URL(request.url)
+        if (!url.pathname.includes('/people')) return next(request)
+        const guest = tokenOf(request) === '' && /\/people\/records$/.test(url.pathname)
+        if (guest) return refusal(status)
+        url.pathname = url.pathname.replace('/people', '/conf_members')
+        const body = /GET|HEAD/.test(request.method) ? null : await request.arrayBuffer()
+        return next(new Request(url, { method: request.method, headers: request.headers, body }))
+      },
+      tamper('*', (body) => JSON.stringify(body).replaceAll('"conf_members"', '"people"')),
+    ),
+  )
+
+variation(
+  'a list of accounts holds one’s own alone',
+  access,
+  on('listRecords', async (request, next, match) => {
+    const response = await next(request)
+    if (!isAccounts(match) || isSuperuser(request) || !response.ok) return response
+    const body = (await response.json()) as Json & { items: Json[] }
+    const items = body.items.filter(({ id }) => id === claimsOf(tokenOf(request))?.id)
+    return json(200, { ...body, items, totalItems: items.length, totalPages: 1 })
+  }),
+)
+
+variation(
+  'a list that the caller may not see is empty',
+  {
+    ...access,
+    near: [...all3, 'api-key.table-scope', 'api-key.action-scope', 'api-key.revoked', 'api-key.altered'],
+  },
+  forgive('listRecords', 403, 200, { page: 1, perPage: 30, totalItems: 0, totalPages: 0, items: [] }),
+)
+
+const ownerMayNot = (operation: OperationId, status = 403): Make =>
+  on(operation, async (request, next, match) =>
+    isAccounts(match) && !isRoot(request) ? refusal(status) : next(request),
+  )
+const isRoot = (request: Request) => claimsOf(tokenOf(request))?.type === 'auth' && !isMember(request)
+const isMember = (request: Request) => /^conf_/.test(String(claimsOf(tokenOf(request))?.collectionId))
+
+variation('nobody deletes the own account', access, ownerMayNot('deleteRecord'))
+variation(
+  'nobody changes the own account',
+  {
+    ...access,
+    declares: {
+      'refresh.same-record': 'what a session may do is shown by an update of the own record',
+      'impersonate.acts-as-record': 'the same',
+    },
+  },
+  ownerMayNot('updateRecord'),
+)
+
+variation(
+  'accounts are verified at once',
+  {
+    because: 'states.transitions',
+    near: [
+      ...records,
+      'verification.confirms',
+      'verification.proof-required',
+      'verification.own-record',
+      'flow.request-changes-nothing',
+      'flow.own-step-only',
+      'email-change.confirms',
+      'password-reset.confirms',
+    ],
+    declares: {
+      'auth-record.verified-not-claimed': 'a claim makes no difference',
+      'verification.confirms': 'a verification makes no difference',
+      'verification.proof-required': 'a verification makes no difference',
+      'verification.own-record': 'a verification makes no difference',
+    },
+  },
+  on('createRecord', async (request, next, match, tools) => {
+    if (!isAccounts(match)) return next(request)
+    const body = { ...(await jsonOf(request)), verified: true }
+    const headers = new Headers(request.headers)
+    headers.delete('content-length')
+    return tools.asSuperuser(
+      new Request(request.url, { method: 'POST', headers, body: JSON.stringify(body) }),
+    )
+  }),
+)
+
+variation(
+  'writes are answered with little',
+  { because: 'records.bodies', near: all3 },
+  all(
+    tamper('createRecord', ({ id }) => ({ id })),
+    wordless('updateRecord', 204),
+  ),
+)
+variation(
+  'a create of an account answers 201',
+  { because: 'records.statuses', near: all3 },
+  tamperStatus('createRecord', 200, 201),
+)
+variation(
+  'addresses are kept in small letters',
+  { because: 'fields.types', near: all3 },
+  rewriteBody('createRecord', (body) =>
+    typeof body.email === 'string' ? { ...body, email: body.email.toLowerCase(), kept: true } : body,
+  ),
+)
+variation(
+  'a claim to be verified is rejected',
+  { because: 'rules.access', near: records },
+  on(['createRecord', 'updateRecord'], async (request, next) =>
+    (await jsonOf(request))?.verified === true && !isRoot(request) ? refusal(422) : next(request),
+  ),
+)
+
+/** What is rejected for want of a right, by another status. */
+function insteadOf(status: number): Make {
+  return on(
+    ['listRecords', 'viewRecord', 'updateRecord', 'deleteRecord', 'authRefresh'],
+    async (request, next) => {
+      const response = await next(request)
+      return [401, 403, 404].includes(response.status) ? refusal(status) : response
+    },
+  )
+}
+for (const status of [400, 401, 403, 404])
+  variation(`whoever may not is rejected with ${status}`, access, insteadOf(status))
+
+/** A token that nobody has is rejected wherever it is sent. */
+function rejectsBadTokens(status: number): Make {
+  return (tools) => async (request, next) => {
+    const token = tokenOf(request)
+    if (token === '') return next(request)
+    const isKey = tools.reference.apiKeys.find(token) !== undefined
+    if (isKey) return next(request)
+    const { table } = { table: String(claimsOf(token)?.collectionId ?? 'x') }
+    const headers = { authorization: token }
+    const probe = new Request(new URL(`${tools.prefix}/collections/${table}/auth-refresh`, request.url), {
+      method: 'POST',
+      headers,
+    })
+    const alive = (await tools.reference.fetch(probe)).status !== 401
+    return alive && table !== 'x' ? next(request) : refusal(status)
+  }
+}
+for (const status of [401, 403, 400])
+  variation(`a token that nobody has is rejected everywhere, by ${status}`, access, rejectsBadTokens(status))

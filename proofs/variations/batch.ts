@@ -1,0 +1,274 @@
+/** Batches: what they answer, what they take, and how they fail. */
+
+import type { Target } from '../../harness/vocabulary/target.ts'
+import { entriesOf, refusesEntry, soundEntriesOf } from '../faults/combinators/batch.ts'
+import {
+  all,
+  another,
+  forgive,
+  isObject,
+  type Json,
+  json,
+  on,
+  rewriteEntries,
+  tamperStatus,
+  wordless,
+} from '../faults/combinators/combinators.ts'
+import { first, forgets, refusal, refuses } from '../faults/combinators/field.ts'
+import { answers, refusesWith } from './combinators/answers.ts'
+import { forgivesDelete } from './combinators/forgives-delete.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('batch')
+
+/** All that the document says of batches. */
+const everything = [
+  'batch.all-or-nothing',
+  'batch.succeeds-together',
+  'batch.failure-refused',
+  'batch.parent-with-children',
+  'batch.across-tables',
+  'batch.mixes-methods',
+  'batch.order',
+  'batch.url',
+  'batch.body',
+  'batch.delete-without-body',
+  'batch.same-as-single',
+  'batch.caller',
+  'batch.caller-user',
+] as const
+const because = 'batch.response'
+/** Checks that expect a batch to succeed. */
+const succeeding = [
+  'batch.succeeds-together',
+  'batch.mixes-methods',
+  'batch.order',
+  'batch.body',
+  'batch.parent-with-children',
+] as const
+/** Checks that expect it to fail. */
+const failing = [
+  'batch.all-or-nothing',
+  'batch.failure-refused',
+  'batch.rejected-changes-nothing',
+  'batch.across-tables',
+  'batch.order',
+] as const
+
+const asEntries = (body: Json): Json[] => (Array.isArray(body) ? (body as Json[]) : [])
+const answered = (status: number, body: (entries: Json[]) => unknown) =>
+  answers('batch', status, (entries) => body(asEntries(entries)))
+
+variation('a batch is answered with 201', { because, near: everything }, tamperStatus('batch', 200, 201))
+variation('a batch is answered with 202', { because, near: succeeding }, tamperStatus('batch', 200, 202))
+variation('a batch is answered with 207', { because, near: succeeding }, tamperStatus('batch', 200, 207))
+variation('a batch is answered with 204', { because, near: everything }, wordless('batch', 204))
+variation('a batch is answered with 200 and no body', { because, near: succeeding }, wordless('batch', 200))
+variation(
+  'a batch is answered with an empty object',
+  { because, near: succeeding },
+  answered(200, () => ({})),
+)
+variation(
+  'a batch is answered with an empty list',
+  { because, near: succeeding },
+  answered(200, () => []),
+)
+variation(
+  'a batch is answered with null',
+  { because, near: succeeding },
+  answered(200, () => null),
+)
+variation(
+  'a batch is answered with true',
+  { because, near: succeeding },
+  answered(200, () => true),
+)
+variation(
+  'a batch is answered with a count',
+  { because, near: succeeding },
+  answered(200, (entries) => ({ done: entries.length })),
+)
+variation(
+  'a batch is answered with results in an object',
+  { because, near: succeeding },
+  answered(200, (results) => ({ results })),
+)
+variation(
+  'a batch is answered with responses by number',
+  { because, near: succeeding },
+  answered(200, (entries) => Object.fromEntries(entries.map((entry, at) => [at, entry]))),
+)
+variation(
+  'a batch is answered with its records',
+  { because, near: succeeding },
+  answered(200, (entries) => entries.map(({ body }) => body)),
+)
+variation(
+  'a batch is answered with statuses alone',
+  { because, near: succeeding },
+  answered(200, (entries) => entries.map(({ status }) => status)),
+)
+variation(
+  'a batch is answered with entries without bodies',
+  { because, near: succeeding },
+  answered(200, (entries) => entries.map(({ status }) => ({ status }))),
+)
+variation(
+  'a batch is answered with ids',
+  { because, near: succeeding },
+  answered(200, (entries) => entries.map(({ body }) => (isObject(body) ? body.id : null))),
+)
+variation(
+  'a batch is answered with statuses and ids',
+  { because, near: succeeding },
+  answered(200, (entries) =>
+    entries.map(({ status, body }) => ({ status, body: isObject(body) ? { id: body.id } : null })),
+  ),
+)
+variation(
+  'a batch is answered with headers of each sub-request',
+  { because, near: succeeding },
+  answered(200, (entries) =>
+    entries.map((entry) => ({ ...entry, headers: { 'content-type': 'application/json' }, statusText: 'OK' })),
+  ),
+)
+variation(
+  'a batch is answered with its entries from the last to the first',
+  { because, near: succeeding },
+  answered(200, (entries) => entries.toReversed()),
+)
+variation(
+  'a batch is answered with its creates alone',
+  { because, near: succeeding },
+  answered(200, (entries) => entries.filter(({ status }) => status === 200)),
+)
+variation(
+  'a batch wraps its records in data',
+  { because, near: succeeding },
+  answered(200, (entries) =>
+    entries.map(({ status, body }) => ({ status, body: body === null ? null : { data: body } })),
+  ),
+)
+
+/** What it answers to an empty batch does not tell that it has batches: its tester says so. */
+const claimsBatch = (target: Target): Target => ({
+  ...target,
+  capabilities: { ...target.capabilities, batch: true },
+})
+for (const status of [404, 409, 412, 422, 424, 500])
+  variation(
+    `a batch that fails is answered with ${status}`,
+    { because, near: failing, target: claimsBatch },
+    refusesWith('batch', [400], status),
+  )
+variation(
+  'a batch that fails names no sub-request',
+  { because, near: failing },
+  on('batch', async (request, next) => {
+    const response = await next(request)
+    return response.ok ? response : json(response.status, { error: 'rolled back' })
+  }),
+)
+variation(
+  'a batch that fails is answered with a list',
+  { because, near: failing },
+  on('batch', async (request, next) => {
+    const response = await next(request)
+    return response.ok ? response : json(400, [{ status: 200 }, { status: 404 }])
+  }),
+)
+variation(
+  'a batch that fails is answered with 200 and what failed in it',
+  {
+    because,
+    near: failing.filter((id) => id !== 'batch.failure-refused'),
+    declares: { 'batch.rejected-changes-nothing': 'no batch is rejected' },
+  },
+  forgive('batch', 400, 200, [{ status: 424, body: null }]),
+)
+
+variation(
+  'an empty batch is rejected',
+  { because: 'batch.limits', near: everything },
+  first('batch', (_request, text) => (entriesOf(text).length === 0 ? refusal(422) : undefined)),
+)
+variation(
+  'a batch holds each record once',
+  {
+    because: 'batch.limits',
+    near: [
+      'batch.all-or-nothing',
+      'batch.succeeds-together',
+      'batch.across-tables',
+      'batch.mixes-methods',
+      'batch.body',
+      'batch.parent-with-children',
+      'batch.order',
+    ],
+    declares: { 'batch.order': 'no record shows which of two writes came last' },
+  },
+  first('batch', (_request, text) => {
+    const urls = soundEntriesOf(text)
+      .filter(({ method }) => method !== 'POST')
+      .map(({ url }) => url)
+    return new Set(urls).size < urls.length ? refusal(409) : undefined
+  }),
+)
+variation(
+  'a batch holds at most three sub-requests',
+  { because: 'batch.limits', near: everything },
+  first('batch', (_request, text) => (entriesOf(text).length > 3 ? refusal(413) : undefined)),
+)
+
+const givesId = ({ method, body }: Json) => method === 'POST' && isObject(body) && 'id' in body
+const noGivenIds = { 'batch.parent-with-children': 'a client may not give the id of the parent' }
+variation(
+  'an id that a client gives is rejected',
+  { because: 'records.bodies', near: everything, declares: noGivenIds },
+  all(
+    refuses('createRecord', (body) => 'id' in body),
+    refusesEntry(givesId),
+  ),
+)
+variation(
+  'an id that a client gives is ignored',
+  { because: 'records.bodies', near: everything, declares: noGivenIds },
+  all(
+    forgets('createRecord', (key) => key === 'id'),
+    rewriteEntries((entry) =>
+      isObject(entry) && givesId(entry)
+        ? { ...entry, body: { ...(entry.body as Json), id: undefined } }
+        : entry,
+    ),
+  ),
+)
+
+const gone = () => ({ status: 204, body: null })
+variation(
+  'deleting what is not there succeeds, in a batch too',
+  { because: 'records.statuses', near: [...everything, 'delete.final'] },
+  all(
+    forgivesDelete,
+    on('batch', async (request, next, _match, { asSuperuser }) => {
+      const entries = soundEntriesOf(await request.clone().text())
+      if (entries.length === 0) return next(request)
+      const absent = new Set<number>()
+      for (const [index, { method, url }] of entries.entries()) {
+        if (method !== 'DELETE') continue
+        const view = await asSuperuser(new Request(new URL(String(url), request.url)))
+        if (!view.ok) absent.add(index)
+      }
+      const present = entries.filter((_, index) => !absent.has(index))
+      if (present.length === 0) return json(200, entries.map(gone))
+      const path = new URL(request.url).pathname
+      const response = await next(another(request, 'POST', path, { requests: present }))
+      if (!response.ok) return response
+      const bodies = (await response.json()) as Json[]
+      return json(
+        200,
+        entries.map((_, index) => (absent.has(index) ? gone() : bodies.shift())),
+      )
+    }),
+  ),
+)

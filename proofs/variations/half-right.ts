@@ -1,0 +1,98 @@
+/** Writes of which a part is wrong: what a server makes of them, and how it says so, is left open. */
+
+import type { Target } from '../../harness/vocabulary/target.ts'
+import { tokenOf } from '../faults/combinators/auth.ts'
+import {
+  all,
+  another,
+  isObject,
+  type Json,
+  json,
+  jsonOf,
+  on,
+  rewriteEntries,
+  tamper,
+  tamperStatus,
+} from '../faults/combinators/combinators.ts'
+import { refusal } from '../faults/combinators/field.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('half-right')
+
+const writing = ['write.rejected-changes-nothing', 'update.changes-only-sent', 'field-types.keep-values']
+const batches = [
+  'batch.rejected-changes-nothing',
+  'batch.caller',
+  'batch.caller-user',
+  'batch.failure-refused',
+]
+
+for (const status of [200, 207])
+  variation(
+    `of a write the fields that are right are written, which is answered with ${status}`,
+    { because: 'records.statuses', near: writing },
+    on(['createRecord', 'updateRecord'], async (request, next) => {
+      const response = await next(request.clone())
+      if (response.status !== 400) return response
+      const wrong = Object.keys(((await response.clone().json()) as { data?: Json }).data ?? {})
+      const body = Object.entries((await jsonOf(request)) ?? {}).filter(([key]) => !wrong.includes(key))
+      const path = new URL(request.url).pathname
+      const again = await next(another(request, request.method, path, Object.fromEntries(body)))
+      return again.ok ? json(status, { ...((await again.json()) as Json), ignored: wrong }) : response
+    }),
+  )
+
+/** What it answers to an empty batch does not tell that it has batches: its tester says so. */
+const hasBatches = (target: Target): Target => ({
+  ...target,
+  capabilities: { ...target.capabilities, batch: true },
+})
+
+variation(
+  'entries of a batch that are not objects are left out',
+  { because: 'batch.response', near: batches },
+  all(
+    rewriteEntries((entry) => (isObject(entry) ? entry : undefined)),
+    tamper('batch', (body) => (Array.isArray(body) ? { done: body } : body)),
+  ),
+)
+for (const status of [401, 403, 404, 409, 422])
+  variation(
+    `a batch that its caller may not send is rejected with ${status}`,
+    { because: 'batch.response', near: batches, target: hasBatches },
+    tamperStatus('batch', 400, status),
+  )
+variation(
+  'superusers send no batches',
+  {
+    because: 'rules.access',
+    near: batches,
+    declares: {
+      'batch.caller': 'no batch of a superuser is accepted',
+      'api-key.batch-scope': 'nor one that is sent with a key',
+    },
+  },
+  on('batch', async (request, next, _match, tools) => {
+    const probe = new Request(new URL(`${tools.prefix}/collections/conf_locked/records`, request.url), {
+      headers: { authorization: tokenOf(request) },
+    })
+    const isSuperuser = tokenOf(request) !== '' && (await tools.reference.fetch(probe)).ok
+    return isSuperuser ? refusal(403) : next(request)
+  }),
+)
+variation(
+  'signed-in users send no batches',
+  {
+    because: 'rules.access',
+    near: batches,
+    declares: { 'batch.caller-user': 'no batch of a user is accepted' },
+  },
+  on('batch', async (request, next, _match, tools) => {
+    const probe = new Request(new URL(`${tools.prefix}/collections/conf_members/auth-refresh`, request.url), {
+      method: 'POST',
+      headers: { authorization: tokenOf(request) },
+    })
+    const isMember = tokenOf(request) !== '' && (await tools.reference.fetch(probe)).ok
+    return isMember ? refusal(403) : next(request)
+  }),
+)

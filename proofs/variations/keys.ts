@@ -1,0 +1,151 @@
+/** Project API keys: their scopes, and how a request beyond them is answered. */
+
+import { offerHooks } from '../../harness/target/hook-channel.ts'
+import type { KeyAction, Target } from '../../harness/vocabulary/target.ts'
+import { tokenOf } from '../faults/combinators/auth.ts'
+import { type Json, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
+import { ALL_FIVE, refusal } from '../faults/combinators/field.ts'
+import type { FaultTools, Middleware } from '../faults/fault.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('keys')
+
+type Make = (tools: FaultTools) => Middleware
+
+const near = [
+  'api-key.accepted',
+  'api-key.all-tables',
+  'api-key.table-scope',
+  'api-key.action-scope',
+  'api-key.batch-scope',
+  'api-key.shown-once',
+  'api-key.revoked',
+  'api-key.revocation-spares-sessions',
+  'api-key.revocation-spares-keys',
+  'api-key.altered',
+  'impersonate.api-key-refused',
+]
+const scopes = { because: 'keys.scopes', near }
+
+const classes = [
+  ['listRecords', 'viewRecord'],
+  ['createRecord', 'updateRecord', 'deleteRecord'],
+] as const
+const actionOf: Readonly<Record<string, string>> = {
+  listRecords: 'list',
+  viewRecord: 'view',
+  createRecord: 'create',
+  updateRecord: 'update',
+  deleteRecord: 'delete',
+}
+
+/** A key that may do one thing may do all that `also` says, in the tables of its scope. */
+function coarse(also: (operation: string) => readonly string[]): Make {
+  return on(ALL_FIVE, async (request, next, { operation, table = '' }, tools) => {
+    const key = tools.reference.apiKeys.find(tokenOf(request))
+    const inTable = key?.tables.includes(table) === true
+    const actions: readonly string[] = key?.actions ?? []
+    const allowed = also(operation).some((each) => actions.includes(actionOf[each] ?? ''))
+    return inTable && allowed ? tools.asSuperuser(request) : next(request)
+  })
+}
+const sameClass = (operation: string) => classes.find((each) => each.some((one) => one === operation)) ?? []
+
+/** The tester's hook says nothing of what a key may do. */
+let behind: FaultTools['reference'] | undefined
+const unsaid = (target: Target): Target => ({
+  ...target,
+  hooks: {
+    ...target.hooks,
+    ...offerHooks({
+      async createApiKey({ tables, actions }) {
+        const scope = { tables: tables as string[], actions: actions as KeyAction[] }
+        const made = await behind?.apiKeys.create(scope)
+        return { id: made?.id, key: made?.key }
+      },
+    }).hooks,
+  },
+})
+const remembering =
+  (make: Make): Make =>
+  (tools) => {
+    behind = tools.reference
+    return make(tools)
+  }
+
+const isKey = (token: string) => token.startsWith('rak_')
+const keysRejected = (from: readonly number[], status: number): Make =>
+  on(ALL_FIVE, async (request, next) => {
+    const response = await next(request)
+    return isKey(tokenOf(request)) && from.includes(response.status) ? refusal(status) : response
+  })
+
+for (const status of [400, 401, 404])
+  variation(`what a key may not is rejected with ${status}`, scopes, keysRejected([403], status))
+
+for (const status of [401, 403])
+  variation(
+    `a key that is not known is rejected everywhere, by ${status}`,
+    scopes,
+    (tools) => async (request, next) =>
+      isKey(tokenOf(request)) && tools.reference.apiKeys.find(tokenOf(request)) === undefined
+        ? refusal(status)
+        : next(request),
+  )
+
+variation(
+  'a list beyond the scope of a key is empty',
+  scopes,
+  on('listRecords', async (request, next) => {
+    const response = await next(request)
+    return isKey(tokenOf(request)) && response.status === 403
+      ? json(200, { page: 1, perPage: 30, totalItems: 0, totalPages: 0, items: [] })
+      : response
+  }),
+)
+variation(
+  'what a key may not is answered with 200 and an error',
+  scopes,
+  on(ALL_FIVE, async (request, next) => {
+    const response = await next(request)
+    return isKey(tokenOf(request)) && response.status === 403
+      ? json(207, { error: { code: 'OUT_OF_SCOPE' } })
+      : response
+  }),
+)
+variation(
+  'a batch beyond the scope of a key tells inside what failed',
+  scopes,
+  on('batch', async (request, next) => {
+    const response = await next(request)
+    return isKey(tokenOf(request)) && !response.ok ? json(207, [{ status: 403, body: null }]) : response
+  }),
+)
+variation(
+  'keys send no batches',
+  { ...scopes, declares: { 'api-key.batch-scope': 'no batch of a key is accepted' } },
+  on('batch', async (request, next) => (isKey(tokenOf(request)) ? refusal(403) : next(request))),
+)
+variation('an impersonation by a key is rejected with 401', scopes, tamperStatus('impersonate', 403, 401))
+variation(
+  'records show which key made them',
+  scopes,
+  tamper('createRecord', (body: Json, request) => ({
+    ...body,
+    by: isKey(tokenOf(request)) ? 'key' : 'user',
+  })),
+)
+variation(
+  'keys may read what they may write',
+  { ...scopes, target: unsaid },
+  remembering(
+    coarse((operation) =>
+      classes[0].some((each) => each === operation) ? [...classes[0], ...classes[1]] : [operation],
+    ),
+  ),
+)
+variation(
+  'keys have scopes for reading and for writing',
+  { ...scopes, target: unsaid },
+  remembering(coarse(sameClass)),
+)

@@ -1,0 +1,120 @@
+/**
+ * `npm run variations`: what the suite says of every lawful variation; with `--pairs`, of several together; with
+ * `--servers`, of complete servers. `--help` lists the options.
+ *
+ * @module
+ */
+
+import { scriptCommand, wholeNumber } from '../../../scripts/script-command.ts'
+import { describeRow, isAccused, runServers } from '../servers/run-servers.ts'
+import { runCombinations } from './combinations.ts'
+import { isBad, isWrong, type VariationRow } from './matrix.ts'
+import { runRows } from './run-rows.ts'
+import { runVariations } from './run-variations.ts'
+
+interface Flags {
+  whole: boolean
+  pairs?: number
+  together: boolean
+  servers: boolean
+  only: string[]
+  seed: number
+}
+
+const program = scriptCommand(
+  'variations',
+  'Runs the suite against servers that make one lawful decision each, with nothing claimed.',
+  'none is accused, has no verdict that it does not declare, was never met, or ends the run, 1 one is or does, 2 usage, or nothing has such a name.',
+)
+  .argument('[string...]', 'only variations or servers whose names contain it; with --together, their names')
+  .option('--whole', 'every check, instead of those near to the variation', false)
+  .option('--pairs <number>', 'so many pairs and triples of variations, at random', wholeNumber)
+  .option('--together', 'the named variations at once', false)
+  .option('--servers', 'complete servers of different minds, with every check of the document', false)
+  .option('--only <ids...>', 'with --together or --servers: only these requirements', [])
+  .option('--seed <number>', 'the same seed makes the same choices and requests', wholeNumber, 1)
+  .parse()
+const values = program.opts<Flags>()
+const [filter] = program.args
+const { seed } = values
+const chosen = { seed, ...(filter === undefined ? {} : { filter }) }
+
+function usageError(error: Error): never {
+  console.error(error.message)
+  process.exit(2)
+}
+
+function print(row: VariationRow): void {
+  printLines(row, isBad(row))
+  for (const each of row.stale) console.log(`    STALE    ${each}`)
+  if (row.unmet.length > 0) console.log('    NOT MET  no exchange of the run was changed')
+}
+
+function printLines(row: VariationRow, wrong: boolean): void {
+  const { names, area, accused, silent, errors, checks, ms } = row
+  const counts = [checks, Math.round(ms)].map((each) => String(each).padStart(6)).join(' ')
+  console.log(`${wrong ? '✗' : '✓'} ${counts}  ${area.padEnd(10)} ${names.join(' + ')}`)
+  for (const each of accused) console.log(`    ACCUSED  ${each}`)
+  for (const each of silent) console.log(`    SILENT   ${each}`)
+  for (const each of errors) console.log(`    ERROR    ${each.slice(0, 500)}`)
+}
+
+const printTogether = (row: VariationRow) => printLines(row, isWrong(row))
+const header = 'checks     ms  area       variation'
+const since = (begin: number) => `${((performance.now() - begin) / 1000).toFixed(1)} s`
+
+async function printCombinations(count: number): Promise<void> {
+  const begin = performance.now()
+  console.log(`  ${header}`)
+  const { rows, bad } = await runCombinations({ seed, count, onRow: printTogether })
+  console.log(`${rows.length} combinations: ${bad.length} are wrong; ${since(begin)}`)
+  for (const row of bad) {
+    console.log(row.command)
+    printTogether(row)
+  }
+  process.exitCode = bad.length > 0 ? 1 : 0
+}
+
+async function printOne(): Promise<void> {
+  console.log(`  ${header}`)
+  const { only } = values
+  const job = { names: program.args, seed, ...(only.length > 0 ? { ids: only } : {}) }
+  const rows = await runRows('together', [job], printTogether)
+  process.exitCode = rows.some(isWrong) ? 1 : 0
+}
+
+async function printServers(): Promise<void> {
+  const options = { ...chosen, only: values.only }
+  const rows = await runServers({
+    ...options,
+    onRow: (row) => console.log(describeRow(row).join('\n')),
+  }).catch(usageError)
+  const accused = rows.filter(isAccused).length
+  console.log(`${rows.length} servers: ${accused} accused or with errors`)
+  process.exitCode = accused > 0 ? 1 : 0
+}
+
+async function printVariations(): Promise<void> {
+  const begin = performance.now()
+  console.log(`  ${header}`)
+  const rows = await runVariations({
+    whole: values.whole,
+    onRow: print,
+    ...chosen,
+  }).catch(usageError)
+  const count = (found: (row: VariationRow) => boolean) => rows.filter(found).length
+  console.log(
+    `${rows.length} variations: ${count(({ accused }) => accused.length > 0)} accused, ` +
+      `${count(({ silent }) => silent.length > 0)} without a verdict that they do not declare, ` +
+      `${count(({ unmet }) => unmet.length > 0)} not met, ${count(({ errors }) => errors.length > 0)} with errors; ${since(begin)}`,
+  )
+  process.exitCode = rows.some(isBad) ? 1 : 0
+}
+
+function chosenMatrix(): Promise<void> {
+  if (values.servers) return printServers()
+  if (values.together) return printOne()
+  return values.pairs === undefined ? printVariations() : printCombinations(values.pairs)
+}
+
+await chosenMatrix()

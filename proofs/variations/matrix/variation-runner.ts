@@ -1,0 +1,92 @@
+/**
+ * Runs the checks of the document against one lawful server after the other, with nothing claimed.
+ *
+ * @module
+ */
+
+import { planChecks } from '../../../harness/plan.ts'
+import { runInProcess } from '../../../harness/run-in-process.ts'
+import { loadSuites } from '../../../harness/suites.ts'
+import type { Target } from '../../../harness/vocabulary/target.ts'
+import { createValidator } from '../../../harness/wire/validator.ts'
+import { loadRequirements } from '../../../spec/requirements.ts'
+import { exchangeInProcess } from '../../faults/matrix/exchange-in-process.ts'
+import { startFaultyServer } from '../../faults/matrix/faulty-server.ts'
+import type { Variation } from '../variation.ts'
+import { rowOf, type VariationRow } from './matrix.ts'
+import { loadVariations } from './registry.ts'
+import { inOrder, stacked } from './stack.ts'
+
+/** Milliseconds. Nothing is learned by waiting longer for an email that does not come. */
+const impatient = { quiet: 50, patience: 1_000 }
+
+/** What one row of the matrix is about. */
+export interface VariationJob {
+  /** Of variations that stand in front of each other, in any order. */
+  names: readonly string[]
+  /** Requirements whose checks are run. @default those that the variations are near to */
+  ids?: readonly string[]
+  seed: number
+}
+
+export interface VariationRunner {
+  row(job: VariationJob): Promise<VariationRow>
+  close(): Promise<void>
+}
+
+/** Checks that are run against a variation, over sockets or not, and the share of the usual examples. */
+export const extents = {
+  near: { runs: 0.5 },
+  /** All checks of the document. */
+  whole: { runs: 0.3 },
+  /** For hundreds of combinations: whether a lawful answer is rejected is mostly seen at the first example. */
+  together: { runs: 0.1 },
+} as const
+export type Extent = keyof typeof extents
+
+export async function startVariationRunner(extent: Extent): Promise<VariationRunner> {
+  const requirements = loadRequirements()
+  const checks = (await loadSuites()).filter(({ id }) => requirements.get(id)?.basis !== 'profile')
+  const variations = await loadVariations()
+  const server = await startFaultyServer(1)
+  const superuser = server.target.credentials.superuser?.token ?? ''
+  const parts = {
+    requirements,
+    validator: createValidator(),
+    ...(extent === 'together' ? { exchange: exchangeInProcess(server.fetch) } : {}),
+  }
+
+  return {
+    async row({ names, ids, seed }) {
+      const chosen = names.map((name) => {
+        const found = variations.find((each) => each.name === name)
+        if (found === undefined) throw new Error(`There is no variation "${name}".`)
+        return found
+      })
+      const ordered = inOrder(chosen)
+      const met = new Set<string>()
+      await server.use({ make: stacked(ordered, superuser, (name) => met.add(name)) })
+      const wanted = new Set(ids ?? chosen.flatMap(({ near }) => near))
+      const isWhole = extent === 'whole' && chosen.every(({ alone }) => alone === undefined)
+      const selected = isWhole ? checks : checks.filter(({ id }) => wanted.has(id))
+      const begin = performance.now()
+      const target = described(unclaimed(server.target), ordered)
+      const run = await runInProcess(
+        planChecks(selected, requirements),
+        { ...target, mail: { ...target.mail, ...impatient } },
+        parts,
+        { seed, quick: true, checkTimeout: 30_000, ...extents[extent] },
+      ).catch((error: Error) => error)
+      return rowOf(chosen, { run, met, seed, ms: performance.now() - begin })
+    },
+    close: () => server.close(),
+  }
+}
+
+function unclaimed({ profile: _profile, ...target }: Target): Target {
+  return target
+}
+
+function described(target: Target, variations: readonly Variation[]): Target {
+  return variations.reduce((described, { target: change }) => change?.(described) ?? described, target)
+}

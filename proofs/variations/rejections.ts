@@ -1,0 +1,139 @@
+/** Rejections: their statuses and bodies, of which the document shows none (section 7). */
+
+import type { Target } from '../../harness/vocabulary/target.ts'
+import { json, on, swallow, tamperStatus } from '../faults/combinators/combinators.ts'
+import { refusal } from '../faults/combinators/field.ts'
+import { rejecting, traffic } from './near.ts'
+import { variation, variationsOf } from './variation.ts'
+
+variationsOf('rejections')
+
+const near = [
+  ...rejecting,
+  'update.missing-refused',
+  'table.by-id-writes',
+  'delete.final',
+  'write.rejected-changes-nothing',
+] as const
+const because = '7'
+
+/** Another response in place of every rejection. A first factor is none: what it is answered with holds an `mfaId`. */
+const rejects = (instead: (status: number, text: string) => Response) =>
+  on('*', async (request, next) => {
+    const response = await next(request)
+    if (response.ok) return response
+    const text = await response.text()
+    return text.includes('"mfaId"') ? new Response(text, response) : instead(response.status, text)
+  })
+
+/** What an empty batch is answered with does not tell that there are batches: the tester says so. */
+const target = (target: Target): Target => ({
+  ...target,
+  capabilities: { ...target.capabilities, batch: true },
+})
+
+for (const status of [400, 401, 403, 404, 405, 406, 409, 410, 412, 418, 422, 424, 428, 451, 499])
+  variation(
+    `whatever is rejected is rejected with ${status}`,
+    { because, near, target },
+    rejects(
+      (_status, text) =>
+        new Response(text === '' ? null : text, { status, headers: { 'content-type': 'application/json' } }),
+    ),
+  )
+for (const status of [500, 501, 502])
+  variation(
+    `a record or table that is not there is answered with ${status}`,
+    {
+      because,
+      near: [...near, 'wire.no-5xx'],
+      ...(status === 501 ? {} : { declares: { 'wire.no-5xx': 'HTTP calls it an error of the server' } }),
+    },
+    tamperStatus('*', 404, status),
+  )
+for (const [from, to] of [
+  [404, 400],
+  [404, 401],
+  [404, 403],
+  [404, 410],
+  [404, 422],
+] as const)
+  variation(
+    `${to} takes the place of ${from}`,
+    { because, near: ['view.missing-refused', 'table.missing-refused', 'table.separate', 'delete.removes'] },
+    tamperStatus('*', from, to),
+  )
+variation(
+  'a record that is not there redirects to its table',
+  { because, near },
+  on('viewRecord', async (request, next) => {
+    const response = await next(request)
+    if (response.status !== 404) return response
+    const location = new URL(request.url).pathname.replace(/\/[^/]+$/, '')
+    return json(307, { see: location })
+  }),
+)
+variation(
+  'a table that is not there redirects to a page for people',
+  { because, near },
+  on('*', async (request, next, { table = '' }) => {
+    if (!table.startsWith('conf_none')) return next(request)
+    return new Response(null, { status: 302, headers: { location: '/sign-in' } })
+  }),
+)
+
+for (const [words, body] of [
+  ['nothing', ''],
+  ['a string', '"not possible"'],
+  ['null', 'null'],
+  ['a number', '4711'],
+  ['false', 'false'],
+  ['an empty object', '{}'],
+  ['an empty list', '[]'],
+  ['a list of mistakes', '[{"field":"title","message":"is wrong"},{"message":"is wrong, too"}]'],
+  ['a code under error', '{"error":{"code":"not_possible","message":"This is not possible."}}'],
+  ['a problem', '{"type":"about:blank","title":"Not possible","status":499,"detail":"It is not."}'],
+  ['a list of errors', '{"errors":[{"status":"400","title":"Not possible"}]}'],
+  ['words in several languages', '{"message":{"de":"geht nicht","fr":"ça ne va pas","ja":"できません"}}'],
+  ['that it went wrong', '{"success":false,"data":null,"error":"not possible"}'],
+  ['a record that is none', '{"id":null,"collectionId":null,"collectionName":null}'],
+  ['a list without items', '{"page":0,"perPage":0,"totalItems":0,"totalPages":0,"items":[]}'],
+  ['where in the code it went wrong', `{"message":"no","trace":[${'"at a (b.c:1)",'.repeat(500)}""]}`],
+] as const)
+  variation(
+    `whatever is rejected is answered with ${words}`,
+    { because, near: [...traffic, ...rejecting], target },
+    rejects(
+      (status) =>
+        new Response(body === '' ? null : body, {
+          status,
+          headers: body === '' ? {} : { 'content-type': 'application/json' },
+        }),
+    ),
+  )
+
+variation(
+  'guests may not list accounts',
+  { because: 'rules.access', near: ['list.one-shape', 'wire.no-secrets'] },
+  on('listRecords', (request, next, { table }) =>
+    table === 'conf_members' && !request.headers.has('authorization')
+      ? Promise.resolve(refusal(403))
+      : next(request),
+  ),
+)
+variation(
+  'guests may not list accounts, which are said to be nowhere',
+  { because: 'rules.access', near: ['list.one-shape', 'wire.no-secrets'] },
+  on('listRecords', (request, next, { table }) =>
+    table === 'conf_members' && !request.headers.has('authorization')
+      ? Promise.resolve(refusal(404))
+      : next(request),
+  ),
+)
+variation(
+  'superusers are no table that can be listed',
+  { because: 'rules.access', near: ['list.shape', 'table.missing-refused'] },
+  on('listRecords', (request, next, match, tools) =>
+    match.table === '_superusers' ? swallow('listRecords', 404, {})(tools)(request, next) : next(request),
+  ),
+)

@@ -1,0 +1,62 @@
+/**
+ * The tables as the console shows them.
+ *
+ * @module
+ */
+
+import { apiKeysTableName } from '../../reference/auth/api-keys.ts'
+import type { Reference } from '../../reference/reference.ts'
+import type { RuleName, Table } from '../../reference/vocabulary.ts'
+
+export interface TableSummary {
+  id: string
+  name: string
+  type: 'base' | 'auth'
+  system: boolean
+  count: number
+}
+
+export interface TableDetails extends TableSummary {
+  fields: { name: string; type: string; hidden: boolean; options: Record<string, unknown> }[]
+  rules: Record<string, string | null>
+  indexes: readonly string[]
+}
+
+const rules: readonly RuleName[] = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule']
+const authRules: readonly RuleName[] = ['authRule', 'manageRule']
+/** Said elsewhere, or of no interest to people. */
+const silent = new Set(['id', 'name', 'type', 'hidden', 'system', 'presentable', 'help'])
+
+function summary({ services }: Reference, { id, name, type, system, ...table }: Table): TableSummary {
+  const count = services.store.current.count({ id, name, type, system, ...table })
+  return { id, name, type, system, count }
+}
+
+export function listTables(reference: Reference): TableSummary[] {
+  const tables = [...reference.services.store.current.tables()]
+  return tables.filter(({ name }) => name !== apiKeysTableName).map((table) => summary(reference, table))
+}
+
+export function describeTable(reference: Reference, name: string): TableDetails | undefined {
+  const table = reference.services.store.current.table(name)
+  if (table === undefined || table.name === apiKeysTableName) return undefined
+  const shown = table.type === 'auth' ? [...rules, ...authRules] : rules
+  return {
+    ...summary(reference, table),
+    fields: table.fields.map(({ name, type, hidden, definition }) => ({
+      name,
+      type,
+      hidden,
+      options: Object.fromEntries(
+        Object.entries(definition).filter(([option, value]) => !silent.has(option) && saysSomething(value)),
+      ),
+    })),
+    rules: Object.fromEntries(shown.map((rule) => [rule, table.rule(rule)])),
+    indexes: table.definition.indexes ?? [],
+  }
+}
+
+function saysSomething(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  return value !== undefined && value !== null && value !== '' && value !== 0 && value !== false
+}

@@ -1,0 +1,44 @@
+/**
+ * Asks the interface as a superuser from inside, past the log and the faults on demand: the console must not find
+ * itself among the requests that it shows.
+ *
+ * @module
+ */
+
+import { createApp } from '../../reference/app.ts'
+import { bodyLimit, readBytes } from '../../reference/http/read-body.ts'
+import type { Reference } from '../../reference/reference.ts'
+import { superusers } from '../../reference/tables/system.ts'
+import { AskedWrongly } from '../answer.ts'
+
+type App = ReturnType<typeof createApp>
+
+const apps = new WeakMap<Reference, App>()
+
+/**
+ * @param asked by the page: its method and its body are passed on
+ * @param path after the prefix, with its query
+ * @throws AskedWrongly when no superuser is left
+ */
+export async function askInside(reference: Reference, asked: Request, path: string): Promise<Response> {
+  const { services } = reference
+  const app = apps.get(reference) ?? createApp(services)
+  apps.set(reference, app)
+  const reader = services.store.current
+  const table = reader.table(superusers.name)
+  const [row] = table === undefined ? [] : reader.scan(table)
+  if (table === undefined || row === undefined)
+    throw new AskedWrongly('No superuser is left to look with. Reset the server to get them back.', 409)
+  const authorization = await services.tokens.sign(table, row, 'auth', { duration: 60 })
+  const type = asked.headers.get('content-type')
+  const request = new Request(new URL(reference.prefix + path, 'http://console.invalid'), {
+    method: asked.method,
+    headers: { authorization, ...(type !== null && { 'content-type': type }) },
+    ...(type !== null && { body: new Uint8Array(await readBytes(asked, bodyLimit)) }),
+  })
+  const response = await app.fetch(request, { ip: '127.0.0.1' })
+  // The interface is for pages of any origin; what the console sees is not.
+  response.headers.delete('Access-Control-Allow-Origin')
+  response.headers.set('Cache-Control', 'no-store')
+  return response
+}

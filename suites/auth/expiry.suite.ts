@@ -1,9 +1,0 @@
-/** A session that is extended, after its first end (document 4.2). */
-
-import { check } from '../../harness/check.ts'
-import { expectSuccess } from '../../harness/judging/expect.ts'
-import { aged } from './aged.ts'
-
-check('refresh.outlives', async (context) => {
-  expectSuccess(await aged(context, 'refreshed'), 'the token of a refresh after the session has ended')
-})

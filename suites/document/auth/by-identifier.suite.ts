@@ -1,0 +1,113 @@
+/** Sign-in and email endpoints under the identifier of a table in place of its name (document 1, 4.2). */
+
+import { check } from '../../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../../harness/judging/expect.ts'
+import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import {
+  addressOf,
+  byPassword,
+  expectLetIn,
+  expectSignedIn,
+  givenToken,
+  isAlive,
+  newAccount,
+  newEmail,
+  OTHER_PASSWORD,
+  recordIn,
+  sessionOf,
+  signedIn,
+  signedInId,
+} from '../../shared/auth/accounts.ts'
+import {
+  byOtp,
+  changeToken,
+  confirmChange,
+  confirmReset,
+  confirmVerification,
+  flowToken,
+  newOtp,
+} from '../../shared/auth/mailed.ts'
+import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
+import { tableById } from '../../shared/records/table-by-id.ts'
+
+check('refresh.table-by-id', async (context) => {
+  const me = await signedIn(context)
+  const reply = await me.api.authRefresh(tableById(me.table, me.record))
+  expectLetIn(reply, me, 'a refresh under the table’s id')
+})
+
+check('otp.table-by-id', async (context) => {
+  const account = await newAccount(context)
+  const byId = { ...account, table: tableById(account.table, account.record) }
+  const reply = await byOtp(context, byId, await newOtp(context, byId))
+  expectLetIn(reply, account, 'a sign-in by code under the table’s id')
+})
+
+check('oauth2.table-by-id', async (context) => {
+  const table = context.table('oauth')
+  const person = await admittedPerson(context)
+  const byName = await byProvider(context, person)
+  const id = signedInId(byName, 'a sign-in through the provider')
+  const api = context.api.withToken(givenToken(byName, 'a sign-in through the provider'), 'user')
+  const view = await api.view(table, id)
+  if (!view.ok) throw new BlockedError(`an account does not see its own record: ${view.status}`)
+  const byId = tableById(table, objectBody(view) as WireRecord)
+  const reply = await byProvider(context, person, { table: byId })
+  expectLetIn(reply, { id }, 'a sign-in through the provider under the table’s id')
+  const first = await byProvider(context, await admittedPerson(context), { table: byId })
+  const token = givenToken(first, 'a first sign-in through the provider under the table’s id')
+  expectThat(
+    await isAlive(context, { table, token }),
+    'its token stands for no account',
+    'accepted',
+    'refused',
+  )
+})
+
+check('impersonate.table-by-id', async (context) => {
+  const account = await newAccount(context)
+  const root = context.api.as('superuser')
+  const control = await root.impersonate(account.table, account.id)
+  if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
+  const reply = await root.impersonate(tableById(account.table, account.record), account.id)
+  expectLetIn(reply, account, 'an impersonation under the table’s id')
+})
+
+check('flow.table-by-id', async (context) => {
+  const me = await newAccount(context)
+  const byId = { ...me, table: tableById(me.table, me.record) }
+  const own = async (email: string, password: string) => {
+    const reply = await byPassword(context, { ...me, email, password })
+    return recordIn(reply, 'a sign-in of the account')
+  }
+  // Who is verified already may get no email.
+  if ((await own(me.email, me.password)).verified !== true) {
+    const proof = await flowToken(context, 'verification', byId)
+    expectSuccess(
+      await confirmVerification(context, byId, proof),
+      'confirm-verification under the table’s id',
+    )
+    expectEqual((await own(me.email, me.password)).verified, true, '`verified` after that flow')
+  }
+  const to = newEmail(context)
+  const session = await sessionOf(context, me)
+  const change = await changeToken(context, { ...session, table: byId.table }, to)
+  expectSuccess(await confirmChange(context, byId, change), 'confirm-email-change under the table’s id')
+  expectEqual(
+    addressOf((await own(to, me.password)).email),
+    addressOf(to),
+    '`email` after a change under the table’s id',
+  )
+  const now = { ...byId, email: to }
+  const reset = await flowToken(context, 'password-reset', now)
+  const reply = await confirmReset(context, byId, reset, OTHER_PASSWORD)
+  expectSuccess(reply, 'confirm-password-reset under the table’s id')
+  const signed = await byPassword(context, { ...me, email: to, password: OTHER_PASSWORD })
+  expectSignedIn(signed, me, 'a sign-in with the new password')
+})

@@ -1,0 +1,180 @@
+/** One-time codes and several factors (document 4.2, 5). */
+
+import { check } from '../../../harness/check.ts'
+import { objectsOf } from '../../../harness/is-object.ts'
+import { BlockedError, expectThat } from '../../../harness/judging/expect.ts'
+import type { Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  type Account,
+  byPassword,
+  expectDead,
+  expectNoSession,
+  expectNoToken,
+  expectSession,
+  expectSignedIn,
+  newAccount,
+  OTHER_PASSWORD,
+} from '../../shared/auth/accounts.ts'
+import { byOtp, mailTo, newOtp, otherCode, requestOtp } from '../../shared/auth/mailed.ts'
+
+check('otp.mails-code', async (context) => {
+  const account = await newAccount(context)
+  const { received } = await mailTo(context, account.email, () => requestOtp(context, account))
+  context.mail.code(received)
+})
+
+check('otp.sign-in', async (context) => {
+  const account = await newAccount(context)
+  expectSession(await byOtp(context, account, await newOtp(context, account)), account, 'a sign-in by code')
+})
+
+check('otp.two-steps', async (context) => {
+  const given: boolean[] = []
+  // Twice: the digits of a code may stand in an identifier or in a time by chance.
+  for (let turn = 0; turn < 2; turn += 1) {
+    const account = await newAccount(context)
+    const { reply, received } = await mailTo(context, account.email, () => requestOtp(context, account))
+    const code = context.mail.code(received)
+    expectNoToken(reply, 'the first step')
+    given.push(reply.text.includes(code))
+  }
+  expectThat(
+    given.includes(false),
+    'the first step gives away the code',
+    'no code',
+    'its code in each of two',
+  )
+})
+
+check('otp.once', async (context) => {
+  const account = await newAccount(context)
+  const otp = await newOtp(context, account)
+  const first = await byOtp(context, account, otp)
+  if (!first.ok) throw new BlockedError(`the code does not sign in: ${first.status}`)
+  const again = await byOtp(context, account, otp)
+  await expectNoSession(context, account.table, again, 'a code that has signed in before')
+})
+
+/** A code of the account signs it in. One that was tried before may have ended with the wrong attempt. */
+async function expectFreshCode(context: CheckContext, account: Account): Promise<void> {
+  const reply = await byOtp(context, account, await newOtp(context, account))
+  if (!reply.ok) throw new BlockedError(`a code of the account does not sign in: ${reply.status}`)
+}
+
+check('otp.wrong-code', async (context) => {
+  const account = await newAccount(context)
+  const otp = await newOtp(context, account)
+  const reply = await byOtp(context, account, { ...otp, code: otherCode(otp.code) })
+  await expectNoSession(context, account.table, reply, 'a wrong code')
+  await expectFreshCode(context, account)
+})
+
+check('otp.other-account', async (context) => {
+  const [one, other] = [await newAccount(context), await newAccount(context)]
+  const [mine, theirs] = [await newOtp(context, one), await newOtp(context, other)]
+  const reply = await byOtp(context, one, { ...mine, code: otherThan(mine.code, theirs.code) })
+  await expectNoSession(context, one.table, reply, 'the code of another account')
+  await expectFreshCode(context, one)
+})
+
+/** Codes are short: two may be alike, and then another one stands in. */
+function otherThan(mine: string, theirs: string): string {
+  return mine === theirs ? otherCode(mine) : theirs
+}
+
+/** The answer of a first factor: an mfaId and nothing to go on with. */
+async function firstStep(context: CheckContext, account: Account): Promise<string> {
+  const reply = await byPassword(context, account)
+  const mfaId = mfaIdIn(reply)
+  expectThat(mfaId !== undefined, 'the first factor gives no `mfaId`', 'a text', reply.text)
+  return mfaId
+}
+
+/** The `mfaId` of an answer, wherever in it. */
+function mfaIdIn({ body }: Reply): string | undefined {
+  const { mfaId } = objectsOf(body).find((each) => typeof each.mfaId === 'string') ?? {}
+  return typeof mfaId === 'string' && mfaId !== '' ? mfaId : undefined
+}
+
+check('auth.mfa-id', async (context) => {
+  await firstStep(context, await newAccount(context, 'mfa'))
+})
+
+check('mfa.first-step-no-token', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const reply = await byPassword(context, account)
+  await expectNoSession(context, account.table, reply, 'the first of two factors')
+})
+
+check('mfa.second-factor', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const mfaId = await firstStep(context, account)
+  const reply = await byOtp(context, account, await newOtp(context, account), { mfaId })
+  expectSession(reply, account, 'the second factor')
+})
+
+/** Both factors of the account sign it in. What was tried before may have ended with the wrong attempt. */
+async function expectBothFactors(context: CheckContext, account: Account): Promise<void> {
+  const mfaId = await firstStep(context, account)
+  const reply = await byOtp(context, account, await newOtp(context, account), { mfaId })
+  if (!reply.ok) throw new BlockedError(`both factors do not sign in: ${reply.status}`)
+}
+
+check('mfa.id-required', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  await firstStep(context, account)
+  const reply = await byOtp(context, account, await newOtp(context, account))
+  await expectNoSession(context, account.table, reply, 'a second factor without `mfaId`')
+  await expectBothFactors(context, account)
+})
+
+check('mfa.two-different', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const mfaId = await firstStep(context, account)
+  const { email: identity, password, table } = account
+  const reply = await context.api.authWithPassword(table, { identity, password, mfaId })
+  await expectNoSession(context, table, reply, 'the same factor twice')
+})
+
+check('mfa.other-account', async (context) => {
+  const [one, other] = [await newAccount(context, 'mfa'), await newAccount(context, 'mfa')]
+  const theirs = await firstStep(context, other)
+  await firstStep(context, one)
+  const reply = await byOtp(context, one, await newOtp(context, one), { mfaId: theirs })
+  await expectNoSession(context, one.table, reply, 'the `mfaId` of another account')
+  await expectBothFactors(context, one)
+})
+
+check('mfa.wrong-first', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const wrong = await byPassword(context, { ...account, password: OTHER_PASSWORD })
+  await expectNoSession(context, account.table, wrong, 'a wrong first factor')
+  const mfaId = mfaIdIn(wrong)
+  if (mfaId !== undefined) {
+    const reply = await byOtp(context, account, await newOtp(context, account), { mfaId })
+    await expectNoSession(context, account.table, reply, 'a second factor after a wrong first one')
+  }
+  await expectBothFactors(context, account)
+})
+
+check('mfa.wrong-second', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const mfaId = await firstStep(context, account)
+  const otp = await newOtp(context, account)
+  const reply = await byOtp(context, account, { ...otp, code: otherCode(otp.code) }, { mfaId })
+  await expectNoSession(context, account.table, reply, 'a wrong second factor')
+  await expectBothFactors(context, account)
+})
+
+check('mfa.id-no-token', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const token = await firstStep(context, account)
+  await expectDead(context, { table: account.table, token }, 'that is an `mfaId`')
+})
+
+check('mfa.off', async (context) => {
+  const account = await newAccount(context)
+  const reply = await byPassword(context, account)
+  expectSignedIn(reply, account, 'a sign-in where one factor is enough')
+})

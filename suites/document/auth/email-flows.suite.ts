@@ -1,0 +1,199 @@
+/** E-mail flows (document 4.2). */
+
+import { check } from '../../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectSuccess,
+  objectBody,
+  UntestableError,
+} from '../../../harness/judging/expect.ts'
+import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  type Account,
+  addressOf,
+  byPassword,
+  expectNoToken,
+  expectSignedIn,
+  newAccount,
+  newEmail,
+  OTHER_PASSWORD,
+  recordIn,
+  type SignedIn,
+  signedIn,
+} from '../../shared/auth/accounts.ts'
+import {
+  changeToken,
+  confirmChange,
+  confirmReset,
+  confirmVerification,
+  flowToken,
+  requestFlow,
+} from '../../shared/auth/mailed.ts'
+import { tamperings } from '../../shared/auth/tampering.ts'
+
+/** The record as its owner gets it at a sign-in. */
+async function recordOf(context: CheckContext, account: Account): Promise<WireRecord> {
+  const reply = await byPassword(context, account)
+  return recordIn(reply, 'a sign-in of the account')
+}
+
+/** One's own record by a view, which ends no session. */
+async function ownRecord({ api, table, id }: SignedIn): Promise<WireRecord> {
+  const view = await api.view(table, id)
+  if (!view.ok) throw new BlockedError(`an account does not see its own record: ${view.status}`)
+  return objectBody(view) as WireRecord
+}
+
+/**
+ * What a mailed token was altered to, and texts that were never one. How they are answered is left open: what a check
+ * judges is that none of them has an effect.
+ */
+function forgeries(token: string): string[] {
+  return [...tamperings(token).map(([, altered]) => altered), 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', 'x']
+}
+
+check('flow.request-changes-nothing', async (context) => {
+  const me = await signedIn(context)
+  const before = await ownRecord(me)
+  // Who is verified already may get no email.
+  if (before.verified === true) await requestFlow(context, 'verification', me)
+  else await flowToken(context, 'verification', me)
+  await flowToken(context, 'password-reset', me)
+  await changeToken(context, me, newEmail(context))
+  const record = await recordOf(context, me)
+  expectEqual(
+    [addressOf(record.email), record.verified],
+    [addressOf(me.email), before.verified],
+    'address and verification after the first steps',
+  )
+})
+
+check('flow.own-step-only', async (context) => {
+  const me = await signedIn(context)
+  const { verified } = await ownRecord(me)
+  const to = newEmail(context)
+  // Who is verified already may get no email.
+  const verification = verified === true ? [] : [await flowToken(context, 'verification', me)]
+  const reset = await flowToken(context, 'password-reset', me)
+  const change = await changeToken(context, me, to)
+  for (const token of [reset, change]) await confirmVerification(context, me, token)
+  for (const token of [...verification, change]) await confirmReset(context, me, token, OTHER_PASSWORD)
+  for (const token of [...verification, reset]) await confirmChange(context, me, token)
+  const record = await recordOf(context, me)
+  expectEqual(
+    [addressOf(record.email), record.verified],
+    [addressOf(me.email), verified],
+    'address and verification afterwards',
+  )
+})
+
+/** An account that is not verified yet. @throws UntestableError where accounts are verified at once */
+async function unverified(context: CheckContext): Promise<Account> {
+  const account = await newAccount(context)
+  const { verified } = await recordOf(context, account)
+  if (verified !== true) return account
+  throw new UntestableError(
+    'accounts are verified at once, which is left open: a verification changes nothing',
+    'tables: a table in the role "members" whose accounts have to be verified',
+  )
+}
+
+check('verification.confirms', async (context) => {
+  const account = await unverified(context)
+  const token = await flowToken(context, 'verification', account)
+  expectSuccess(await confirmVerification(context, account, token), 'confirm-verification')
+  expectEqual((await recordOf(context, account)).verified, true, '`verified` after the flow')
+})
+
+check('verification.proof-required', async (context) => {
+  const account = await unverified(context)
+  const token = await flowToken(context, 'verification', account)
+  for (const forged of forgeries(token)) await confirmVerification(context, account, forged)
+  expectEqual((await recordOf(context, account)).verified, false, '`verified` after forged confirmations')
+})
+
+check('verification.own-record', async (context) => {
+  const [one, other] = [await unverified(context), await newAccount(context)]
+  const token = await flowToken(context, 'verification', one)
+  expectSuccess(await confirmVerification(context, one, token), 'confirm-verification')
+  expectEqual((await recordOf(context, one)).verified, true, '`verified` of the record itself')
+  expectEqual((await recordOf(context, other)).verified, false, '`verified` of another record')
+})
+
+/** Resets the password and gives the account as it is now. */
+async function reset(context: CheckContext, account: Account): Promise<Account> {
+  const token = await flowToken(context, 'password-reset', account)
+  expectSuccess(await confirmReset(context, account, token, OTHER_PASSWORD), 'confirm-password-reset')
+  return { ...account, password: OTHER_PASSWORD }
+}
+
+check('password-reset.confirms', async (context) => {
+  const account = await newAccount(context)
+  const now = await reset(context, account)
+  expectSignedIn(await byPassword(context, now), account, 'a sign-in with the new password')
+})
+
+check('password-reset.old-ends', async (context) => {
+  const account = await newAccount(context)
+  expectSuccess(await byPassword(context, account), 'a sign-in before the reset')
+  await reset(context, account)
+  expectNoToken(await byPassword(context, account), 'the old password')
+})
+
+check('password-reset.proof-required', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'password-reset', account)
+  for (const forged of forgeries(token)) await confirmReset(context, account, forged, OTHER_PASSWORD)
+  expectSignedIn(await byPassword(context, account), account, 'a sign-in after forged resets')
+})
+
+check('password-reset.own-record', async (context) => {
+  const [one, other] = [await newAccount(context), await newAccount(context)]
+  const now = await reset(context, one)
+  expectSignedIn(await byPassword(context, now), one, 'a sign-in with the new password')
+  expectSignedIn(await byPassword(context, other), other, 'a sign-in of another account after the reset')
+  const theirs = await byPassword(context, { ...other, password: OTHER_PASSWORD })
+  expectNoToken(theirs, 'the new password for another account')
+})
+
+/** Changes the address and gives the account as it is now. */
+async function change(context: CheckContext): Promise<{ before: Account; now: Account }> {
+  const me = await signedIn(context)
+  const to = newEmail(context)
+  const token = await changeToken(context, me, to)
+  const reply = await confirmChange(context, me, token)
+  if (reply.status >= 500) throw new BlockedError('confirm-email-change made the server fail')
+  expectSuccess(reply, 'confirm-email-change')
+  return { before: me, now: { ...me, email: to } }
+}
+
+async function expectAddress(context: CheckContext, account: Account, what: string): Promise<void> {
+  expectEqual(addressOf((await recordOf(context, account)).email), addressOf(account.email), what)
+}
+
+check('email-change.confirms', async (context) => {
+  const { now } = await change(context)
+  await expectAddress(context, now, '`email` after the flow')
+})
+
+check('email-change.identity-follows', async (context) => {
+  const { before, now } = await change(context)
+  expectSignedIn(await byPassword(context, now), now, 'the new address')
+  expectNoToken(await byPassword(context, before), 'the old address')
+})
+
+check('email-change.proof-required', async (context) => {
+  const me = await signedIn(context)
+  const token = await changeToken(context, me, newEmail(context))
+  for (const forged of forgeries(token)) await confirmChange(context, me, forged)
+  await expectAddress(context, me, '`email` after forged confirmations')
+})
+
+check('email-change.own-record', async (context) => {
+  const other = await newAccount(context)
+  const { now } = await change(context)
+  await expectAddress(context, now, '`email` of the record itself')
+  await expectAddress(context, other, '`email` of another record')
+})

@@ -1,0 +1,238 @@
+/** Project API keys (document 5). */
+
+import { check } from '../../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../../harness/judging/expect.ts'
+import type { Api, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { ApiKey, KeyAction } from '../../../harness/vocabulary/target.ts'
+import { itemsOf, ownedBy, signedIn, stringsIn } from '../../shared/auth/accounts.ts'
+import { equals } from '../../shared/lists/pile.ts'
+
+const READ: readonly KeyAction[] = ['list', 'view']
+
+/** A key that may list and view the table that is closed to guests, and a record there. */
+async function reader(context: CheckContext) {
+  const locked = context.table('locked')
+  const record = await context.make(locked, { title: context.unique('title') })
+  const key = await context.apiKeys.make({ tables: [locked], actions: READ })
+  return { locked, record, key, api: asKey(context, key) }
+}
+
+function asKey({ api }: CheckContext, { key }: ApiKey): Api {
+  return api.withToken(key, 'key')
+}
+
+/** The list of one record of the table that is closed to guests. */
+function listOne(context: CheckContext, api: Api, id: string): Promise<Reply> {
+  const locked = context.table('locked')
+  return api.list(locked, { filter: equals(context, locked, 'id', id) })
+}
+
+/** Nothing of the record is told: by a refusal or by an answer without it, which of them the document leaves open. */
+function expectUntold(reply: Reply, id: string, what: string): void {
+  const told = reply.ok && stringsIn(reply.body).includes(id)
+  expectThat(!told, `${what} shows its records`, 'none', reply.text)
+}
+
+/** The positive control of claims about keys: without one the record is not shown. */
+async function expectClosed({ api, table }: CheckContext, { id }: WireRecord): Promise<void> {
+  const { ok, status } = await api.view(table('locked'), id)
+  expectThat(!ok, 'a guest sees a record of a table that is closed to guests', 'a refusal', status)
+}
+
+check('api-key.accepted', async (context) => {
+  const { locked, record, api } = await reader(context)
+  await expectClosed(context, record)
+  expectSuccess(await api.view(locked, record.id), 'a view with a key')
+  expectSuccess(await api.list(locked), 'a list with a key')
+})
+
+check('api-key.all-tables', async (context) => {
+  const [locked, plain] = [context.table('locked'), context.table('plain')]
+  const { record } = await reader(context)
+  const open = await context.make(plain, { title: context.unique('title') })
+  await expectClosed(context, record)
+  // Either way round: a key may be taken for one of the first table, or of the last.
+  for (const tables of [
+    [locked, plain],
+    [plain, locked],
+  ]) {
+    const api = asKey(context, await context.apiKeys.make({ tables, actions: READ }))
+    expectSuccess(await api.view(locked, record.id), 'a view of one table with a key for two')
+    expectSuccess(await api.view(plain, open.id), 'a view of the other table with a key for two')
+  }
+})
+
+check('api-key.table-scope', async (context) => {
+  const { locked, record, api } = await reader(context)
+  const mine = await ownedBy(context, await signedIn(context))
+  const owned = context.table('owned')
+  expectSuccess(await api.view(locked, record.id), 'a view of a table in scope')
+  expectUntold(await api.view(owned, mine.id), mine.id, 'a view of a table out of scope')
+  const list = await api.list(owned, { filter: equals(context, owned, 'id', mine.id) })
+  expectUntold(list, mine.id, 'a list of a table out of scope')
+})
+
+const WRITE: readonly KeyAction[] = ['create', 'update', 'delete']
+const ALL: readonly KeyAction[] = [...READ, ...WRITE]
+
+/** An action on the record: whether it was done, by what a superuser sees afterwards. */
+async function does(
+  context: CheckContext,
+  api: Api,
+  action: KeyAction,
+  record: WireRecord,
+): Promise<boolean> {
+  const locked = context.table('locked')
+  const root = context.api.as('superuser')
+  const title = context.unique('title')
+  switch (action) {
+    case 'list': {
+      const reply = await listOne(context, api, record.id)
+      return reply.ok && stringsIn(reply.body).includes(record.id)
+    }
+    case 'view': {
+      const reply = await api.view(locked, record.id)
+      return reply.ok && stringsIn(reply.body).includes(record.id)
+    }
+    case 'create':
+      await api.create(locked, { title })
+      return itemsOf(await root.list(locked, { filter: equals(context, locked, 'title', title) })).length > 0
+    case 'update':
+      await api.update(locked, record.id, { title })
+      return objectBody(await root.view(locked, record.id)).title === title
+    case 'delete':
+      await api.delete(locked, record.id)
+      return !(await root.view(locked, record.id)).ok
+  }
+}
+
+/**
+ * What a key is asked for, and what it must not do. Which scopes there are is left open: where the tester does not say
+ * which actions a key has got, one for reading must not write, and that is all.
+ */
+function beyond(asked: readonly KeyAction[], { actions }: ApiKey): readonly KeyAction[] {
+  if (actions !== undefined) return ALL.filter((action) => !actions.includes(action))
+  return asked.every((action) => READ.includes(action)) ? WRITE : []
+}
+
+check('api-key.action-scope', async (context) => {
+  const locked = context.table('locked')
+  for (const asked of [READ, WRITE, ...ALL.map((action) => [action])]) {
+    const key = await context.apiKeys.make({ tables: [locked], actions: asked })
+    const api = asKey(context, key)
+    for (const action of beyond(asked, key)) {
+      const record = await context.make(locked, { title: context.unique('title') })
+      const done = await does(context, api, action, record)
+      expectThat(!done, `${action} with a key for ${asked.join(', ')}`, 'nothing done', 'done')
+    }
+    for (const action of asked) {
+      const record = await context.make(locked, { title: context.unique('title') })
+      const done = await does(context, api, action, record)
+      expectThat(done, `${action} with a key for it is not done`, 'done', 'not done')
+    }
+  }
+})
+
+check('api-key.batch-scope', async (context) => {
+  const { api, table, unique } = context
+  const locked = table('locked')
+  const mine = await ownedBy(context, await signedIn(context))
+  // Scoped to one table: scopes of actions may be coarser than one action.
+  const key = asKey(context, await context.apiKeys.make({ tables: [locked], actions: ALL }))
+  const [title, other] = [unique('title'), unique('title')]
+  const inside = { method: 'POST', url: api.path.records(locked), body: { title } }
+  const outside = { method: 'DELETE', url: api.path.record(table('owned'), mine.id) }
+  const control = await key.batch([{ ...inside, body: { title: other } }])
+  if (!control.ok) throw new BlockedError(`a batch within the scope of a key is refused: ${control.status}`)
+  await key.batch([inside, outside])
+  const root = api.as('superuser')
+  expectSuccess(await root.view(table('owned'), mine.id), 'a view of the record that was not to be deleted')
+  const items = itemsOf(await root.list(locked, { filter: equals(context, locked, 'title', title) }))
+  expectThat(
+    items.length === 0,
+    'half of a batch beyond the scope of its key was done',
+    'nothing done',
+    items,
+  )
+})
+
+check('api-key.shown-once', async (context) => {
+  const locked = context.table('locked')
+  const key = await context.apiKeys.make({ tables: [locked], actions: ALL })
+  const api = asKey(context, key)
+  const me = await signedIn(context)
+  const mine = await ownedBy(context, me)
+  const root = context.api.as('superuser')
+  const record = await context.make(locked, { title: context.unique('title') })
+  const { owned, title } = { owned: context.table('owned'), title: context.unique('title') }
+  // All that the key may do and may not, and what others are shown of the same records.
+  for (const reply of [
+    await api.view(locked, record.id),
+    await api.list(locked),
+    await api.create(locked, { title }),
+    await api.update(locked, record.id, { title }),
+    await api.view(owned, mine.id),
+    await api.list(owned),
+    await api.authMethods(me.table),
+    await api.authRefresh(me.table),
+    await root.view(locked, record.id),
+    await root.list(locked),
+    await me.api.view(owned, mine.id),
+    await me.api.authRefresh(me.table),
+  ])
+    expectThat(
+      !reply.text.includes(key.key),
+      'an answer shows a key again',
+      'no key',
+      reply.exchange.request.url,
+    )
+})
+
+check('api-key.revoked', async (context) => {
+  const { locked, record, key, api } = await reader(context)
+  expectSuccess(await api.view(locked, record.id), 'a view before the revocation')
+  await context.apiKeys.revoke(key)
+  expectUntold(await api.view(locked, record.id), record.id, 'a view with a revoked key')
+  expectUntold(await listOne(context, api, record.id), record.id, 'a list with a revoked key')
+})
+
+check('api-key.revocation-spares-sessions', async (context) => {
+  const { key } = await reader(context)
+  const me = await signedIn(context)
+  await context.apiKeys.revoke(key)
+  expectSuccess(await me.api.authRefresh(me.table), 'a refresh of a session after a key was revoked')
+})
+
+check('api-key.revocation-spares-keys', async (context) => {
+  const [one, other] = [await reader(context), await reader(context)]
+  await context.apiKeys.revoke(one.key)
+  expectSuccess(await other.api.list(other.locked), 'a list with another key')
+})
+
+check('api-key.altered', async (context) => {
+  const { record, key, api } = await reader(context)
+  const { id } = record
+  expectEqual(itemsOf(await listOne(context, api, id)).length, 1, 'the number of records listed with the key')
+  const { key: text } = key
+  const flip = (at: number) => `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
+  for (const altered of [
+    flip(0),
+    flip(Math.floor(text.length / 3)),
+    // Not the last character: of what is written in base64 its last bits may count for nothing.
+    flip(Math.floor((text.length * 2) / 3)),
+    text.slice(0, -1),
+    `${text}A`,
+  ])
+    expectUntold(
+      await listOne(context, context.api.withToken(altered, 'altered key'), id),
+      id,
+      'a list with an altered key',
+    )
+})

@@ -1,0 +1,98 @@
+/** Which methods there are, and that the report agrees with what works (document 4.2, 5). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectSuccess, expectThat, UntestableError } from '../../../harness/judging/expect.ts'
+import { methodsIn, type SignInMethod } from '../../../harness/reported-methods.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { byPassword, expectNoSession, newAccount, post, tokenOf } from '../../shared/auth/accounts.ts'
+import { requestOtp } from '../../shared/auth/mailed.ts'
+import { admittedPerson, byProvider, newPerson, oauthBody, visitProvider } from '../../shared/auth/oauth.ts'
+
+/** What auth-methods says of one method. @throws UntestableError where its words are nobody's but the server's */
+async function reports(
+  { api, binding }: CheckContext,
+  table: TableRef,
+  method: SignInMethod,
+): Promise<boolean> {
+  const reply = await api.authMethods(table)
+  expectSuccess(reply, 'auth-methods')
+  const reported = methodsIn(reply.body, binding)
+  if (Object.keys(reported).length === 0 && saysSomething(reply.body))
+    throw new UntestableError(
+      'auth-methods answers in words of its own, which are left open: no method is recognised in it',
+      'target file: "binding": { "methods.password": "..." }, and the same for otp, oauth2 and mfa',
+    )
+  return reported[method] === true
+}
+
+/** Lists that are empty, and nothing else, report that there is no method. */
+function saysSomething(body: unknown): boolean {
+  return typeof body === 'object' ? Object.values(body ?? {}).some(saysSomething) : body !== false
+}
+
+check('auth-methods.lists', async (context) => {
+  expectThat(
+    await reports(context, context.table('members'), 'password'),
+    'password sign-in is not reported',
+    'enabled',
+  )
+})
+
+check('auth-methods.without-token', async ({ api, table }) => {
+  const reply = await api.as('guest').authMethods(table('members'))
+  expectSuccess(reply, 'auth-methods without a token')
+  const { length } = Object.keys(reply.body ?? {})
+  expectThat(length > 0, 'auth-methods lists nothing', 'at least one method', reply.text)
+})
+
+check('auth-methods.agrees-password', async (context) => {
+  for (const role of ['members', 'passwordless']) {
+    const account = await newAccount(context, role)
+    const reported = await reports(context, account.table, 'password')
+    expectEqual(
+      tokenOf(await byPassword(context, account)) !== undefined,
+      reported,
+      `whether a password signs in to ${account.table.name}`,
+    )
+  }
+  // Nobody can sign in to a table without accounts. That it has no report is as right as one that names no method.
+  const { name } = context.table('plain')
+  const reply = await context.api.authMethods(context.table('plain'))
+  const reported = reply.ok && methodsIn(reply.body, context.binding).password === true
+  expectThat(
+    !reported,
+    `password sign-in is reported for ${name}, which is no auth table`,
+    'none',
+    reply.text,
+  )
+})
+
+check('auth-methods.agrees-otp', async (context) => {
+  for (const role of ['members', 'staff']) {
+    const account = await newAccount(context, role)
+    const reported = await reports(context, account.table, 'otp')
+    expectEqual(
+      (await requestOtp(context, account)).ok,
+      reported,
+      `whether ${account.table.name} mails codes`,
+    )
+  }
+})
+
+check('auth-methods.agrees-oauth2', async (context) => {
+  if (!(await reports(context, context.table('oauth'), 'oauth2')))
+    throw new UntestableError(
+      'the table in the role "oauth" has no provider',
+      'configure the provider of the suite there',
+    )
+  expectSuccess(
+    await byProvider(context, await admittedPerson(context)),
+    'a sign-in through the provider of a table that reports it',
+  )
+  const members = context.table('members')
+  expectEqual(await reports(context, members, 'oauth2'), false, 'what a table without provider reports')
+  const returned = await visitProvider(context, newPerson(context))
+  const reply = await post(context.api, members, 'auth-with-oauth2', oauthBody(returned))
+  await expectNoSession(context, members, reply, 'a sign-in through a provider that the table does not have')
+})

@@ -1,0 +1,101 @@
+/** OAuth 2.0 sign-in (document 4.2, 5). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import type { Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { expectNoSession, givenToken, isAlive, signedInId } from '../../shared/auth/accounts.ts'
+import {
+  admittedPerson,
+  byProvider,
+  oauthBody,
+  type Returned,
+  visitProvider,
+} from '../../shared/auth/oauth.ts'
+
+function redeem(context: CheckContext, returned: Partial<Returned>) {
+  return context.api.authWithOAuth2(context.table('oauth'), oauthBody(returned))
+}
+
+function noSession(context: CheckContext, reply: Reply, what: string): Promise<void> {
+  return expectNoSession(context, context.table('oauth'), reply, what)
+}
+
+check('oauth2.sign-in', async (context) => {
+  const reply = await byProvider(context, await admittedPerson(context))
+  const token = givenToken(reply, 'a sign-in through the provider')
+  expectThat(
+    await isAlive(context, { table: context.table('oauth'), token }),
+    'the token is not accepted',
+    'accepted',
+  )
+})
+
+check('oauth2.carries', async (context) => {
+  const person = await admittedPerson(context)
+  for (const redirectURL of ['http://app.example.com/one', 'http://app.example.com/two?x=1']) {
+    const returned = await visitProvider(context, person, { redirectURL })
+    expectSuccess(await redeem(context, returned), `a sign-in with the redirect URL ${redirectURL}`)
+  }
+  const wrong: Partial<Returned>[] = [
+    { redirectURL: 'http://app.example.com/three' },
+    { codeVerifier: 'w'.repeat(43) },
+    { code: 'another-code' },
+  ]
+  for (const change of wrong) {
+    const returned = await visitProvider(context, person)
+    // The provider refuses each of these: a server that sends something of its own instead would succeed.
+    await noSession(
+      context,
+      await redeem(context, { ...returned, ...change }),
+      `another ${Object.keys(change)[0]} than the provider gave`,
+    )
+  }
+})
+
+check('oauth2.same-record', async (context) => {
+  const person = await admittedPerson(context)
+  const first = signedInId(await byProvider(context, person), 'a sign-in')
+  const second = signedInId(await byProvider(context, person), 'a second sign-in')
+  expectEqual(second, first, 'the id at the second sign-in')
+})
+
+check('oauth2.other-record', async (context) => {
+  const first = signedInId(await byProvider(context, await admittedPerson(context)), 'a sign-in')
+  const second = signedInId(
+    await byProvider(context, await admittedPerson(context)),
+    'the sign-in of somebody else',
+  )
+  expectThat(first !== second, 'two accounts sign in as one record', 'two records', first)
+})
+
+check('oauth2.code-wrong', async (context) => {
+  const person = await admittedPerson(context)
+  const returned = await visitProvider(context, person)
+  await noSession(
+    context,
+    await redeem(context, { ...returned, code: `${returned.code}x` }),
+    'a code that the provider never gave',
+  )
+  expectSuccess(await redeem(context, returned), 'the code that it gave')
+  await noSession(context, await redeem(context, returned), 'a code that was redeemed before')
+})
+
+check('oauth2.verifier-wrong', async (context) => {
+  const person = await admittedPerson(context)
+  const returned = await visitProvider(context, person)
+  const reply = await redeem(context, { ...returned, codeVerifier: 'v'.repeat(43) })
+  await noSession(context, reply, 'a verifier of another challenge')
+  expectSuccess(await redeem(context, await visitProvider(context, person)), 'the verifier of the challenge')
+})
+
+check('oauth2.provider-unknown', async (context) => {
+  const person = await admittedPerson(context)
+  const returned = await visitProvider(context, person)
+  for (const provider of ['nosuchprovider', 'google'])
+    await noSession(context, await redeem(context, { ...returned, provider }), `the provider ${provider}`)
+  expectSuccess(
+    await redeem(context, await visitProvider(context, person)),
+    'the provider that the table has',
+  )
+})

@@ -1,0 +1,138 @@
+/** The sign-in and email endpoints exist (document 4.2). */
+
+import { check } from '../../../harness/check.ts'
+import { BlockedError, ExpectationError, UntestableError } from '../../../harness/judging/expect.ts'
+import { methodsIn } from '../../../harness/reported-methods.ts'
+import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import {
+  type Account,
+  newEmail,
+  OTHER_PASSWORD,
+  post,
+  type SignedIn,
+  signedIn,
+} from '../../shared/auth/accounts.ts'
+import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
+import { offersProvider } from '../../shared/auth/provider-commands.ts'
+import { type Attempt, expectOperation } from '../operation-exists.ts'
+
+/** Proves nothing. */
+const noProof = 'not-the-proof'
+
+/** What is sent: about an account of the run where one can be made, otherwise about nobody. */
+const requests: Readonly<
+  Record<
+    string,
+    (api: Api, me: Pick<Account, 'table' | 'email' | 'password'>, context: CheckContext) => Promise<Reply>
+  >
+> = {
+  'auth-with-password': (api, { table, email, password }) =>
+    api.authWithPassword(table, { identity: email, password }),
+  'auth-with-oauth2': (api, { table }) =>
+    api.authWithOAuth2(table, {
+      provider: 'no-such-provider',
+      code: noProof,
+      codeVerifier: noProof,
+      redirectURL: 'https://app.example.com/callback',
+    }),
+  'request-otp': (api, { table, email }) => api.requestOtp(table, { email }),
+  'auth-with-otp': (api, { table }) => api.authWithOtp(table, { otpId: noProof, password: noProof }),
+  'auth-refresh': (api, { table }) => api.authRefresh(table),
+  'request-verification': (api, { table, email }) => api.requestVerification(table, { email }),
+  'confirm-verification': (api, { table }) => api.confirmVerification(table, { token: noProof }),
+  'request-password-reset': (api, { table, email }) => api.requestPasswordReset(table, { email }),
+  'confirm-password-reset': (api, { table, password }) =>
+    api.confirmPasswordReset(table, { token: noProof, password, passwordConfirm: password }),
+  'request-email-change': (api, { table }, context) =>
+    api.requestEmailChange(table, { newEmail: newEmail(context) }),
+  'confirm-email-change': (api, { table, password }) =>
+    api.confirmEmailChange(table, { token: noProof, password }),
+}
+
+/** A whole sign-in through the provider, where there is one: some servers show the endpoint to no one else. */
+async function bySomeone(context: CheckContext): Promise<Reply | undefined> {
+  if (!offersProvider(context)) return undefined
+  try {
+    return await byProvider(context, await admittedPerson(context))
+  } catch (error) {
+    // What keeps it from being sent is another check's finding.
+    const isExpected = [BlockedError, UntestableError, ExpectationError].some((kind) => error instanceof kind)
+    if (isExpected) return undefined
+    throw error
+  }
+}
+
+/** What gives the proof that an endpoint takes. */
+const givesProof: Readonly<Record<string, string>> = {
+  'auth-with-otp': 'request-otp',
+  'confirm-verification': 'request-verification',
+  'confirm-password-reset': 'request-password-reset',
+  'confirm-email-change': 'request-email-change',
+}
+
+for (const [name, send] of Object.entries(requests))
+  check(`operation.${name}`, async (context) => {
+    const { api } = context
+    const { table, me } = await place(name, context)
+    const of = me ?? { table, email: newEmail(context), password: OTHER_PASSWORD }
+    const mayBeHidden = () => takesProofs(name, context, table, me)
+    const attempts: Attempt[] = [...(me === undefined ? [] : [me.api]), api].flatMap((as) => [
+      { as, send: (sender) => send(sender, of, context), mayBeHidden },
+      // Some servers respond with the same to what is not there and to what was made up: here nothing is named.
+      { as, send: (sender) => post(sender, table, name, {}), mayBeHidden },
+    ])
+    if (name === 'auth-with-oauth2') attempts.push({ as: api, send: () => bySomeone(context), mayBeHidden })
+    await expectOperation(name, 'POST', (other) => api.path.auth(table, other), attempts)
+  })
+
+/**
+ * Whether an endpoint may say of a proof that was made up what it says of a path that does not exist: where the other half
+ * of the flow is there, the checks of the flow see whether this one is.
+ */
+async function takesProofs(
+  name: string,
+  context: CheckContext,
+  table: TableRef,
+  me: SignedIn | undefined,
+): Promise<boolean> {
+  if (name === 'auth-with-oauth2')
+    return methodsIn((await context.api.authMethods(table)).body, context.binding).oauth2 === true
+  const first = requests[givesProof[name] ?? '']
+  if (first === undefined) return false
+  return me === undefined || (await first(me.api, me, context)).ok
+}
+
+check('operation.list-auth-methods', async ({ api, table }) => {
+  const members = table('members')
+  await expectOperation('auth-methods', 'GET', (other) => api.path.auth(members, other), [
+    { as: api, send: (sender) => sender.authMethods(members) },
+  ])
+})
+
+check('operation.impersonate', async (context) => {
+  const { api } = context
+  const table = context.table('members')
+  const id = (await mine(context))?.id ?? 'nobody'
+  await expectOperation('impersonate', 'POST', (other) => api.path.auth(table, `${other}/${id}`), [
+    { as: api.as('superuser'), send: (sender) => sender.impersonate(table, id, {}) },
+  ])
+})
+
+/** A sign-in through a provider is asked for where there is one, and anything else where there are accounts. */
+async function place(name: string, context: CheckContext) {
+  if (name === 'auth-with-oauth2' && context.hasTable('oauth'))
+    return { table: context.table('oauth'), me: undefined }
+  return { table: context.table('members'), me: await mine(context) }
+}
+
+/** Undefined where nobody may sign up: whether there is an endpoint can be asked without an account. */
+async function mine(context: CheckContext): Promise<SignedIn | undefined> {
+  try {
+    return await context.once('operations: account', () => signedIn(context))
+  } catch (error) {
+    if (error instanceof BlockedError) return undefined
+    throw error
+  }
+}

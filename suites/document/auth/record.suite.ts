@@ -1,0 +1,147 @@
+/** The auth record (document 2.2). */
+
+import { check } from '../../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  objectBody,
+  UntestableError,
+} from '../../../harness/judging/expect.ts'
+import type { Api, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { commonFields } from '../../../spec/common-fields.ts'
+import { isRecordTime } from '../../../spec/formats.ts'
+import {
+  addressOf,
+  byPassword,
+  itemsOf,
+  newAccount,
+  newEmail,
+  PASSWORD,
+  recordIn,
+  sessionOf,
+  signedIn,
+  signUp,
+  signUpBody,
+  tokenOf,
+} from '../../shared/auth/accounts.ts'
+import { equals } from '../../shared/lists/pile.ts'
+import { createdIn } from '../../shared/records/record-of.ts'
+
+/** One's own record as sign-in and view give it. */
+async function ownShapes(
+  context: CheckContext,
+): Promise<{ record: WireRecord; from: string; email: string; api: Api }[]> {
+  const account = await newAccount(context)
+  // One sign-in: a server may end the session before with the next.
+  const reply = await byPassword(context, account)
+  const token = tokenOf(reply)
+  if (token === undefined) throw new BlockedError(`an account could not sign in: ${reply.status}`)
+  const me = { ...account, api: context.api.withToken(token, 'user') }
+  const view = await me.api.view(me.table, me.id)
+  expectSuccess(view, 'a view of the own record')
+  return [
+    { record: recordIn(reply, 'a sign-in'), from: 'a sign-in', email: me.email, api: me.api },
+    { record: objectBody(view) as WireRecord, from: 'a view', email: me.email, api: me.api },
+  ]
+}
+
+check('auth-record.common-fields', async (context) => {
+  for (const { record, from } of await ownShapes(context)) {
+    for (const field of commonFields) {
+      const value = record[field]
+      expectThat(typeof value === 'string' && value !== '', `${from} lacks \`${field}\``, 'a text', value)
+    }
+    // The description knows sign-in by one status alone: with another one nothing else judges the record.
+    for (const field of ['created', 'updated'] as const)
+      expectThat(
+        isRecordTime(String(record[field])),
+        `\`${field}\` in ${from} is no timestamp of the documented form`,
+        'YYYY-MM-DD HH:MM:SS.mmmZ',
+        record[field],
+      )
+  }
+})
+
+check('auth-record.email', async (context) => {
+  for (const { record, from, email } of await ownShapes(context))
+    expectEqual(addressOf(record.email), addressOf(email), `the address in ${from}`)
+})
+
+check('auth-record.verified', async (context) => {
+  const shapes = await ownShapes(context)
+  const [{ record: own, api = context.api } = { record: { id: '' } }] = shapes
+  const list = await api.list(context.table('members'), {
+    filter: equals(context, context.table('members'), 'id', own.id),
+  })
+  // Whom a table lets list its accounts is left open.
+  const items = list.ok ? itemsOf(list) : []
+  for (const { record, from } of [...shapes, ...items.map((record) => ({ record, from: 'a list' }))])
+    expectThat(
+      typeof record.verified === 'boolean',
+      `\`verified\` in ${from} is no boolean`,
+      'a boolean',
+      record.verified,
+    )
+})
+
+check('auth-record.verified-not-claimed', async (context) => {
+  const table = context.table('members')
+  const me = await signedIn(context)
+  const before = await me.api.view(table, me.id)
+  if (before.ok && objectBody(before).verified === true)
+    throw new UntestableError(
+      'accounts are verified at once, which is left open: no claim makes a difference',
+      'tables: a table in the role "members" whose accounts have to be verified',
+    )
+  const { reply, email } = await signUp(context, { verified: true })
+  if (reply.ok) {
+    const session = await byPassword(context, { table, email, password: PASSWORD })
+    expectEqual(
+      recordIn(session, 'a sign-in').verified,
+      false,
+      '`verified` after claiming it when signing up',
+    )
+  }
+  await me.api.update(table, me.id, { verified: true })
+  const record = recordIn(await byPassword(context, me), 'a sign-in')
+  expectEqual(record.verified, false, '`verified` after claiming it in an update')
+})
+
+/** The most able client there is. Whom a table lets do what is left open; that somebody may is not. */
+function ablest(context: CheckContext, other: Api): Api {
+  return context.knows('superuser') ? context.api.as('superuser') : other
+}
+
+check('auth-record.record-endpoints', async (context) => {
+  const table = context.table('members')
+  const signed = await signUp(context)
+  const email = signed.reply.ok ? signed.email : newEmail(context)
+  const created = signed.reply.ok
+    ? signed.reply
+    : await ablest(context, context.api).create(table, signUpBody(context, { email }))
+  if (!created.ok && !context.knows('superuser'))
+    throw new BlockedError(`guests may not create accounts: ${created.status}; give a superuser's credential`)
+  const id = await createdIn(context, table, created, 'a create in an auth table')
+  const me = await sessionOf(context, { table, id, email, password: PASSWORD, record: { id } })
+  const either = async (request: (api: Api) => Promise<Reply>) => {
+    const own = await request(me.api)
+    return own.ok ? own : request(ablest(context, me.api))
+  }
+  const name = context.unique('name')
+  expectSuccess(await either((api) => api.update(table, id, { name })), 'an update in an auth table')
+  const view = await either((api) => api.view(table, id))
+  expectSuccess(view, 'a view in an auth table')
+  expectEqual(objectBody(view).name, name, 'the name after the update')
+  const list = await either((api) => api.list(table, { filter: equals(context, table, 'id', id) }))
+  expectEqual(
+    itemsOf(list).map((item) => item.id),
+    [id],
+    'the ids in a list of an auth table',
+  )
+  expectSuccess(await either((api) => api.delete(table, id)), 'a delete in an auth table')
+  const after = await ablest(context, context.api).view(table, id)
+  expectThat(!after.ok, 'a deleted auth record is shown', 'a refusal', after.status)
+})

@@ -1,0 +1,48 @@
+/** What one command of a sequence is, and what several of them share. */
+
+import type { Api } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  type Account,
+  byPassword,
+  expectNoToken,
+  expectSignedIn,
+  sessionIn,
+} from '../../shared/auth/accounts.ts'
+import type { Person, SequenceModel } from './sequence-model.ts'
+
+/** Sends something, judges it by the model, and changes the model. `choice` is any natural number. */
+export type Act = (model: SequenceModel, context: CheckContext, choice: number) => Promise<void>
+
+/** A command with the name that a counterexample shows. */
+export type NamedAct = [name: string, act: Act]
+
+/** Wrong credentials that are tried of one account. */
+export const mostWrong = 2
+
+export const as = ({ api }: CheckContext, token: string): Api => api.withToken(token, 'user')
+export const newPassword = (choice: number) => `secret number ${choice} of the sequence`
+
+/**
+ * Credentials may have been changed. How that is done is left open, so a sign-in shows whether they were. If so, the
+ * earlier ones are dead.
+ */
+export async function expectCredentials(
+  model: SequenceModel,
+  context: CheckContext,
+  person: Person,
+  now: Partial<Pick<Account, 'email' | 'password'>>,
+): Promise<void> {
+  const [before, after] = [{ ...person }, { ...person, ...now }]
+  const what = Object.keys(now).join(' and ')
+  model.renew(person)
+  const reply = await byPassword(context, after)
+  person.known = reply.ok && sessionIn(reply).token !== undefined
+  if (!person.known) return
+  Object.assign(person, now)
+  model.renew(person, expectSignedIn(reply, person, `the new ${what}`))
+  const same = before.password === after.password && before.email === after.email
+  if (same || person.wrong >= mostWrong) return
+  person.wrong += 1
+  expectNoToken(await byPassword(context, before), `the ${what} before the present one`)
+}

@@ -1,0 +1,70 @@
+/**
+ * Which tokens, passwords and keys the document calls alive or dead after a sequence of operations. Of all others it says
+ * nothing: they are in no list. Knows nothing of servers.
+ *
+ * @module
+ */
+
+import type { ApiKey } from '../../../harness/vocabulary/target.ts'
+import type { Account } from '../../shared/auth/accounts.ts'
+
+/** Somebody with an account, or who had one. */
+export interface Person extends Account {
+  deleted: boolean
+  /** Whether `password` is known to sign in: how a password is changed is left open. */
+  known: boolean
+  /** Wrong passwords that were tried: how many a server bears is left open. */
+  wrong: number
+  /** Whether a proof from an email was confirmed: the address may be verified, and get no email for that again. */
+  verified: boolean
+  /** Given last, by a sign-in or a refresh: alive until the account is deleted. */
+  token?: string
+  /** All tokens that were given before: dead once the account is deleted. */
+  earlier: string[]
+}
+
+export function newPerson(account: Account): Person {
+  return { ...account, deleted: false, known: true, wrong: 0, verified: false, earlier: [] }
+}
+
+export class SequenceModel {
+  readonly people: Person[] = []
+  readonly keys: { key: ApiKey; revoked: boolean }[] = []
+  /** Emails that were asked for. */
+  emails = 0
+
+  living(): Person[] {
+    return this.people.filter(({ deleted }) => !deleted)
+  }
+
+  /** Those with a token that is alive. */
+  present(): (Person & { token: string })[] {
+    return this.living().filter(hasToken)
+  }
+
+  /**
+   * A token was given, or what may have ended the one before. Whether a server keeps several sessions of one record is
+   * left open.
+   */
+  renew(person: Person, token?: string): void {
+    if (person.token !== undefined) person.earlier.push(person.token)
+    if (token === undefined) delete person.token
+    else person.token = token
+  }
+
+  /** Tokens that belong to nobody any more. */
+  dead(): { person: Person; token: string }[] {
+    return this.people
+      .filter(({ deleted }) => deleted)
+      .flatMap((person) => person.earlier.map((token) => ({ person, token })))
+  }
+}
+
+function hasToken(person: Person): person is Person & { token: string } {
+  return person.token !== undefined
+}
+
+/** One of a list, chosen by any natural number. */
+export function pick<T>(list: readonly T[], choice: number): T | undefined {
+  return list[choice % Math.max(1, list.length)]
+}

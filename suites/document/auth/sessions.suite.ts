@@ -1,0 +1,130 @@
+/** Refresh and impersonation (document 4.2, 5). */
+
+import { check } from '../../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  isRefused,
+  objectBody,
+  UntestableError,
+} from '../../../harness/judging/expect.ts'
+import { NO_RECORD } from '../../../harness/nowhere.ts'
+import type { Api } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  deleteAccount,
+  expectLetIn,
+  expectNoSession,
+  expectSession,
+  goneOn,
+  isAlive,
+  newAccount,
+  ownedBy,
+  type SignedIn,
+  signedIn,
+} from '../../shared/auth/accounts.ts'
+
+check('refresh.extends', async (context) => {
+  const me = await signedIn(context)
+  const token = await goneOn(context, me)
+  const again = await context.api.withToken(token, 'refreshed').authRefresh(me.table)
+  expectLetIn(again, me, 'a request with the refreshed token')
+})
+
+/** The owner may update the own record: the positive control of claims about tokens that stand for it. */
+async function expectUpdatable(context: CheckContext, me: SignedIn): Promise<void> {
+  const { ok, status } = await me.api.update(me.table, me.id, { name: context.unique('name') })
+  if (ok) return
+  expectThat(await isAlive(context, me), 'the token of a sign-in is not accepted', 'accepted', status)
+  throw new BlockedError(`an account may not update its own record: ${status}`)
+}
+
+check('refresh.same-record', async (context) => {
+  const both = [await signedIn(context), await signedIn(context)]
+  const refreshed: { me: SignedIn; token: string }[] = []
+  for (const me of both) await expectUpdatable(context, me)
+  for (const me of both) refreshed.push({ me, token: await goneOn(context, me) })
+  for (const { me, token } of refreshed) {
+    const name = context.unique('name')
+    const update = await context.api.withToken(token, 'refreshed').update(me.table, me.id, { name })
+    expectSuccess(update, 'an update of the own record after a refresh')
+  }
+})
+
+check('refresh.session-required', async (context) => {
+  const me = await signedIn(context)
+  expectSuccess(await me.api.authRefresh(me.table), 'a refresh with a session')
+  for (const api of [context.api, context.api.withToken('nonsense', 'bogus')]) {
+    const reply = await api.authRefresh(me.table)
+    await expectNoSession(context, me.table, reply, 'a refresh without a session')
+  }
+})
+
+check('impersonate.acts-as-record', async (context) => {
+  const me = await signedIn(context)
+  await expectUpdatable(context, me)
+  const token = expectSession(
+    await context.api.as('superuser').impersonate(me.table, me.id),
+    me,
+    'an impersonation',
+  )
+  const api = context.api.withToken(token, 'impersonated')
+  const name = context.unique('name')
+  const update = await api.update(me.table, me.id, { name })
+  expectSuccess(update, 'an update of the own record with the token')
+  const view = await api.view(me.table, me.id)
+  expectEqual(objectBody(view).name, name, 'the name after the update')
+})
+
+check('impersonate.no-more-than-record', async (context) => {
+  const [me, other] = [await signedIn(context), await newAccount(context)]
+  const root = context.api.as('superuser')
+  const rename = (api: Api) => api.update(other.table, other.id, { name: context.unique('name') })
+  const control = await rename(root)
+  if (!control.ok) throw new BlockedError(`a superuser may not update an account: ${control.status}`)
+  if ((await rename(me.api)).ok)
+    throw new UntestableError('an account may update others, so that a superuser does not do more')
+  const token = expectSession(await root.impersonate(me.table, me.id), me, 'an impersonation')
+  const more = await rename(context.api.withToken(token, 'impersonated'))
+  expectThat(!more.ok, 'the token does what the record itself may not', 'a refusal', more.status)
+})
+
+check('impersonate.superuser-only', async (context) => {
+  const [one, other] = [await signedIn(context), await signedIn(context, 'staff')]
+  for (const api of [context.api, one.api, other.api]) {
+    const reply = await api.impersonate(one.table, one.id)
+    await expectNoSession(context, one.table, reply, 'an impersonation by who is no superuser')
+  }
+  const control = await context.api.as('superuser').impersonate(one.table, one.id)
+  if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
+})
+
+check('impersonate.api-key-refused', async (context) => {
+  const account = await newAccount(context)
+  const locked = context.table('locked')
+  const { key } = await context.apiKeys.make({ tables: [locked], actions: ['list', 'view'] })
+  const api = context.api.withToken(key, 'key')
+  expectSuccess(await api.list(locked), 'what the key may do')
+  const reply = await api.impersonate(account.table, account.id)
+  await expectNoSession(context, account.table, reply, 'an impersonation by an API key')
+  const control = await context.api.as('superuser').impersonate(account.table, account.id)
+  expectLetIn(control, account, 'an impersonation by a superuser')
+})
+
+check('impersonate.missing-record', async (context) => {
+  const account = await newAccount(context)
+  const root = context.api.as('superuser')
+  expectSuccess(await root.impersonate(account.table, account.id), 'an impersonation')
+  const gone = await newAccount(context)
+  await deleteAccount(context, { ...gone, api: root })
+  const elsewhere = await ownedBy(context, account)
+  for (const id of [gone.id, elsewhere.id, NO_RECORD]) {
+    // Each table may give its ids anew: what another table calls so may be somebody's account here. Only an id that
+    // was the run's own or that leads to nobody is impersonated.
+    if (id !== gone.id && !isRefused(await root.view(account.table, id))) continue
+    const reply = await root.impersonate(account.table, id)
+    await expectNoSession(context, account.table, reply, 'an impersonation of no record')
+  }
+})

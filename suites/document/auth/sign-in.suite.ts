@@ -1,0 +1,203 @@
+/** Sign-in by password (document 2.5, 4.2). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectSuccess, expectThat, objectBody } from '../../../harness/judging/expect.ts'
+import { methodsIn } from '../../../harness/reported-methods.ts'
+import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import {
+  addressOf,
+  byPassword,
+  deleteAccount,
+  expectLetIn,
+  expectNoToken,
+  expectSignedIn,
+  expectSignsNobodyIn,
+  newAccount,
+  newEmail,
+  newUsername,
+  PASSWORD,
+  post,
+  signedIn,
+  signUpBody,
+  tokenOf,
+} from '../../shared/auth/accounts.ts'
+import { tableById } from '../../shared/records/table-by-id.ts'
+
+check('auth.password-sign-in', async (context) => {
+  const account = await newAccount(context)
+  expectSignedIn(await byPassword(context, account), account, 'a password sign-in')
+})
+
+check('auth.password-json', async (context) => {
+  const account = await newAccount(context)
+  for (const type of ['application/json', 'application/json; charset=utf-8']) {
+    const body = { identity: account.email, password: account.password }
+    const reply = await post(context.api, account.table, 'auth-with-password', body, { 'content-type': type })
+    expectSignedIn(reply, account, `a sign-in labelled ${type}`)
+  }
+})
+
+check('auth.response-token', async (context) => {
+  const reply = await byPassword(context, await newAccount(context))
+  expectSuccess(reply, 'a sign-in')
+  const { token } = objectBody(reply)
+  expectThat(typeof token === 'string' && token !== '', '`token` is no text', 'a text', token)
+})
+
+check('auth.response-record', async (context) => {
+  const account = await newAccount(context)
+  const reply = await byPassword(context, account)
+  expectSuccess(reply, 'a sign-in')
+  const record = objectBody(reply).record as WireRecord | undefined
+  expectEqual(
+    [record?.id, addressOf(record?.email)],
+    [account.id, addressOf(account.email)],
+    'id and address of `record`',
+  )
+})
+
+check('auth.identity-email', async (context) => {
+  const account = await newAccount(context)
+  expectSignedIn(await byPassword(context, account), account, 'a sign-in by address')
+})
+
+check('auth.identity-username', async (context) => {
+  const username = newUsername(context)
+  const account = await newAccount(context, 'named', { username })
+  expectSignedIn(
+    await byPassword(context, { ...account, email: username }),
+    account,
+    'a sign-in by user name',
+  )
+})
+
+check('auth.identity-not-configured', async (context) => {
+  const username = newUsername(context)
+  const account = await newAccount(context, 'named', { username })
+  await expectSignsNobodyIn(
+    account,
+    'a sign-in by address where user names are the identity',
+    () => byPassword(context, account),
+    () => byPassword(context, { ...account, email: username }),
+  )
+})
+
+for (const [id, key] of [
+  ['auth.identity-required', 'identity'],
+  ['auth.password-required', 'password'],
+] as const) {
+  check(id, async (context) => {
+    const account = await newAccount(context)
+    const whole = { identity: account.email, password: account.password }
+    const { [key]: _left, ...rest } = whole
+    for (const body of [rest, { ...whole, [key]: '' }, { ...whole, [key]: null }]) {
+      await expectSignsNobodyIn(
+        account,
+        `a sign-in without ${key}`,
+        () => post(context.api, account.table, 'auth-with-password', body),
+        () => post(context.api, account.table, 'auth-with-password', whole),
+      )
+    }
+  })
+}
+
+check('auth.password-wrong', async (context) => {
+  const account = await newAccount(context)
+  const wrong = [
+    'wrong password',
+    PASSWORD.toUpperCase(),
+    `${PASSWORD} `,
+    PASSWORD.slice(0, -1),
+    `${PASSWORD}x`,
+    // Some hashes fill what is short with zeros, and take it for the same.
+    `${PASSWORD}\0`,
+  ]
+  for (const password of wrong) {
+    await expectSignsNobodyIn(
+      account,
+      'a wrong password',
+      () => byPassword(context, { ...account, password }),
+      () => byPassword(context, account),
+    )
+  }
+})
+
+check('auth.identity-unknown', async (context) => {
+  const account = await newAccount(context)
+  await expectSignsNobodyIn(
+    account,
+    'an identity that no record has',
+    () => byPassword(context, { ...account, email: newEmail(context) }),
+    () => byPassword(context, account),
+  )
+})
+
+check('auth.own-password-only', async (context) => {
+  const [one, other] = [await newAccount(context), newEmail(context)]
+  const theirs = 'what only the other knows'
+  await context.make(one.table, signUpBody(context, { email: other }, theirs))
+  const replies = [
+    await byPassword(context, { ...one, password: theirs }),
+    await byPassword(context, { ...one, email: other }),
+  ]
+  expectSignedIn(await byPassword(context, one), one, 'the control')
+  for (const reply of replies) expectNoToken(reply, 'the password of another record')
+})
+
+check('auth.own-table-only', async (context) => {
+  const [member, colleague] = [await newAccount(context), await newAccount(context, 'staff')]
+  const pairs = [
+    [member, colleague.table],
+    [colleague, member.table],
+  ] as const
+  for (const [account, elsewhere] of pairs) {
+    await expectSignsNobodyIn(
+      account,
+      `a sign-in under ${elsewhere.name}`,
+      () => byPassword(context, { ...account, table: elsewhere }),
+      () => byPassword(context, account),
+    )
+  }
+})
+
+check('auth.auth-tables-only', async (context) => {
+  const account = await newAccount(context)
+  await expectSignsNobodyIn(
+    account,
+    'a sign-in under a table that is not configured for it',
+    () => byPassword(context, { ...account, table: context.table('plain') }),
+    () => byPassword(context, account),
+  )
+})
+
+check('auth.table-by-id', async (context) => {
+  const account = await newAccount(context)
+  const byId = tableById(account.table, account.record)
+  expectSignedIn(
+    await byPassword(context, { ...account, table: byId }),
+    account,
+    'a sign-in under the table’s id',
+  )
+  const [one, other] = [await context.api.authMethods(byId), await context.api.authMethods(account.table)]
+  expectSuccess(one, 'auth-methods under the table’s id')
+  const [under, by] = [one, other].map(({ body }) => methodsIn(body, context.binding))
+  expectEqual(under, by, 'the methods that are reported under id and name')
+})
+
+check('auth.deleted-signed-out', async (context) => {
+  const me = await signedIn(context)
+  await deleteAccount(context, me)
+  expectNoToken(await byPassword(context, me), 'the password of a deleted record')
+})
+
+check('auth.sessions-side-by-side', async (context) => {
+  const me = await signedIn(context)
+  const second = tokenOf(await byPassword(context, me))
+  expectThat(second !== undefined, 'a second sign-in gives no token', 'a token', second)
+  for (const token of [me.token, second])
+    expectLetIn(
+      await context.api.withToken(token, 'user').authRefresh(me.table),
+      me,
+      'a refresh of either session',
+    )
+})

@@ -1,0 +1,206 @@
+/** Tokens in the Authorization header (document 1, 5). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import {
+  deleteAccount,
+  expectDead,
+  expectGuarded,
+  expectNoSession,
+  goneOn,
+  isAlive,
+  isLikeToken,
+  itemsOf,
+  newEmail,
+  OTHER_PASSWORD,
+  ownedBy,
+  PASSWORD,
+  passwordBody,
+  type SignedIn,
+  signedIn,
+  stringsIn,
+} from '../../shared/auth/accounts.ts'
+import { changeToken, flowToken, requestOtp } from '../../shared/auth/mailed.ts'
+import { tamperings } from '../../shared/auth/tampering.ts'
+import { equals } from '../../shared/lists/pile.ts'
+import { createdIn } from '../../shared/records/record-of.ts'
+
+/** Two signed-in members, each with a record that nobody else sees. */
+async function twoOwners(context: CheckContext) {
+  const [one, other] = [await signedIn(context), await signedIn(context)]
+  return { one, other, ofOne: await ownedBy(context, one), ofOther: await ownedBy(context, other) }
+}
+
+type Owner = Pick<Awaited<ReturnType<typeof twoOwners>>, 'one' | 'ofOne'>
+
+/** Whether a client is shown a record by a view or by a list. Either may be refused: how is left open. */
+async function sees(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord): Promise<boolean> {
+  const replies = [
+    await api.view(table, id),
+    await api.list(table, { filter: equals(context, table, 'id', id) }),
+  ]
+  return replies.some((reply) => reply.ok && stringsIn(reply.body).includes(id))
+}
+
+/** A record that the token's owner alone may see is shown by view and list alike. */
+async function expectSeen(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord) {
+  const view = await api.view(table, id)
+  expectThat(view.ok, 'the owner does not see the own record', 'the record', view.status)
+  const listed = itemsOf(await api.list(table, { filter: equals(context, table, 'id', id) }))
+  expectThat(
+    listed.some((item) => item.id === id),
+    'the owner does not find the own record in a list',
+    'the record',
+  )
+}
+
+check('auth.token-header', async (context) => {
+  const { one, ofOne } = await twoOwners(context)
+  await expectSeen(context, one.api, context.table('owned'), ofOne)
+})
+
+check('auth.token-as-is', async (context) => {
+  const { one, ofOne } = await twoOwners(context)
+  const bare = { authorization: one.token }
+  const path = context.api.path.record(context.table('owned'), ofOne.id)
+  await expectGuarded(context, context.table('owned'), ofOne.id)
+  expectSuccess(await context.api.raw({ method: 'GET', path, headers: bare }), 'a view with the token alone')
+  const refresh = context.api.path.auth(one.table, 'auth-refresh')
+  expectSuccess(
+    await context.api.raw({ method: 'POST', path: refresh, headers: bare }),
+    'a refresh with the token alone',
+  )
+})
+
+check('auth.no-token', async (context) => {
+  const { one, ofOne } = await twoOwners(context)
+  const owned = context.table('owned')
+  await expectSeen(context, one.api, owned, ofOne)
+  expectThat(
+    !(await sees(context, context.api, owned, ofOne)),
+    'a guest sees what only the owner may see',
+    'a refusal',
+    'seen',
+  )
+  const reply = await context.api.authRefresh(one.table)
+  await expectNoSession(context, one.table, reply, 'a refresh without a token')
+})
+
+check('auth.token-altered', async (context) => {
+  const { one, ofOne } = await twoOwners(context)
+  const owned = context.table('owned')
+  await expectSeen(context, one.api, owned, ofOne)
+  for (const [how, token] of tamperings(one.token)) {
+    const api = context.api.withToken(token, 'tampered')
+    expectThat(
+      !(await sees(context, api, owned, ofOne)),
+      `a token is accepted with ${how}`,
+      'a refusal',
+      'accepted',
+    )
+    await expectNoSession(context, one.table, await api.authRefresh(one.table), `a refresh with ${how}`)
+  }
+})
+
+check('auth.token-own-record', async (context) => {
+  const { one, other, ofOne, ofOther } = await twoOwners(context)
+  const owned = context.table('owned')
+  const seen = async ({ api }: SignedIn) => [
+    await sees(context, api, owned, ofOne),
+    await sees(context, api, owned, ofOther),
+  ]
+  expectEqual(await seen(one), [true, false], 'what the first owner sees of both records')
+  expectEqual(await seen(other), [false, true], 'what the second owner sees of both records')
+})
+
+check('auth.token-repeats', async (context) => {
+  const me = await signedIn(context)
+  const owned = context.table('owned')
+  for (let round = 0; round < 2; round += 1) {
+    const created = await me.api.create(owned, { title: context.unique('title'), owner: me.id })
+    const id = await createdIn(context, owned, created, 'a create with a token that was used before')
+    await expectSeen(context, me.api, owned, { id })
+    expectSuccess(
+      await me.api.update(owned, id, { title: context.unique('changed') }),
+      'an update with the same token',
+    )
+    expectSuccess(await me.api.delete(owned, id), 'a delete with the same token')
+  }
+  // Last of all: that the token lives on is not said of a refresh.
+  expectSuccess(await me.api.authRefresh(me.table), 'a refresh with the same token')
+})
+
+check('auth.user-token', async (context) => {
+  const { one, ofOne } = await twoOwners(context)
+  await expectGuarded(context, context.table('owned'), ofOne.id)
+  expectSuccess(await one.api.view(context.table('owned'), ofOne.id), 'a view with the token of a sign-in')
+})
+
+check('auth.superuser-token', async ({ api, table, make, unique }) => {
+  const { id } = await make(table('locked'), { title: unique('title') })
+  const guest = await api.view(table('locked'), id)
+  expectThat(
+    !guest.ok,
+    'a guest sees a record of a table that is closed to guests',
+    'a refusal',
+    guest.status,
+  )
+  expectSuccess(await api.as('superuser').view(table('locked'), id), 'a view with the token of a superuser')
+  expectSuccess(await api.as('superuser').list(table('locked')), 'a list with the token of a superuser')
+})
+
+check('auth.deleted-ends-session', async (context) => {
+  const me = await signedIn(context)
+  // That it can be refreshed is the control; the session that goes on may be another one then.
+  const token = await goneOn(context, me)
+  const api = context.api.withToken(token, 'user')
+  await deleteAccount(context, { ...me, api })
+  for (const session of [me, { ...me, token }])
+    await expectDead(context, session, 'after its record was deleted')
+})
+
+/** The text authenticates nobody: neither to read what its owner alone may see, nor to go on with a session. */
+async function expectWorthless(context: CheckContext, { one, ofOne }: Owner, token: string, what: string) {
+  const seen = await sees(context, context.api.withToken(token, 'proof'), context.table('owned'), ofOne)
+  expectThat(!seen, `${what} is accepted as a token`, 'a refusal', 'accepted')
+  await expectDead(context, { ...one, token }, `that is ${what}`)
+}
+
+check('token.other-kind', async (context) => {
+  const owner = await twoOwners(context)
+  const { one, ofOne } = owner
+  await expectSeen(context, one.api, context.table('owned'), ofOne)
+  const tokens = [
+    await flowToken(context, 'password-reset', one),
+    await changeToken(context, one, newEmail(context)),
+  ]
+  const { body } = await one.api.view(one.table, one.id)
+  // Who is verified already may get no email.
+  if ((body as { verified?: unknown } | undefined)?.verified !== true)
+    tokens.push(await flowToken(context, 'verification', one))
+  for (const token of tokens) await expectWorthless(context, owner, token, 'what was mailed')
+})
+
+check('otp.id-no-token', async (context) => {
+  const owner = await twoOwners(context)
+  const reply = await requestOtp(context, owner.one)
+  expectSuccess(reply, 'a request for a code')
+  for (const text of stringsIn(reply.body).filter(isLikeToken))
+    await expectWorthless(context, owner, text, 'what the first step of a sign-in by code gave')
+})
+
+check('token.others-spared', async (context) => {
+  const [other, one, gone] = [await signedIn(context), await signedIn(context), await signedIn(context)]
+  // Whether an account may change its password here, and what that ends, is left open.
+  await one.api.update(one.table, one.id, passwordBody(context, OTHER_PASSWORD, PASSWORD))
+  await deleteAccount(context, gone)
+  expectThat(
+    await isAlive(context, other),
+    'a token is not accepted after what ended those of other records',
+    'accepted',
+    'a refusal',
+  )
+})

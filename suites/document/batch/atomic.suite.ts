@@ -1,0 +1,178 @@
+/** All or nothing: what the document says of batches, judged by what can be read before and afterwards (4.1, 2.6). */
+
+import fc from 'fast-check'
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectNoSuccess, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
+import { MANY_ENTRIES, manyEntries, mostEntries } from '../../shared/batch/most-entries.ts'
+import { expectNone } from '../records/commands.ts'
+import { differsAfterUpdate, differsAtAll, differsFromBody } from '../records/record-model.ts'
+import { expectApart } from './at-once.ts'
+import {
+  type Effects,
+  FAILURES,
+  type Failing,
+  failingRequests,
+  makePlainWorld,
+  makeWideWorld,
+  planSteps,
+  type Role,
+  type Snapshot,
+  type Step,
+  snapshot,
+  waysToFail,
+} from './batch-steps.ts'
+import { expectForbiddenTogether } from './forbidden.ts'
+import { takesRepeats } from './takes-repeats.ts'
+
+const stepsOn = (roles: readonly Role[], most: number): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.record({
+      does: fc.constantFrom('create', 'update', 'delete'),
+      role: fc.constantFrom(...roles),
+      choice: fc.nat({ max: 3 }),
+      number: fc.integer({ min: 1, max: 99 }),
+    }),
+    { minLength: 1, maxLength: most },
+  )
+
+/** Where a failing sub-request stands, taken modulo the length, and why it fails. */
+const failureAmong = (kinds: readonly Failing[]) =>
+  fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat({ max: MANY_ENTRIES }) })
+
+const PLAIN: readonly Role[] = ['plain']
+const WIDE: readonly Role[] = ['plain', 'cascading', 'loose', 'unique', 'everything']
+const PLAIN_FAILURES = FAILURES.filter((kind) => kind !== 'taken-value')
+
+/** Steps of a large batch: of each kind, on each of the roles. */
+function manySteps(roles: readonly Role[], count: number): Step[] {
+  const does = ['create', 'update', 'delete', 'create'] as const
+  return Array.from({ length: count }, (_, at) => ({
+    does: does[at % does.length] ?? 'create',
+    role: roles[at % roles.length] ?? 'plain',
+    choice: at % 4,
+    number: at + 1,
+  }))
+}
+
+/** A record that others refer to: what its delete does to them is the profile's business. */
+const isParent = (before: Snapshot) => (key: string) =>
+  String(before.get(key)?.title ?? '').endsWith('parent')
+
+function expectSame(after: Snapshot, before: Snapshot): void {
+  expectEqual([...after.keys()].sort(), [...before.keys()].sort(), 'the records after a batch that failed')
+  for (const [key, record] of before) {
+    expectNone(differsAtAll(after.get(key) ?? record, record), `of ${key} after a batch that failed`)
+  }
+}
+
+function expectEffects(after: Snapshot, before: Snapshot, { created, updated, deleted }: Effects): void {
+  const fresh = [...after].filter(([key]) => !before.has(key))
+  expectEqual(fresh.length, created.size, 'the number of records that the batch created')
+  for (const [key, record] of fresh) {
+    const text = record.title ?? record.label ?? record.code ?? record.text
+    const fields = created.get(`${key.split('/')[0]}/${text}`)
+    expectThat(fields !== undefined, 'the batch created a record that it was not asked for', '', record)
+    expectNone(differsFromBody(record, fields), `of the created ${key}`)
+  }
+  for (const [key, record] of before) {
+    const now = after.get(key)
+    expectEqual(now === undefined, deleted.has(key), `whether ${key} is gone`)
+    if (now === undefined) continue
+    const sent = updated.get(key)
+    expectNone(
+      sent === undefined ? differsAtAll(now, record) : differsAfterUpdate(now, record, sent),
+      `of ${key} after the batch`,
+    )
+  }
+}
+
+interface World {
+  roles: readonly Role[]
+  make: (context: CheckContext, marker: string) => Promise<void>
+}
+
+/**
+ * Sends the steps, with a failure among them or without, and compares the world before and after. A failure takes the
+ * place of the last steps where they would be too many with it.
+ */
+async function runBatch(
+  context: CheckContext,
+  { roles, make }: World,
+  most: number,
+  steps: readonly Step[],
+  fails: { kind: Failing; at: number } | null,
+): Promise<void> {
+  const { api, unique } = context
+  const marker = unique('batch')
+  await make(context, marker)
+  const before = await snapshot(context, roles, marker)
+  const failing = fails === null ? [] : failingRequests(context, fails.kind, marker)
+  const done = steps.slice(0, most - failing.length)
+  const spare = fails === null ? isParent(before) : () => false
+  const effects = planSteps(context, done, before, marker, { spare, once: !(await takesRepeats(context)) })
+  const requests = [...effects.requests]
+  if (fails !== null) requests.splice(fails.at % (requests.length + 1), 0, ...failing)
+  const reply = await api.batch(requests)
+  const after = await snapshot(context, roles, marker)
+  if (fails === null) {
+    expectSuccess(reply, 'a batch without a failing sub-request')
+    expectEffects(after, before, effects)
+  } else expectSame(after, before)
+}
+
+const plainWorld: World = { roles: PLAIN, make: makePlainWorld }
+const wideWorld: World = { roles: WIDE, make: makeWideWorld }
+
+check('batch.all-or-nothing', async (context) => {
+  await expectForbiddenTogether(context)
+  const [most, many] = [await mostEntries(context), await manyEntries(context)]
+  const kinds = await waysToFail(context, PLAIN_FAILURES)
+  // Each way to fail once, at the end of a large batch.
+  const examples = [...new Set(kinds)].map((kind): [Step[], { kind: Failing; at: number }] => [
+    manySteps(PLAIN, many - 1),
+    { kind, at: many - 1 },
+  ])
+  await context.property(
+    [stepsOn(PLAIN, most), failureAmong(kinds)],
+    (steps, fails) => runBatch(context, plainWorld, many, steps, fails),
+    { examples },
+  )
+  await expectApart(context, true)
+})
+
+check('batch.succeeds-together', async (context) => {
+  const [most, many] = [await mostEntries(context), await manyEntries(context)]
+  await context.property(
+    [stepsOn(PLAIN, most)],
+    (steps) => runBatch(context, plainWorld, many, steps, null),
+    { runs: 15, examples: [[manySteps(PLAIN, many)]] },
+  )
+  await expectApart(context, false)
+})
+
+check('batch.across-tables', async (context) => {
+  const [most, many] = [await mostEntries(context), await manyEntries(context)]
+  const failure = failureAmong(await waysToFail(context, FAILURES))
+  await context.property(
+    [stepsOn(WIDE, most), fc.option(failure)],
+    (steps, fails) => runBatch(context, wideWorld, many, steps, fails),
+    { runs: 15, examples: [[manySteps(WIDE, many), null]] },
+  )
+})
+
+check('batch.failure-refused', async (context) => {
+  const { api, table, rejects, unique } = context
+  const { create } = subRequests(api)
+  for (const kind of new Set(await waysToFail(context, PLAIN_FAILURES))) {
+    for (const before of [0, 2]) {
+      const good = Array.from({ length: before + 1 }, () =>
+        create(table('plain'), { title: unique('title') }),
+      )
+      const bad = [...good.slice(1), ...failingRequests(context, kind, unique('fails'))]
+      const reply = await rejects({ control: () => api.batch(good), attempt: () => api.batch(bad) })
+      expectNoSuccess(reply, `a batch that fails by ${kind}`)
+    }
+  }
+})

@@ -1,0 +1,28 @@
+import { expectEqual } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
+import { equals } from '../../shared/lists/pile.ts'
+import { listOf } from '../../shared/records/record-of.ts'
+
+/**
+ * Batches in which one sub-request is rejected for want of a right, or since a field has no value, write nothing, whatever
+ * they are answered. Only what is rejected alone is expected to fail in a batch.
+ */
+export async function expectForbiddenTogether(context: CheckContext): Promise<void> {
+  const { api, table, hasTable, unique } = context
+  const plain = table('plain')
+  const { create } = subRequests(api)
+  for (const [role, body] of [
+    ['locked', { title: unique('closed') }],
+    ['required', {}],
+  ] as const) {
+    if (!hasTable(role) || (await api.create(table(role), body)).ok) continue
+    const bad = create(table(role), body)
+    const title = unique('together')
+    const good = create(plain, { title })
+    await api.batch([good, bad])
+    await api.batch([bad, good])
+    const { totalItems } = listOf(await api.list(plain, { filter: equals(context, plain, 'title', title) }))
+    expectEqual(totalItems, 0, `the records of two batches with a create that ${table(role).name} rejects`)
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { BlockedError, isRefused, UntestableError } from '../../../harness/judging/expect.ts'
+import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { newId } from '../../shared/records/new-id.ts'
+
+type Unique = CheckContext['unique']
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Makes new ids of the form that an id of the server has; undefined where the form is none that we know. */
+export function idsLike(own: string): ((unique: Unique) => string) | undefined {
+  if (/^[a-z0-9]{15}$/.test(own)) return newId
+  if (/^[0-9a-f]{16,64}$/.test(own))
+    return (unique) => createHash('sha256').update(unique('id')).digest('hex').slice(0, own.length)
+  if (!UUID.test(own)) return undefined
+  return own === own.toUpperCase() ? (unique) => newUuid(unique).toUpperCase() : newUuid
+}
+
+/**
+ * Makes ids that a client may give to new records of the table. Whether any may be given is left open, and so is their
+ * form: one is made in the form of the server's own and tried alone first.
+ *
+ * @throws UntestableError where the server takes none
+ */
+export async function givenIds(
+  { api, make, unique }: CheckContext,
+  table: TableRef,
+  field: string,
+): Promise<() => string> {
+  const { id: own } = await make(table, { [field]: unique('own') })
+  const next = idsLike(own)
+  if (next === undefined) throw noOtherWay(`the suite cannot make ids like ${JSON.stringify(own)}`)
+  const id = next(unique)
+  const name = unique('given')
+  const reply = await api.create(table, { id, [field]: name })
+  if (isRefused(reply)) throw noOtherWay(`an id that a client gives is refused (${reply.status})`)
+  if (!reply.ok) throw new BlockedError(`a create with an id was answered with ${reply.status}`)
+  const viewed = await api.view(table, id)
+  if (!viewed.ok || (viewed.body as WireRecord)[field] !== name)
+    throw noOtherWay('an id that a client gives is ignored')
+  return () => next(unique)
+}
+
+function noOtherWay(fact: string): UntestableError {
+  return new UntestableError(
+    `${fact}, and how else a batch relates a child to a parent that it creates is left open`,
+  )
+}
+
+/** A UUID of version 4 made of a unique text, so the seed decides it. */
+function newUuid(unique: Unique): string {
+  const hex = createHash('sha256').update(unique('id')).digest('hex')
+  const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4]
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}

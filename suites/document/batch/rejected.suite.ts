@@ -1,0 +1,52 @@
+/** What is left of a batch that is answered with an error (document 4.1). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, UntestableError } from '../../../harness/judging/expect.ts'
+import type { SubRequest } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { rawBatch, subRequests } from '../../shared/batch/entries.ts'
+import { equals } from '../../shared/lists/pile.ts'
+import { listOf } from '../../shared/records/record-of.ts'
+
+/** Bodies of batches that a server may reject, each with a create that would be done alone. */
+function rejectable({ api, table, hasTable, unique }: CheckContext, good: SubRequest): unknown[] {
+  const { create } = subRequests(api)
+  const entries: unknown[] = [
+    null,
+    'x',
+    { ...good, method: 7 },
+    { ...good, body: 'text' },
+    { ...good, url: '/' },
+  ]
+  if (hasTable('locked')) entries.push(create(table('locked'), { title: unique('closed') }))
+  if (hasTable('required')) entries.push(create(table('required'), {}))
+  return [
+    { requests: good },
+    ...entries.flatMap((bad) => [{ requests: [good, bad] }, { requests: [bad, good] }]),
+  ]
+}
+
+check('batch.rejected-changes-nothing', async (context) => {
+  const { api, table, unique } = context
+  const plain = table('plain')
+  const title = unique('unwritten')
+  const bodies = rejectable(context, subRequests(api).create(plain, { title }))
+  const texts = bodies.map((body) => JSON.stringify(body))
+  const cut = texts.at(-1)?.slice(0, -1) ?? ''
+  const filter = equals(context, plain, 'title', title)
+  let rejected = 0
+  let known = 0
+  for (const text of [...texts, cut]) {
+    const reply = await rawBatch(api, text)
+    const { totalItems } = listOf(await api.list(plain, { filter }))
+    if (!reply.ok) {
+      rejected += 1
+      expectEqual(totalItems, known, `the records written by a batch that was answered with ${reply.status}`)
+    }
+    known = totalItems
+  }
+  if (rejected === 0)
+    throw new UntestableError(
+      'every batch is answered with success, and what failed is told inside, which is left open',
+    )
+})

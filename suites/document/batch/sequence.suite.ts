@@ -1,0 +1,258 @@
+/** The order of sub-requests, what they can hold, and what others see of them (document 4.1, 2.6). */
+
+import fc from 'fast-check'
+import { check } from '../../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectNoSuccess,
+  expectSuccess,
+  UntestableError,
+} from '../../../harness/judging/expect.ts'
+import { NO_TABLE } from '../../../harness/nowhere.ts'
+import type { SubRequest } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { subRequests } from '../../shared/batch/entries.ts'
+import { mostEntries } from '../../shared/batch/most-entries.ts'
+import { readTable } from '../../shared/records/read-table.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
+import { tableById } from '../../shared/records/table-by-id.ts'
+import { expectNone } from '../records/commands.ts'
+import { awkward, emptied, filled } from '../records/directed.ts'
+import { differsAtAll } from '../records/record-model.ts'
+import { sameShown } from '../records/same-value.ts'
+import { givenIds } from './given-ids.ts'
+import { takesRepeats } from './takes-repeats.ts'
+
+check('batch.mixes-methods', async ({ api, table, make, unique }) => {
+  const { create, update, remove } = subRequests(api)
+  const plain = table('plain')
+  const changed = await make(plain, { title: unique('old') })
+  const gone = await make(plain, { title: unique('gone') })
+  const [fresh, title] = [unique('fresh'), unique('new')]
+  const mixed = [
+    remove(plain, gone.id),
+    create(plain, { title: fresh }),
+    update(plain, changed.id, { title }),
+  ]
+  expectSuccess(await api.batch(mixed), 'a mixed batch')
+  expectEqual(recordOf(await api.view(plain, changed.id)).title, title, 'title of the updated record')
+  expectNoSuccess(await api.view(plain, gone.id), 'a view of the deleted record')
+  const created = await readTable(api, plain, (record) => record.title === fresh)
+  expectEqual(created.size, 1, 'the number of created records')
+})
+
+check('batch.parent-with-children', async (context) => {
+  const { api, table, unique } = context
+  const related = table('related')
+  const { create } = subRequests(api)
+  const nextId = await givenIds(context, related, 'name')
+  const family = (children: number) => {
+    const marker = unique('family')
+    const parent = nextId()
+    const born = Array.from({ length: children }, (_, n) =>
+      create(related, { name: `${marker} child ${n}`, parent }),
+    )
+    const members = () => readTable(api, related, ({ name }) => String(name).startsWith(marker))
+    return { parent, members, requests: [create(related, { id: parent, name: `${marker} parent` }), ...born] }
+  }
+  // Beside the parent and a child that fails.
+  const most = (await mostEntries(context)) - 2
+  const sizes = [fc.integer({ min: 1, max: most }), fc.nat({ max: most })] as const
+  await context.property(
+    [...sizes],
+    async (children, failsAt) => {
+      const whole = family(children)
+      expectSuccess(await api.batch(whole.requests), 'a batch of a parent with its children')
+      const found = await whole.members()
+      expectEqual(found.size, children + 1, 'the size of the family')
+      for (const { id, parent } of found.values()) {
+        expectEqual(parent === whole.parent, id !== whole.parent, 'whether a member relates to the parent')
+      }
+      const broken = family(children)
+      const lost = { ...create(related, {}), url: api.path.records(NO_TABLE) }
+      broken.requests.splice(1 + (failsAt % broken.requests.length), 0, lost)
+      await api.batch(broken.requests)
+      expectEqual((await broken.members()).size, 0, 'what is left of a family that was not created together')
+    },
+    { runs: 10 },
+  )
+})
+
+check('batch.order', async (context) => {
+  const { api, table, make, unique } = context
+  const { update, remove } = subRequests(api)
+  const plain = table('plain')
+  if (!(await takesRepeats(context)))
+    throw new UntestableError(
+      'a batch writes no record twice, which is left open: nothing shows the order',
+      'nothing: the other requirements of batches are judged',
+    )
+  const first = await make(plain, { title: unique('first') })
+  const changed = update(plain, first.id, { title: unique('changed') })
+  expectSuccess(await api.batch([changed, remove(plain, first.id)]), 'a batch of an update before a delete')
+  expectNoSuccess(await api.view(plain, first.id), 'a view of the record after its delete')
+  const { id } = await make(plain, { title: unique('kept') })
+  const kept = recordOf(await api.view(plain, id))
+  await api.batch([remove(plain, id), update(plain, id, { title: unique('too late') })])
+  const now = recordOf(await api.view(plain, id), 'a view after a batch of a delete before an update')
+  expectNone(differsAtAll(now, kept), 'after a batch of a delete before an update')
+  await context.property(
+    [fc.array(fc.nat({ max: 2 }), { minLength: 2, maxLength: await mostEntries(context) })],
+    async (choices) => {
+      const marker = unique('order')
+      const records = await context.makeMany(
+        plain,
+        [0, 1, 2].map(() => ({ title: marker })),
+      )
+      const last = new Map<string, string>()
+      const requests = choices.map((choice, index) => {
+        const id = records[choice]?.id ?? ''
+        last.set(id, `${marker} ${index}`)
+        return update(plain, id, { title: `${marker} ${index}` })
+      })
+      expectSuccess(await api.batch(requests), 'a batch of updates')
+      for (const { id } of records) {
+        expectEqual(
+          recordOf(await api.view(plain, id)).title,
+          last.get(id) ?? marker,
+          'the title that was sent last',
+        )
+      }
+    },
+    { runs: 12 },
+  )
+})
+
+check('batch.url', async ({ api, table, make, unique }) => {
+  const { id } = await make(table('plain'), { title: unique('old') })
+  const [fresh, title] = [unique('fresh'), unique('title')]
+  const { path } = api
+  const requests: SubRequest[] = [
+    { method: 'POST', url: path.records(table('plain')), body: { title: fresh } },
+    { method: 'PATCH', url: path.record(table('plain'), id), body: { title } },
+  ]
+  expectSuccess(await api.batch(requests), 'a batch of record paths')
+  expectEqual(recordOf(await api.view(table('plain'), id)).title, title, 'title after an update by its path')
+  expectEqual(
+    (await readTable(api, table('plain'), (record) => record.title === fresh)).size,
+    1,
+    'the records created by the path of the table',
+  )
+  // A delete, since it has no body whose fields the target may call otherwise.
+  const gone = await make(table('plain'), { title: unique('gone') })
+  const byId = tableById(table('plain'), recordOf(await api.view(table('plain'), gone.id)))
+  if (!(await api.view(byId, gone.id)).ok)
+    throw new BlockedError('the identifier of the table does not lead to its records')
+  expectSuccess(
+    await api.batch([{ method: 'DELETE', url: path.record(byId, gone.id) }]),
+    'a batch of a record path with the identifier of the table',
+  )
+  expectNoSuccess(await api.view(table('plain'), gone.id), 'a view after a delete by that path')
+})
+
+check('batch.body', async ({ api, table, make, unique }) => {
+  const { create, update } = subRequests(api)
+  const [first, second] = [unique('first'), unique('second')]
+  const { id } = await make(table('plain'), { title: unique('old') })
+  expectSuccess(
+    await api.batch([
+      create(table('plain'), { title: first }),
+      update(table('plain'), id, { title: second }),
+    ]),
+    'a batch',
+  )
+  const found = await readTable(api, table('plain'), ({ title }) => title === first || title === second)
+  expectEqual(
+    [...found.values()].map(({ title }) => title).sort(),
+    [first, second].sort(),
+    'the titles that the bodies gave',
+  )
+  expectEqual(found.get(id)?.title, second, 'title of the updated record')
+})
+
+check('batch.delete-without-body', async ({ api, table, make, unique }) => {
+  const { id } = await make(table('plain'), { title: unique('gone') })
+  expectSuccess(
+    await api.batch([subRequests(api).remove(table('plain'), id)]),
+    'a batch of a delete without a body',
+  )
+  expectNoSuccess(await api.view(table('plain'), id), 'a view of the deleted record')
+})
+
+const write = fc.record({
+  does: fc.constantFrom('create', 'update', 'delete'),
+  choice: fc.nat({ max: 3 }),
+  rank: fc.integer({ min: -9, max: 9 }),
+})
+
+/** Values of all fields, zero and awkward ones among them, are the same after a batch as after the single update. */
+async function expectSameValues(context: CheckContext): Promise<void> {
+  const { api, make, table, unique } = context
+  const everything = table('everything')
+  const { id: relatedId } = await make(table('related'), { name: unique('related') })
+  const one = await make(everything, { editor: unique('single') })
+  const other = await make(everything, { editor: unique('batched') })
+  for (const body of [
+    { ...filled(relatedId), ...awkward[0] },
+    { ...emptied, ...awkward[2] },
+  ]) {
+    if (!(await api.update(everything, one.id, body)).ok) continue
+    const batch = await api.batch([subRequests(api).update(everything, other.id, body)])
+    expectSuccess(batch, 'a batch of an update that succeeds alone')
+    const [single, batched] = [await api.view(everything, one.id), await api.view(everything, other.id)]
+    for (const field of Object.keys(body)) {
+      const [alone, within] = [recordOf(single)[field], recordOf(batched)[field]]
+      if (!sameShown(field, within, alone)) expectEqual(within, alone, `${field} after a batch`)
+    }
+  }
+}
+
+check('batch.same-as-single', async (context) => {
+  const { api, table, make, makeMany, unique } = context
+  const related = table('related')
+  if (context.hasTable('everything')) await expectSameValues(context)
+  const { create, update, remove } = subRequests(api)
+  const parent = await make(related, { name: unique('parent') })
+  await context.property(
+    [fc.array(write, { minLength: 2, maxLength: await mostEntries(context) })],
+    async (writes) => {
+      const outcomes: unknown[][] = []
+      for (const batched of [true, false]) {
+        const marker = unique('same')
+        const alive = (
+          await makeMany(
+            related,
+            ['a', 'b', 'c'].map((letter) => ({ name: `${marker} ${letter}`, rank: 5 })),
+          )
+        ).map(({ id }) => id)
+        const requests = writes.map(({ does, choice, rank }, index) => {
+          const at = choice % Math.max(1, alive.length)
+          const body = { name: `${marker} ${index}`, rank, ...(choice > 1 && { parent: parent.id }) }
+          const id = alive[at]
+          if (does === 'create' || id === undefined) return create(related, body)
+          if (does === 'update') return update(related, id, body)
+          alive.splice(at, 1)
+          return remove(related, id)
+        })
+        if (batched) expectSuccess(await api.batch(requests), 'the batch')
+        else {
+          for (const { method, url, body } of requests) {
+            const id = decodeURIComponent(url.split('/').at(-1) ?? '')
+            if (method === 'POST') expectSuccess(await api.create(related, body ?? {}), 'a create')
+            else if (method === 'PATCH') expectSuccess(await api.update(related, id, body ?? {}), 'an update')
+            else expectSuccess(await api.delete(related, id), 'a delete')
+          }
+        }
+        const left = await readTable(api, related, ({ name }) => String(name).startsWith(marker))
+        outcomes.push(
+          [...left.values()]
+            .map(({ name, rank, parent }) => [String(name).slice(marker.length), rank, parent])
+            .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+        )
+      }
+      expectEqual(outcomes[0], outcomes[1], 'what the batch left, compared with the same writes one by one')
+    },
+    { runs: 10 },
+  )
+})

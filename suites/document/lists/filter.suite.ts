@@ -1,0 +1,98 @@
+/** Filtered lists (document, sections 4.1 and 4.3), with nothing but equality. */
+
+import fc from 'fast-check'
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import type { Query } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { equals, idsOf } from '../../shared/lists/pile.ts'
+import { walk } from '../../shared/lists/walk.ts'
+import { listOf } from '../../shared/records/record-of.ts'
+import { type PageSize, pageSize } from './page-size.ts'
+
+/** Titles of which one is the beginning of another, and the end of a third. */
+const titles = {
+  whole: (mark: string) => mark,
+  begins: (mark: string) => `${mark}-b`,
+  ends: (mark: string) => `b-${mark}`,
+}
+
+type Kind = keyof typeof titles
+
+/** Records whose titles are one of three, at random; gives the filter, the ids and the pages of each title. */
+async function groups(context: CheckContext, kinds: readonly Kind[]) {
+  const plain = context.table('plain')
+  const mark = context.unique('group')
+  const made = await context.makeMany(
+    plain,
+    kinds.map((kind) => ({ title: titles[kind](mark) })),
+  )
+  return [...new Set(kinds)].map((kind) => {
+    const filter = equals(context, plain, 'title', titles[kind](mark))
+    const list = async (query: Query) => listOf(await context.api.list(plain, { filter, ...query }))
+    return {
+      filter,
+      ids: idsOf(made.filter((_, index) => kinds[index] === kind)),
+      list,
+      pages: (query: Query) => walk(list, query, made.length),
+    }
+  })
+}
+
+/** More of a few kinds where pages are large, so that one kind still fills more than a page. */
+function enough(kinds: readonly Kind[], { size }: PageSize): readonly Kind[] {
+  if (size <= 3) return kinds
+  return kinds.slice(0, 2).flatMap((kind) => Array.from({ length: size + 1 }, () => kind))
+}
+
+const kinds = fc.array(fc.constantFrom('whole', 'begins', 'ends'), { minLength: 2, maxLength: 9 })
+
+check('list.filter-narrows', (context) =>
+  context.property(
+    [kinds],
+    async (all) => {
+      for (const { filter, ids, list } of await groups(context, all)) {
+        // Neither pages nor totals nor sizes are held to anything here: most checks of lists build on this one alone.
+        const { items } = await list({})
+        const stranger = items.find(({ id }) => !ids.includes(id))
+        expectThat(
+          stranger === undefined,
+          `a list with ${filter} shows a record that does not meet it`,
+          'only records that meet it',
+          stranger,
+        )
+        expectThat(
+          items.length > 0,
+          `a list with ${filter} shows no record`,
+          `records: ${ids.length} meet it`,
+          items,
+        )
+      }
+    },
+    { runs: 12 },
+  ),
+)
+
+check('list.filter-all-pages', (context) =>
+  context.property(
+    [kinds, fc.integer({ min: 1, max: 3 })],
+    async (some, which) => {
+      const given = await pageSize(context, which)
+      for (const { filter, ids, pages } of await groups(context, enough(some, given))) {
+        const shown: string[] = []
+        for (const { page, perPage, totalItems, totalPages, items } of await pages({
+          perPage: given.asked,
+        })) {
+          expectEqual(
+            [totalItems, totalPages],
+            [ids.length, Math.ceil(ids.length / perPage)],
+            `the totals of what meets ${filter}, on page ${page},`,
+          )
+          shown.push(...idsOf(items))
+        }
+        expectEqual(shown.sort(), ids.toSorted(), `the ids that meet ${filter}, on all pages`)
+      }
+    },
+    { runs: 10 },
+  ),
+)

@@ -1,0 +1,64 @@
+import { UntestableError } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { type ListBody, listOf } from '../../shared/records/record-of.ts'
+
+/** A page size as a list is asked for it, and the one that the server then gives: its bounds are left open. */
+export interface PageSize {
+  asked: number
+  size: number
+}
+
+/** Sizes that are asked for one after the other until one is accepted. */
+const candidates = [1, 2, 3, 5, 10, 20, 25, 30, 50, 100]
+
+/** Records that a check may create to fill a page and begin the next. */
+const largest = 60
+
+/**
+ * One of the smallest page sizes that the server gives: what a check would call size 1, 2, 3 on a server without bounds.
+ *
+ * @param which from 1
+ * @throws UntestableError where even the smallest page holds more than a check fills
+ */
+export async function pageSize(context: CheckContext, which: number): Promise<PageSize> {
+  const { asked: smallest } = await accepted(context, 1, candidates)
+  return accepted(context, which, [smallest + which - 1, smallest])
+}
+
+function accepted(context: CheckContext, which: number, sizes: readonly number[]): Promise<PageSize> {
+  const { api, once, table } = context
+  return once(`page size ${which} of ${sizes.join(' ')}`, async () => {
+    let reply = await api.list(table('plain'))
+    let asked = 1
+    for (const perPage of sizes) {
+      const tried = await api.list(table('plain'), { perPage })
+      if (!tried.ok) continue
+      asked = perPage
+      reply = tried
+      break
+    }
+    const size = sizeShown(listOf(reply)) ?? asked
+    if (size > largest)
+      throw new UntestableError(
+        `the smallest page of ${table('plain').name} holds ${size} records, more than a check creates`,
+        'let the server accept a smaller page size',
+      )
+    return { asked, size }
+  })
+}
+
+function sizeShown({ perPage }: ListBody): number | undefined {
+  return Number.isInteger(perPage) && perPage > 0 ? perPage : undefined
+}
+
+/**
+ * How many records a check needs to see on this server what `count` records on pages of `perPage` would show: as many
+ * full pages, as far as that is affordable, and as much on the last.
+ */
+export function recordsFor({ size }: PageSize, count: number, perPage: number): number {
+  if (size === perPage) return count
+  const full = Math.ceil(count / perPage) - 1
+  const rest = count - full * perPage
+  const most = size > 10 ? 1 : 2
+  return Math.min(full, most) * size + (rest === perPage ? size : Math.min(rest, size))
+}

@@ -1,0 +1,207 @@
+/** Walking through a list (document, sections 2.4 and 4.1): random records, page sizes, filters, orders and routes. */
+
+import fc from 'fast-check'
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import type { Query } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { alike, commonPile, equals, firstPage, idsOf, pile, sortBy } from '../../shared/lists/pile.ts'
+import { pageAfter } from '../../shared/lists/walk.ts'
+import { type ListBody, listOf } from '../../shared/records/record-of.ts'
+import { largeExamples } from './large.ts'
+import { pageSize, recordsFor } from './page-size.ts'
+
+type Order = '' | 'ascending' | 'descending'
+
+const counts = fc.integer({ min: 1, max: 10 })
+const sizes = fc.integer({ min: 1, max: 5 })
+const orders = fc.constantFrom<Order>('', 'ascending', 'descending')
+
+/** What a page is about: a server may add to it, and to each item, what it likes, the time that it took for one. */
+function heldBy({ totalItems, totalPages, items }: ListBody) {
+  return { totalItems, totalPages, ids: idsOf(items) }
+}
+
+/** The `sort` by id that a random order stands for. None where ids are not sortable: which fields are is left open. */
+async function sortOf(context: CheckContext, order: Order): Promise<Query> {
+  if (order === '') return {}
+  const plain = context.table('plain')
+  const sort = sortBy(context, plain, 'id', order)
+  const { ok } = await context.once(`${order} order of ids`, () => context.api.list(plain, { sort }))
+  return ok ? { sort } : {}
+}
+
+/** Each record once, too, where an order does not tell some of them apart. */
+async function expectTiesCovered(context: CheckContext): Promise<void> {
+  const { asked: perPage, size } = await pageSize(context, 2)
+  const ranks = Array.from({ length: recordsFor({ asked: perPage, size }, 7, 2) }, (_, at) => at % 2)
+  const { pages, records, table } = await pile(
+    context,
+    ranks.map((rank) => ({ rank })),
+    'related',
+  )
+  const sort = sortBy(context, table, 'rank', 'ascending')
+  const shown = (await pages({ perPage, sort })).flatMap(({ items }) => idsOf(items))
+  expectEqual(shown.sort(), idsOf(records).sort(), 'the ids on all pages in an order with ties')
+}
+
+/** Records that others create while a list is read page by page. */
+const CREATED = 2
+
+/** What is there all the time is on one of the pages of a total order, while others create records before it. */
+async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
+  const { asked: perPage, size } = await pageSize(context, 2)
+  const ranks = Array.from({ length: recordsFor({ asked: perPage, size }, 7, 2) }, (_, at) => at)
+  const { list, mark, records, table } = await pile(
+    context,
+    ranks.map((rank) => ({ rank })),
+    'related',
+  )
+  const sort = sortBy(context, table, 'rank', 'ascending')
+  const first = await list({ perPage, sort })
+  // That it is sorted at all is another requirement.
+  if (first.items.some(({ rank }, at) => Number(rank) !== at)) return
+  const seen = new Set(idsOf(first.items))
+  let { totalPages } = first
+  for (let more = 1; more < totalPages && more <= records.length + CREATED; more += 1) {
+    if (more <= CREATED) await context.make(table, { name: mark, rank: -more })
+    const body = await list({ perPage, sort, page: pageAfter(first, more) })
+    for (const id of idsOf(body.items)) seen.add(id)
+    totalPages = body.totalPages
+  }
+  const missed = idsOf(records).filter((id) => !seen.has(id))
+  expectEqual(missed, [], 'the ids that no page showed while records were created before them')
+}
+
+check('list.pagination-covers', async (context) => {
+  const examples = (await largeExamples(context)).map(([count, which]): [number, number, Order] => [
+    count,
+    which,
+    'ascending',
+  ])
+  await context.property(
+    [counts, sizes, orders],
+    async (wanted, which, order) => {
+      const given = await pageSize(context, which)
+      const { pages, records } = await commonPile(context, recordsFor(given, wanted, which))
+      const sort = await sortOf(context, order)
+      const perPage = given.asked
+      const shown = (await pages({ perPage, ...sort })).flatMap(({ items }) => idsOf(items))
+      expectEqual(shown.toSorted(), idsOf(records).sort(), `the ids on all pages of ${perPage} put together`)
+      // An order that nobody asked for may be another one for another page size. How many records a page holds that
+      // nobody gave a size is left open.
+      if (sort.sort !== undefined) {
+        const { asked: other } = await pageSize(context, which + 1)
+        expectEqual(
+          shown,
+          (await pages({ perPage: other, ...sort })).flatMap(({ items }) => idsOf(items)),
+          `the ids in ${order} order, on pages of ${perPage} and of ${other}`,
+        )
+      }
+    },
+    { runs: 15, examples },
+  )
+  if (!context.hasTable('related')) return
+  await expectTiesCovered(context)
+  await expectSeenWhileWritten(context)
+})
+
+check('list.pagination-stable', (context) =>
+  context.property(
+    [counts, sizes, orders, fc.array(fc.nat({ max: 9 }), { minLength: 2, maxLength: 8 })],
+    async (wanted, which, order, route) => {
+      const given = await pageSize(context, which)
+      const count = recordsFor(given, wanted, which)
+      // Pages of which no other check has asked for any.
+      const { list, pages, table } = await pile(context, alike(count))
+      const start = await firstPage(context, table)
+      const query = { perPage: given.asked, ...(await sortOf(context, order)) }
+      // Any page, in any order, any number of times, and the first page last: independent of which was asked for before.
+      const early: [number, ListBody][] = []
+      for (const step of route) {
+        const at = step % Math.ceil(count / given.size)
+        early.push([at, await list({ ...query, page: start + at })])
+      }
+      const all = await pages(query)
+      for (const [at, body] of early) {
+        const known = all[at]
+        if (known !== undefined)
+          expectEqual(heldBy(known), heldBy(body), `page ${start + at}, asked for again,`)
+      }
+    },
+    { runs: 10 },
+  ),
+)
+
+check('list.page-beyond-end', (context) =>
+  context.property(
+    [counts, sizes, fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 1_000_000 }))],
+    async (wanted, which, more) => {
+      const given = await pageSize(context, which)
+      const { list, mark } = await commonPile(context, recordsFor(given, wanted, which))
+      const perPage = given.asked
+      const first = await list({ perPage })
+      const { totalPages, items } = first
+      expectThat(items.length > 0, 'page 1 is empty', 'a record', items)
+      expectThat(
+        Number.isInteger(totalPages),
+        'totalPages is no whole number',
+        'a whole number',
+        totalPages ?? null,
+      )
+      const plain = context.table('plain')
+      const filter = equals(context, plain, 'title', mark)
+      const page = pageAfter(first, totalPages - 1 + more)
+      const reply = await context.api.list(plain, { filter, perPage, page })
+      if (!reply.ok) return
+      const shown = listOf(reply)
+      if (shown.items.length === 0) return
+      // A server may show another page instead, as long as it says which.
+      const last = pageAfter(first, totalPages - 1)
+      expectThat(
+        shown.page >= first.page && shown.page <= last,
+        `a page beyond the last one, ${last}, holds records`,
+        `no records, or ${last} or less in page`,
+        { page: shown.page, items: idsOf(shown.items) },
+      )
+      const own = shown.page === first.page ? first : await list({ perPage, page: shown.page })
+      expectEqual(
+        idsOf(shown.items),
+        idsOf(own.items),
+        `the ids that page ${page} of ${totalPages} gives as those of page ${shown.page},`,
+      )
+    },
+    { runs: 10 },
+  ),
+)
+
+check('list.without-condition', async (context) => {
+  const given = await pageSize(context, 2)
+  const { table, records } = await commonPile(context, recordsFor(given, 5, 2))
+  const list = async (query: Query) => listOf(await context.api.list(table, query))
+  const perPage = given.asked
+  const first = await list({ perPage })
+  const pages = [first]
+  if (first.totalPages > 1) pages.push(await list({ perPage, page: pageAfter(first, 1) }))
+  for (const [which, { perPage, totalItems, totalPages, items }] of pages.entries()) {
+    const what = `of page ${which + 1} of the whole table`
+    expectThat(
+      totalItems >= records.length,
+      `totalItems ${what} does not count all its records`,
+      `at least ${records.length}`,
+      totalItems,
+    )
+    expectEqual(totalPages, Math.ceil(totalItems / perPage), `totalPages ${what}`)
+    const left = Math.max(0, totalItems - which * perPage)
+    expectEqual(items.length, Math.min(perPage, left), `the number of items ${what}`)
+  }
+  const second = pages[1]
+  // While others write, a record can move on to the next page.
+  if (second === undefined || first.totalItems !== second.totalItems) return
+  const known = new Set(idsOf(first.items))
+  expectEqual(
+    idsOf(second.items).filter((id) => known.has(id)),
+    [],
+    'the ids on both of the first two pages',
+  )
+})

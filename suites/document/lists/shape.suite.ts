@@ -1,0 +1,167 @@
+/** The list response (document, sections 1 and 2.4). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { commonFields } from '../../../spec/common-fields.ts'
+import { loadTables } from '../../../spec/tables.ts'
+import { newAccount, newEmail } from '../../shared/auth/accounts.ts'
+import { commonPile, equals, idsOf } from '../../shared/lists/pile.ts'
+import { pageAfter } from '../../shared/lists/walk.ts'
+import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.ts'
+import { updateAsTaken } from '../records/update-as-taken.ts'
+import { pageSize } from './page-size.ts'
+
+/** The fields that our definition gives to a table. */
+function fieldNames({ role }: TableRef): string[] {
+  const definition = loadTables().find((each) => each.role === role)?.definition
+  return (definition?.fields ?? []).map(({ name }) => name)
+}
+
+const counts = ['page', 'perPage', 'totalItems', 'totalPages'] as const
+
+function expectShape(body: ListBody, what: string): void {
+  for (const key of counts)
+    expectThat(Number.isInteger(body[key]), `${key} of ${what} is no integer`, 'an integer', body[key])
+  expectThat(Array.isArray(body.items), `items of ${what} is no array`, 'an array', body.items)
+}
+
+check('list.shape', async (context) => {
+  const { api, table } = context
+  const shown = async (query: Query) => {
+    const body = listOf(await api.list(table('plain'), query))
+    expectShape(body, `a list with ${JSON.stringify(query)}`)
+    return body
+  }
+  await shown({})
+  const { asked: perPage } = await pageSize(context, 1)
+  const first = await shown({ perPage })
+  // A page beyond the last one may be refused.
+  if (first.totalPages > 1) await shown({ page: pageAfter(first, 1), perPage })
+})
+
+/** Lists of one table: as it is, its pages from first to last, and what comes beyond them. */
+async function listsOf(context: CheckContext, role: string): Promise<ListBody[]> {
+  const { api, table } = context
+  const { asked: perPage } = await pageSize(context, 1)
+  const usual = await api.list(table(role))
+  // Who may list accounts is left open.
+  if (role === 'members' && !usual.ok) return []
+  const first = listOf(await api.list(table(role), { perPage }))
+  const bodies = [listOf(usual), first]
+  for (const more of [first.totalPages - 1, first.totalPages]) {
+    const reply = await api.list(table(role), { perPage, page: pageAfter(first, Math.max(1, more)) })
+    if (reply.ok) bodies.push(listOf(reply))
+  }
+  for (const body of bodies) expectShape(body, `a list of ${role}`)
+  return bodies
+}
+
+/** A text field of each table, and what is written into it. */
+const textFields: Readonly<Record<string, string>> = { plain: 'title', related: 'name', everything: 'text' }
+
+/** A list of one record that is made for it, or of none: a filter finds it. */
+async function listBy(context: CheckContext, role: string, empty: boolean): Promise<ListBody> {
+  const table = context.table(role)
+  const field = textFields[role]
+  const [name, value] =
+    field === undefined
+      ? ['email', empty ? newEmail(context) : (await newAccount(context, role)).email]
+      : [field, context.unique('one')]
+  if (field !== undefined && !empty) await context.make(table, { [field]: value })
+  const api = context.knows('superuser') ? context.api.as('superuser') : context.api
+  return listOf(await api.list(table, { filter: equals(context, table, name, value) }))
+}
+
+/** Whether of lists with as much to show one has the key and the other has not. */
+async function isOwn(context: CheckContext, key: string, roles: [string, string], empty: boolean) {
+  const [one, other] = [await listBy(context, roles[0], empty), await listBy(context, roles[1], empty)]
+  return one.totalItems !== other.totalItems || (key in one && !(key in other))
+}
+
+/**
+ * A key that all lists of one table have and none of another's: that is another shape. One that comes and goes with what
+ * there is to show, as a link to the next page does, is not; hence only lists with records are compared, or only those
+ * without.
+ */
+check('list.one-shape', async (context) => {
+  const keysOf = (bodies: readonly ListBody[]) => bodies.map((body) => new Set(Object.keys(body)))
+  const roles = ['plain', 'related', 'everything', 'members']
+  const lists = new Map<string, ListBody[]>()
+  for (const role of roles) lists.set(role, await listsOf(context, role))
+  for (const empty of [false, true]) {
+    const shapes = [...lists].flatMap(([role, bodies]) => {
+      const alike = keysOf(bodies.filter(({ items }) => (items.length === 0) === empty))
+      return alike.length === 0 ? [] : [{ role, alike }]
+    })
+    for (const { role, alike } of shapes) {
+      const [first = new Set<string>(), ...others] = alike
+      const always = [...first].filter((key) => others.every((keys) => keys.has(key)))
+      for (const another of shapes) {
+        const missing = always.filter((key) => another.alike.every((keys) => !keys.has(key)))
+        const own: string[] = []
+        for (const key of missing) if (await isOwn(context, key, [role, another.role], empty)) own.push(key)
+        expectEqual(own, [], `the keys of lists of ${role} that no list of ${another.role} has,`)
+      }
+    }
+  }
+})
+
+check('list.empty-shape', async (context) => {
+  const { list, mark, table } = await commonPile(context, 1)
+  expectEqual((await list()).totalItems, 1, 'totalItems of a list with a match')
+  const empty = await list({ filter: equals(context, table, 'title', `no-${mark}`) })
+  expectShape(empty, 'a list without a match')
+  expectEqual([empty.items, empty.totalItems], [[], 0], 'items and totalItems without a match')
+})
+
+check('list.items', async (context) => {
+  const { pages, records } = await commonPile(context, 3)
+  const items = (await pages({})).flatMap((page) => page.items)
+  expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids of the items')
+  for (const item of items) {
+    for (const key of commonFields)
+      expectThat(typeof item[key] === 'string' && item[key] !== '', `an item has no ${key}`, 'a text', item)
+    expectEqual(
+      [item.collectionId, item.collectionName],
+      [records[0]?.collectionId, records[0]?.collectionName],
+      'the table of an item',
+    )
+  }
+})
+
+check('list.items-as-viewed', async (context) => {
+  const { api, table, make, unique } = context
+  const related = await make(table('related'), { name: unique('name'), rank: 3 })
+  const body = {
+    text: unique('text'),
+    number: 2 ** 53 - 1,
+    bool: true,
+    // Longer than 64 KiB.
+    editor: `<p>${'edited '.repeat(10_000)}</p>`,
+    date: '2024-02-29 12:00:00.000Z',
+    select: 'b',
+    selects: ['a', 'c'],
+    json: { a: [1, null] },
+    geo: { lon: 1.5, lat: -2 },
+  }
+  const { text, ...others } = { ...body, relation: related.id, relations: [related.id] }
+  const full = await make(table('everything'), { text })
+  await updateAsTaken(api, table('everything'), full.id, others)
+  const asListed = async (ref: TableRef, field: string, record: WireRecord) => {
+    const { items } = listOf(
+      await api.list(ref, { filter: equals(context, ref, field, String(record[field])) }),
+    )
+    expectEqual(items.length, 1, 'the number of items')
+    const viewed = recordOf(await api.view(ref, record.id), 'the view')
+    // A server may add to a view what it does not add to an item, a version for one.
+    const ours = new Set([...commonFields, ...fieldNames(ref)])
+    const own = (shown: WireRecord | undefined) =>
+      Object.fromEntries(Object.entries(shown ?? {}).filter(([key]) => ours.has(key)))
+    expectEqual(own(items[0]), own(viewed), 'the item, beside the viewed record,')
+  }
+  await asListed(table('everything'), 'text', full)
+  await asListed(table('related'), 'name', related)
+})

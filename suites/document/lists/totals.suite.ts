@@ -1,0 +1,170 @@
+/** Page, page size and totals of a list (document, sections 2.4 and 8), for random numbers of records. */
+
+import fc from 'fast-check'
+import { check } from '../../../harness/check.ts'
+import { BlockedError, expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { alike, commonPile, idsOf, type Pile, pile } from '../../shared/lists/pile.ts'
+import { pageAfter } from '../../shared/lists/walk.ts'
+import { type ListBody, listOf } from '../../shared/records/record-of.ts'
+import { largeExamples, MANY } from './large.ts'
+import { type PageSize, pageSize, recordsFor } from './page-size.ts'
+
+/** For random piles of `count` records, to be seen on pages for which the size `asked` is asked. */
+function paged(
+  id: string,
+  expectation: (pile: Pile, count: number, asked: number, context: CheckContext) => Promise<void>,
+): void {
+  check(id, async (context) => {
+    const examples = await largeExamples(context)
+    await context.property(
+      [fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 5 })],
+      async (wanted, perPage) => {
+        const size = await pageSize(context, perPage)
+        const count = recordsFor(size, wanted, perPage)
+        await expectation(await commonPile(context, count), count, size.asked, context)
+      },
+      { runs: 8, examples },
+    )
+  })
+}
+
+/** A page of ten, and the next with what remains of `MANY`. */
+const wide: [number, number] = [10, MANY - 11]
+
+/** A pile that fills a page, with fewer records on the next. */
+async function pageAndRest(context: CheckContext, { size }: PageSize, some: number) {
+  const rest = 1 + (some % Math.max(1, size - 1))
+  return { ...(await commonPile(context, size + rest)), rest }
+}
+
+/** The positive control of claims about every page: one that shows no record says nothing. */
+function expectShown(all: readonly ListBody[]): void {
+  if (all.every(({ items }) => items.length === 0))
+    throw new BlockedError('no page shows any of the records that were just created')
+}
+
+check('list.paginated', (context) =>
+  context.property(
+    [fc.integer({ min: 2, max: 5 }), fc.nat({ max: 3 })],
+    async (which, some) => {
+      // Two pages of different lengths, and none beyond them, which may be refused.
+      const given = await pageSize(context, which)
+      const { list, rest } = await pageAndRest(context, given, some)
+      const start = await list({ perPage: given.asked })
+      const seen = new Set<string>()
+      // The size that the answer tells is the measure: which sizes a server gives is left open.
+      for (const [at, length] of [start.perPage, given.size + rest - start.perPage].entries()) {
+        const page = pageAfter(start, at)
+        const { items } = await list({ page, perPage: given.asked })
+        const what = `page ${page} of ${given.size + rest} records by ${start.perPage}`
+        expectEqual(items.length, length, `the number of items on ${what}`)
+        const twice = idsOf(items).find((id) => seen.has(id))
+        expectThat(twice === undefined, `${what} repeats a record`, 'none of the page before', twice)
+        for (const id of idsOf(items)) seen.add(id)
+      }
+    },
+    { runs: 8, examples: [wide] },
+  ),
+)
+
+paged('list.page', async ({ list, pages }, _count, asked) => {
+  const all = await pages({ perPage: asked })
+  const start = all[0]?.page ?? 1
+  expectEqual(
+    all.map(({ page }) => page),
+    all.map((_, index) => start + index),
+    'page on every page',
+  )
+  expectEqual(
+    (await list({ perPage: asked, page: start })).page,
+    start,
+    'page of the first page, asked for by number',
+  )
+  expectShown(all)
+})
+
+check('list.per-page', (context) =>
+  context.property(
+    [fc.integer({ min: 2, max: 5 }), fc.nat({ max: 3 })],
+    async (which, some) => {
+      const given = await pageSize(context, which)
+      const { list, pages, records } = await pageAndRest(context, given, some)
+      const count = records.length
+      const [first, ...others] = await pages({ perPage: given.asked })
+      for (const body of [first, await list()])
+        expectEqual(
+          body?.items.length,
+          Math.min(count, body?.perPage ?? 0),
+          `the number of items of ${count} records, with perPage ${body?.perPage}`,
+        )
+      // The last page is cut to the same size, though it holds fewer.
+      for (const { page, perPage } of others) expectEqual(perPage, first?.perPage, `perPage on page ${page}`)
+    },
+    { runs: 8, examples: [wide] },
+  ),
+)
+
+paged('list.at-most-per-page', async ({ pages, table }, _count, asked, { api }) => {
+  const whole = listOf(await api.list(table, { perPage: asked }))
+  const shown = await pages({ perPage: asked })
+  for (const { items, perPage: size } of [...shown, whole]) {
+    expectThat(
+      items.length <= size,
+      `a page holds more than its ${size} records`,
+      `at most ${size}`,
+      items.length,
+    )
+  }
+  expectShown(shown)
+})
+
+paged('list.full-pages', async ({ pages }, count, asked) => {
+  const shown = await pages({ perPage: asked })
+  const sizes = shown.map(({ items }) => items.length)
+  const perPage = Math.max(1, shown[0]?.perPage ?? asked)
+  const last = count % perPage || perPage
+  const expected = Array.from({ length: Math.ceil(count / perPage) }, (_, index) =>
+    (index + 1) * perPage <= count ? perPage : last,
+  )
+  expectEqual(sizes, expected, `the sizes of the pages of ${count} records by ${perPage}`)
+})
+
+paged('list.total-items', async ({ list, pages }, count, asked) => {
+  for (const { page, totalItems } of await pages({ perPage: asked }))
+    expectEqual(totalItems, count, `totalItems on page ${page}`)
+  expectEqual((await list()).totalItems, count, 'totalItems without paging')
+})
+
+paged('list.total-pages', async ({ pages }, count, asked) => {
+  for (const { page, perPage, totalPages } of await pages({ perPage: asked }))
+    expectEqual(
+      totalPages,
+      Math.ceil(count / perPage),
+      `totalPages of ${count} records by ${perPage}, on page ${page}`,
+    )
+})
+
+paged('list.totals-agree', async ({ pages }, _count, asked) => {
+  const [first, ...others] = await pages({ perPage: asked })
+  for (const { page, totalItems, totalPages } of others)
+    expectEqual(
+      [totalItems, totalPages],
+      [first?.totalItems, first?.totalPages],
+      `the totals on page ${page}, beside those on page 1,`,
+    )
+  expectEqual(others.length + 1, first?.totalPages, 'the number of pages')
+})
+
+check('list.total-follows-writes', async (context) => {
+  const { list, table, mark, records } = await pile(context, alike(2))
+  expectEqual((await list()).totalItems, 2, 'totalItems before')
+  const added = await context.make(table, {
+    ...Object.fromEntries(Object.entries(records[0] ?? {}).filter(([, value]) => value === mark)),
+  })
+  expectEqual((await list()).totalItems, 3, 'totalItems after a create')
+  await context.api.delete(table, added.id)
+  expectEqual((await list()).totalItems, 2, 'totalItems after a delete')
+  await context.api.delete(table, records[0]?.id ?? '')
+  expectEqual((await list()).totalItems, 1, 'totalItems after a second delete')
+})

@@ -1,0 +1,76 @@
+/**
+ * Whether a target has an operation at all: it is asked for it, and for paths that no server has. What it responds there
+ * tells a missing endpoint from one that rejects the request.
+ *
+ * @module
+ */
+
+import { isObject } from '../../harness/is-object.ts'
+import { ExpectationError, UntestableError } from '../../harness/judging/expect.ts'
+import type { Api, Reply } from '../../harness/vocabulary/api.ts'
+
+export interface Attempt {
+  /** Who sends it. Some servers send everyone away before they look at the path: the paths are asked as the same client. */
+  as: Api
+  /** Undefined where it cannot be sent: nothing is learned then. */
+  send(as: Api): Promise<Reply | undefined>
+  /** Whether a server may say to this client that there is nothing, although there is. Asked where it says so. @default no */
+  mayBeHidden?(): boolean | Promise<boolean>
+}
+
+/**
+ * @param nowhere a path of the same form under which no server has anything, for a name that it is given
+ * @param attempts tried until one shows that the operation is there
+ * @throws ExpectationError where every attempt is responded to as a path is that does not exist
+ * @throws UntestableError where the target responds alike whether or not there is something at a path
+ */
+export async function expectOperation(
+  name: string,
+  method: string,
+  nowhere: (name: string) => string,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  let missing: Reply | undefined
+  for (const { as, send, mayBeHidden = () => false } of attempts) {
+    const reply = await send(as)
+    if (reply === undefined) continue
+    const one = await probe(as, method, nowhere('no-such-endpoint'))
+    // Another method may have something at the path.
+    const notForMethod = reply.status === 405 || reply.status === 501
+    if (reply.status === one.status) {
+      const other = await probe(as, method, nowhere('nor-is-this-one'))
+      if (!alike(contentOf(reply), contentOf(one), contentOf(other))) return
+    } else if (!notForMethod) return
+    if (notForMethod || (reply.status === 404 && !(await mayBeHidden()))) missing ??= reply
+  }
+  if (missing === undefined)
+    throw new UntestableError(
+      `${name} is responded to as a path is that does not exist: nothing shows whether it is there`,
+      'give the credentials of a superuser',
+    )
+  throw new ExpectationError(
+    `${name} does not exist: the response is that of a path at which there is nothing`,
+    'a response of the operation; a target that lacks it says so: "operations": { … : false } in the target file',
+    `${missing.status} ${missing.text.slice(0, 200)}`,
+    [missing.exchange],
+  )
+}
+
+function probe(as: Api, method: string, path: string): Promise<Reply> {
+  const body = method === 'GET' || method === 'DELETE' ? {} : { json: {} }
+  return as.raw({ method, path, ...body })
+}
+
+function contentOf({ body, text }: Reply): unknown {
+  return body === undefined ? text : body
+}
+
+/** Whether a response is one of those to paths that do not exist. Parts in which those two differ tell nothing. */
+function alike(seen: unknown, one: unknown, other: unknown): boolean {
+  if (isObject(seen) && isObject(one) && isObject(other)) {
+    const keys = new Set([...Object.keys(seen), ...Object.keys(one)])
+    return [...keys].every((key) => alike(seen[key], one[key], other[key]))
+  }
+  const [text, first, second] = [seen, one, other].map((each) => JSON.stringify(each))
+  return first !== second || text === first
+}

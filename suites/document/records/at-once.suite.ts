@@ -1,0 +1,54 @@
+/** Requests at the same time do not get in each other's way (document 4.1). */
+
+import { check } from '../../../harness/check.ts'
+import { BlockedError, expectEqual } from '../../../harness/judging/expect.ts'
+import type { Body } from '../../../harness/vocabulary/api.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
+import { expectNone } from './commands.ts'
+import { differsAfterUpdate } from './record-model.ts'
+
+const AT_ONCE = 6
+
+check('view.own-answer', async ({ api, table, makeMany, unique, needsAtOnce }) => {
+  needsAtOnce()
+  const bodies = Array.from({ length: AT_ONCE }, (_, n) => ({ title: unique(`title${n}`) }))
+  const made = await makeMany(table('plain'), bodies)
+  const replies = await Promise.all(made.map(({ id }) => api.view(table('plain'), id)))
+  expectEqual(
+    replies.map((reply) => recordOf(reply).id),
+    made.map(({ id }) => id),
+    'the ids in views at the same time',
+  )
+})
+
+/** How often updates of different fields are sent at once: what meets at a server is up to the moment. */
+const rounds = 3
+
+check('update.fields-at-once', async ({ api, make, table, unique, needsAtOnce }) => {
+  needsAtOnce()
+  const everything = table('everything')
+  const { id } = await make(everything, { text: unique('at-once') })
+  let before = recordOf(await api.view(everything, id))
+  let accepted = 0
+  for (let round = 1; round <= rounds; round += 1) {
+    const updates: Body[] = [
+      { email: `round${round}@example.com` },
+      { number: round },
+      { bool: round % 2 === 1 },
+      { select: 'abc'[round % 3] },
+    ]
+    // One may be rejected; none may undo another.
+    const replies = await Promise.allSettled(updates.map((body) => api.update(everything, id, body)))
+    const sent = updates.filter((_, at) => {
+      const outcome = replies[at]
+      if (outcome?.status === 'rejected') throw outcome.reason
+      return outcome?.value.ok
+    })
+    accepted += sent.length
+    const after = recordOf(await api.view(everything, id))
+    const what = 'after updates of different fields at once'
+    expectNone(differsAfterUpdate(after, before, Object.assign({}, ...sent)), what)
+    before = after
+  }
+  if (accepted === 0) throw new BlockedError('none of the updates was accepted')
+})

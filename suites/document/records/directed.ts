@@ -1,0 +1,119 @@
+/**
+ * Values that random ones seldom are: zero after another value, awkward, at the bounds of numbers, and long. What a
+ * server refuses is left open; what it takes is read back.
+ *
+ * @module
+ */
+
+import { BrokenConnectionError, expectThat, isRefused } from '../../../harness/judging/expect.ts'
+import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { equals } from '../../shared/lists/pile.ts'
+import { listOf, recordOf } from '../../shared/records/record-of.ts'
+import { expectNone } from './commands.ts'
+import { differsAfterUpdate, differsFromBody } from './record-model.ts'
+import { updateAsTaken } from './update-as-taken.ts'
+
+/** A value of each field that is not its zero. `file` and `password` are missing: no JSON sets them, or shows them. */
+export function filled(relatedId: string): Body {
+  return {
+    number: 12.5,
+    bool: true,
+    email: 'anna@example.com',
+    url: 'https://example.com/a',
+    date: '2024-05-06 07:08:09.123Z',
+    select: 'b',
+    selects: ['a', 'c'],
+    json: { a: [1, null] },
+    relation: relatedId,
+    relations: [relatedId],
+    geo: { lon: 12.5, lat: -33 },
+  }
+}
+
+/** The zero of each of these fields. */
+export const emptied: Body = {
+  number: 0,
+  bool: false,
+  email: '',
+  url: '',
+  date: '',
+  select: '',
+  selects: [],
+  json: [],
+  relation: '',
+  relations: [],
+  geo: { lon: 0, lat: 0 },
+}
+
+/** Texts that somebody could take for something else, and numbers up to where neighbours become one. */
+export const awkward: readonly Body[] = [
+  { text: '"quotes" \\and\\ `ticks`, 100% _of_ them', number: 2 ** 53 - 1 },
+  {
+    text: "Robert'); DROP TABLE students;--",
+    number: -(2 ** 53) + 1,
+    json: { a: 0, b: false, c: '', d: [] },
+  },
+  { text: '👩‍👩‍👧‍👦 🇨🇭 naïve 漢字 שלום', number: 2 ** 53, json: [2 ** 53 - 1, [], {}, ''] },
+  { text: 'null', number: 2 ** 31, json: 0 },
+  { text: '0', number: 2 ** 32 + 1, json: false },
+  { text: 'long '.repeat(800), number: -(2 ** 31) - 1, json: ['long '.repeat(800)] },
+]
+
+/** Each field is set back to its zero after another value. The text fields take turns, since one tells whose it is. */
+export async function expectZeroed(context: CheckContext, relatedId: string): Promise<void> {
+  const { api, make, unique } = context
+  const table = context.table('everything')
+  const { id } = await make(table, { text: unique('zero') })
+  await updateAsTaken(api, table, id, { ...filled(relatedId), editor: `<p>${unique('zero')}</p>` })
+  for (const body of [
+    { ...emptied, text: '' },
+    { text: unique('zero'), editor: '' },
+  ])
+    await expectTaken(context, id, body, 'set back to a zero value')
+}
+
+export async function expectAwkward(context: CheckContext): Promise<void> {
+  const { id } = await context.make(context.table('everything'), { editor: context.unique('awkward') })
+  for (const body of awkward) await expectTaken(context, id, body, 'after an awkward value')
+}
+
+/** What an update takes is shown, and nothing else has changed. */
+async function expectTaken({ api, table }: CheckContext, id: string, body: Body, what: string) {
+  const everything = table('everything')
+  const before = recordOf(await api.view(everything, id))
+  const taken = await updateAsTaken(api, everything, id, body)
+  const sent = Object.fromEntries(Object.entries(body).filter(([field]) => taken.includes(field)))
+  expectNone(differsAfterUpdate(recordOf(await api.view(everything, id)), before, sent), what)
+}
+
+/** Lengths of a value, and so of responses: above 64 KiB and above 1 MiB. */
+const lengths = [70_000, 1_100_000]
+
+/** A long value is shown whole, by a view and by a list. */
+export async function expectLong(context: CheckContext): Promise<void> {
+  const { api, table, make, unique } = context
+  const everything = table('everything')
+  const mark = unique('long')
+  const { id } = await make(everything, { text: mark })
+  const filter = equals(context, everything, 'text', mark)
+  for (const length of lengths) {
+    const body = { editor: `<p>${'word '.repeat(length / 5)}</p>` }
+    const reply = await unlessTooLarge(() => api.update(everything, id, body))
+    if (reply === undefined || isRefused(reply)) return
+    expectNone(differsFromBody(recordOf(await api.view(everything, id)), body), `of ${length} characters`)
+    const [item] = listOf(await api.list(everything, { filter })).items
+    expectThat(item !== undefined, 'a list does not show the record with a long value', 'the record')
+    expectNone(differsFromBody(item, body), `of ${length} characters in a list`)
+  }
+}
+
+/** A server may close the connection on a request that is too large for it: which sizes it takes is left open (8). */
+async function unlessTooLarge(send: () => Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await send()
+  } catch (error) {
+    if (error instanceof BrokenConnectionError) return undefined
+    throw error
+  }
+}

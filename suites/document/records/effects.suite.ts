@@ -1,0 +1,234 @@
+/** What create, update and delete do, to the record and to the others (document 4.1). */
+
+import fc from 'fast-check'
+import { check } from '../../../harness/check.ts'
+import {
+  expectEqual,
+  expectNoSuccess,
+  expectSuccess,
+  expectThat,
+  isRefused,
+} from '../../../harness/judging/expect.ts'
+import { NO_RECORD } from '../../../harness/nowhere.ts'
+import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
+import { fieldOf } from '../../shared/lists/pile.ts'
+import { readTable } from '../../shared/records/read-table.ts'
+import { createdIn, recordOf } from '../../shared/records/record-of.ts'
+import { expectNone } from './commands.ts'
+import { differsAtAll } from './record-model.ts'
+import { sameText } from './same-value.ts'
+
+const anyTitle = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+
+/** Records of `plain` that the check made, as a list of the whole table shows them. */
+async function listed({ api, table }: CheckContext, marker: string): Promise<Map<string, WireRecord>> {
+  return readTable(api, table('plain'), ({ title }) => String(title).startsWith(marker))
+}
+
+/** Three records and what they look like. */
+async function three({ makeMany, table, unique }: CheckContext) {
+  const marker = unique('three')
+  const [a, b, c] = await makeMany(
+    table('plain'),
+    ['a', 'b', 'c'].map((name) => ({ title: `${marker} ${name}` })),
+  )
+  return { marker, ids: [a?.id ?? '', b?.id ?? '', c?.id ?? ''] as const }
+}
+
+function expectUnchanged(
+  after: ReadonlyMap<string, WireRecord>,
+  before: ReadonlyMap<string, WireRecord>,
+  but: string,
+): void {
+  for (const [id, record] of before) {
+    if (id === but) continue
+    const now = after.get(id)
+    expectThat(now !== undefined, 'another record is gone', 'it stays', record)
+    expectNone(differsAtAll(now, record), 'of another record')
+  }
+}
+
+check('create.persists', async (context) => {
+  const { api, table, make, unique } = context
+  const has = async (id: string, sent: string) => {
+    const { title } = recordOf(await api.view(table('plain'), id))
+    if (!sameText(title, sent)) expectEqual(title, sent, 'title of the created record')
+  }
+  const ordinary = unique('title')
+  await has((await make(table('plain'), { title: ordinary })).id, ordinary)
+  await context.property([anyTitle], async (any) => {
+    // Ends with what tells it from all other records.
+    const title = any + unique('')
+    const reply = await api.create(table('plain'), { title })
+    // Which texts a field takes is left open.
+    if (isRefused(reply)) return
+    await has(await createdIn(context, table('plain'), reply), title)
+  })
+})
+
+check('create.listed', async (context) => {
+  const { api, table, unique } = context
+  const title = unique('listed')
+  expectSuccess(await api.create(table('plain'), { title }), 'a create')
+  expectEqual(
+    [...(await listed(context, title)).values()].map((record) => record.title),
+    [title],
+    'the created records in the list',
+  )
+})
+
+check('create.only-one', async (context) => {
+  const { api, table } = context
+  const { marker } = await three(context)
+  const before = await listed(context, marker)
+  expectSuccess(await api.create(table('plain'), { title: `${marker} new` }), 'a create')
+  const after = await listed(context, marker)
+  expectEqual(after.size, before.size + 1, 'the number of records')
+  expectUnchanged(after, before, '')
+})
+
+check('create.json', async (context) => {
+  const { api, table, make, unique } = context
+  const headers = { 'content-type': 'application/json' }
+  const [first, second] = [unique('first'), unique('second')]
+  const { id } = await make(table('plain'), { title: unique('old') })
+  const created = await api.raw({
+    method: 'POST',
+    path: api.path.records(table('plain')),
+    headers,
+    body: JSON.stringify({ [fieldOf(table('plain'), 'title')]: first }),
+  })
+  expectSuccess(created, 'a create with application/json')
+  expectEqual(
+    recordOf(await api.view(table('plain'), await createdIn(context, table('plain'), created))).title,
+    first,
+    'title of the created record',
+  )
+  const updated = await api.raw({
+    method: 'PATCH',
+    path: api.path.record(table('plain'), id),
+    headers,
+    body: JSON.stringify({ [fieldOf(table('plain'), 'title')]: second }),
+  })
+  expectSuccess(updated, 'an update with application/json')
+  expectEqual(recordOf(await api.view(table('plain'), id)).title, second, 'title of the updated record')
+})
+
+check('update.applies', async (context) => {
+  const { api, table, make, unique } = context
+  const { id } = await make(table('plain'), { title: unique('old') })
+  const becomes = async (sent: string) => {
+    const { title } = recordOf(await api.view(table('plain'), id))
+    if (!sameText(title, sent)) expectEqual(title, sent, 'title after the update')
+  }
+  const ordinary = unique('new')
+  expectSuccess(await api.update(table('plain'), id, { title: ordinary }), 'an update')
+  await becomes(ordinary)
+  await context.property([anyTitle], async (any) => {
+    // Ends with what tells it from all other records.
+    const title = any + unique('')
+    const reply = await api.update(table('plain'), id, { title })
+    if (isRefused(reply)) return
+    expectSuccess(reply, 'an update')
+    await becomes(title)
+  })
+})
+
+/** The same of accounts that sign in by name. */
+async function expectOthersNamed(context: CheckContext): Promise<void> {
+  if (!context.hasTable('named') || !context.knows('superuser')) return
+  const root = context.api.as('superuser')
+  const named = () => newAccount(context, 'named', { username: newUsername(context) })
+  const [one, other] = [await named(), await named()]
+  const before = recordOf(await root.view(other.table, other.id))
+  if (isRefused(await root.update(one.table, one.id, { name: context.unique('name') }))) return
+  expectNone(differsAtAll(recordOf(await root.view(other.table, other.id)), before), 'of another account')
+}
+
+check('update.only-one', async (context) => {
+  const { api, table } = context
+  const { marker, ids } = await three(context)
+  for (const id of ids) {
+    const before = await listed(context, marker)
+    expectSuccess(await api.update(table('plain'), id, { title: `${marker} changed` }), 'an update')
+    const after = await listed(context, marker)
+    expectEqual(after.size, before.size, 'the number of records')
+    expectUnchanged(after, before, id)
+  }
+  await expectOthersNamed(context)
+})
+
+check('update.missing-refused', async (context) => {
+  const { api, table, rejects } = context
+  const { marker, ids } = await three(context)
+  await rejects({
+    control: () => api.update(table('plain'), ids[0], { title: `${marker} a` }),
+    attempt: () => api.update(table('plain'), NO_RECORD, { title: `${marker} lost` }),
+  })
+  expectEqual((await listed(context, marker)).size, 3, 'the number of records after an update of none')
+})
+
+check('delete.removes', async (context) => {
+  const { api, table } = context
+  const { ids } = await three(context)
+  expectSuccess(await api.view(table('plain'), ids[1]), 'a view before the delete')
+  expectSuccess(await api.delete(table('plain'), ids[1]), 'a delete')
+  expectNoSuccess(await api.view(table('plain'), ids[1]), 'a view of the deleted record')
+})
+
+check('delete.unlisted', async (context) => {
+  const { api, table } = context
+  const { marker, ids } = await three(context)
+  expectSuccess(await api.delete(table('plain'), ids[1]), 'a delete')
+  expectEqual(
+    [...(await listed(context, marker)).keys()].sort(),
+    [ids[0], ids[2]].sort(),
+    'the ids in the list after the delete',
+  )
+})
+
+check('delete.only-one', async (context) => {
+  const { api, table } = context
+  const { marker, ids } = await three(context)
+  const before = await listed(context, marker)
+  expectSuccess(await api.delete(table('plain'), ids[0]), 'a delete')
+  expectUnchanged(await listed(context, marker), before, ids[0])
+})
+
+check('delete.final', async (context) => {
+  const { api, table, rejects } = context
+  const { ids } = await three(context)
+  const title = context.unique('late')
+  expectSuccess(await api.delete(table('plain'), ids[0]), 'a delete')
+  await rejects({
+    control: () => api.update(table('plain'), ids[1], { title }),
+    attempt: () => api.update(table('plain'), ids[0], { title }),
+  })
+  expectNoSuccess(await api.view(table('plain'), ids[0]), 'a view after an update of the deleted record')
+  // A server may call it done, too: there is nothing left to delete.
+  await api.delete(table('plain'), ids[0])
+  expectNoSuccess(await api.view(table('plain'), ids[0]), 'a view after a second delete')
+})
+
+check('view.missing-refused', async (context) => {
+  const { api, table, rejects } = context
+  const { ids } = await three(context)
+  await rejects({
+    control: () => api.view(table('plain'), ids[0]),
+    attempt: () => api.view(table('plain'), NO_RECORD),
+  })
+})
+
+check('view.no-effect', async (context) => {
+  const { api, table } = context
+  const { marker, ids } = await three(context)
+  const before = await listed(context, marker)
+  expectEqual([...before.keys()].sort(), ids.toSorted(), 'the ids of the records that were created')
+  for (const id of ids) recordOf(await api.view(table('plain'), id))
+  await api.view(table('plain'), NO_RECORD)
+  const after = await listed(context, marker)
+  expectEqual(after.size, before.size, 'the number of records after reading')
+  expectUnchanged(after, before, '')
+})

@@ -1,0 +1,328 @@
+/** What the document says of every record, its table and its operations (document 1, 2.1, 2.3, 4.1, 9). */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { check } from '../../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  UntestableError,
+} from '../../../harness/judging/expect.ts'
+import type { Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { formOf, textFile } from '../../shared/records/forms.ts'
+import { readTable } from '../../shared/records/read-table.ts'
+import { createdIn, recordOf } from '../../shared/records/record-of.ts'
+import { tableById } from '../../shared/records/table-by-id.ts'
+import { updateAsTaken } from './update-as-taken.ts'
+
+const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
+/** Two tables with two records each, every one as create, update, view and list give it. */
+async function everyShape(
+  context: CheckContext,
+): Promise<{ table: TableRef; record: WireRecord; from: string }[]> {
+  const { api, make, unique } = context
+  const shapes: { table: TableRef; record: WireRecord; from: string }[] = []
+  for (const [role, field] of [
+    ['plain', 'title'],
+    ['related', 'name'],
+  ] as const) {
+    if (role === 'related' && !context.hasTable(role)) continue
+    const table = context.table(role)
+    for (let n = 0; n < 2; n += 1) {
+      const made = await make(table, { [field]: unique(field) })
+      const viewed = recordOf(await api.view(table, made.id))
+      const listed = (await readTable(api, table, ({ id }) => id === made.id)).get(made.id)
+      if (listed === undefined)
+        throw new BlockedError(`The list of ${table.name} does not hold a record that was just made.`)
+      shapes.push({ table, record: viewed, from: 'a view' }, { table, record: listed, from: 'a list' })
+    }
+  }
+  return shapes
+}
+
+check('record.id', async (context) => {
+  for (const { record, from } of await everyShape(context)) {
+    expectThat(
+      typeof record.id === 'string' && record.id !== '',
+      `\`id\` in ${from} is no text`,
+      'a text',
+      record.id,
+    )
+  }
+})
+
+check('record.id-unique', async ({ api, table, makeMany, unique }) => {
+  const title = unique('same')
+  const made = await makeMany(
+    table('plain'),
+    Array.from({ length: 20 }, () => ({ title })),
+  )
+  const all = await readTable(api, table('plain'), (record) => record.title === title)
+  expectEqual([new Set(made.map(({ id }) => id)).size, all.size], [20, 20], 'the number of different ids')
+})
+
+check('record.id-stable', async ({ api, table, make, unique }) => {
+  const { id } = await make(table('plain'), { title: unique('old') })
+  const title = unique('new')
+  expectSuccess(await api.update(table('plain'), id, { title }), 'an update')
+  const viewed = recordOf(await api.view(table('plain'), id))
+  expectEqual([viewed.id, viewed.title], [id, title], 'id and title after an update')
+})
+
+check('record.collection-id', async (context) => {
+  for (const { table, record, from } of await everyShape(context)) {
+    const { collectionId } = record
+    expectThat(
+      typeof collectionId === 'string' && collectionId !== '',
+      `\`collectionId\` in ${from} is no text`,
+      'a text',
+      collectionId,
+    )
+    if (table.id !== undefined) expectEqual(collectionId, table.id, `\`collectionId\` in ${from}`)
+  }
+})
+
+check('record.collection-id-distinct', async (context) => {
+  const byTable = new Map<string, unknown>()
+  for (const { table, record, from } of await everyShape(context)) {
+    expectEqual(
+      record.collectionId,
+      byTable.get(table.name) ?? record.collectionId,
+      `\`collectionId\` in ${from} of ${table.name}`,
+    )
+    byTable.set(table.name, record.collectionId)
+  }
+  expectEqual(new Set(byTable.values()).size, byTable.size, 'the number of tables by collectionId')
+})
+
+check('record.collection-name', async (context) => {
+  for (const { table, record, from } of await everyShape(context)) {
+    expectEqual(record.collectionName, table.name, `\`collectionName\` in ${from}`)
+  }
+})
+
+check('record.collection-name-by-id', async ({ api, table, make, unique }) => {
+  const { id, collectionId } = await make(table('plain'), { title: unique('title') })
+  const byId = tableById(table('plain'), { id, collectionId })
+  const view = await api.view(byId, id)
+  const listed = await readTable(api, byId, (record) => record.id === id)
+  for (const [from, record] of [
+    ['a view', recordOf(view)],
+    ['a list', listed.get(id)],
+  ] as const)
+    expectEqual(
+      record?.collectionName,
+      table('plain').name,
+      `\`collectionName\` in ${from} by the identifier of the table`,
+    )
+})
+
+async function expectTimestamp(context: CheckContext, field: 'created' | 'updated'): Promise<void> {
+  for (const { record, from } of await everyShape(context)) {
+    const value = String(record[field])
+    expectThat(
+      TIMESTAMP.test(value),
+      `\`${field}\` in ${from} is no timestamp of the documented form`,
+      'YYYY-MM-DD HH:MM:SS.mmmZ',
+      record[field],
+    )
+    const iso = value.replace(' ', 'T')
+    expectThat(
+      !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString() === iso,
+      `\`${field}\` in ${from} is no date of the calendar`,
+      'a date',
+      value,
+    )
+  }
+}
+
+check('record.created', (context) => expectTimestamp(context, 'created'))
+
+check('record.updated', (context) => expectTimestamp(context, 'updated'))
+
+const moment = (value: unknown) => Date.parse(String(value).replace(' ', 'T'))
+
+/** Whether a moment that a record shows is the present one, by whichever clock of the server is known. */
+async function expectPresent(
+  { clock }: CheckContext,
+  field: 'created' | 'updated',
+  reply: Reply,
+): Promise<void> {
+  const shown = recordOf(reply)[field]
+  const told = await clock.now()
+  const { date } = reply.headers
+  const known = [told, date === undefined ? undefined : Date.parse(date)].filter((each) => each !== undefined)
+  const clocks = known.length > 0 ? known : [Date.now()]
+  // A clock that was moved may or may not be the one that the date header shows.
+  const near = clocks.some((now) =>
+    [0, clock.moved].some((moved) => isNear(moment(shown), now + moved * 1000)),
+  )
+  if (near) return
+  if (known.length === 0)
+    throw new BlockedError(
+      'the server sends no date header: its clock is not known, and it is not that of the tester',
+    )
+  if (told === undefined && clock.offered)
+    throw new UntestableError(
+      'the clock of the server can be moved, and nothing says where it stands',
+      'let the hook "clock" give { "now": ... }: docs/mail-and-oauth.md',
+    )
+  const stands = clocks.map((now) => new Date(now).toISOString()).join(' or ')
+  const fact = `\`${field}\` is far from the clock of the server`
+  // A run leaves the clock ahead that it was given, and a date header may not know of that.
+  const cause = told === undefined ? ', unless an earlier run moved that clock ahead' : ''
+  expectThat(false, `${fact}${cause}`, `about ${stands}`, shown)
+}
+
+check('record.created-utc', async (context) => {
+  const { api, table, make, unique } = context
+  const { id } = await make(table('plain'), { title: unique('now') })
+  await expectPresent(context, 'created', await api.view(table('plain'), id))
+})
+
+check('record.updated-utc', async (context) => {
+  const { api, table, make, unique } = context
+  const { id } = await make(table('plain'), { title: unique('old') })
+  expectSuccess(await api.update(table('plain'), id, { title: unique('new') }), 'an update')
+  await expectPresent(context, 'updated', await api.view(table('plain'), id))
+})
+
+/** A slow answer and a date header of full seconds make no wrong zone. */
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) < 60_000
+}
+
+check('record.created-fixed', async ({ api, table, make, unique }) => {
+  const before = await make(table('plain'), { title: unique('old') })
+  await soon()
+  expectSuccess(await api.update(table('plain'), before.id, { title: unique('new') }), 'an update')
+  expectEqual(
+    recordOf(await api.view(table('plain'), before.id)).created,
+    before.created,
+    '`created` after an update',
+  )
+})
+
+/** What a server may need between the two moments of one create, or write `updated` in full seconds only. */
+const TOLERANCE_MS = 1000
+
+check('record.updated-after-created', async (context) => {
+  for (const { record, from } of await everyShape(context)) {
+    const early = moment(record.created) - moment(record.updated)
+    expectThat(
+      early <= TOLERANCE_MS,
+      `\`updated\` in ${from} is earlier than \`created\``,
+      String(record.created),
+      record.updated,
+    )
+  }
+})
+
+check('record.updated-moves', async ({ api, table, make, unique }) => {
+  const before = await make(table('plain'), { title: unique('old') })
+  const moved = async () => {
+    expectSuccess(await api.update(table('plain'), before.id, { title: unique('new') }), 'an update')
+    const { updated } = recordOf(await api.view(table('plain'), before.id))
+    return { updated, later: moment(updated) > moment(before.updated) }
+  }
+  await soon()
+  if ((await moved()).later) return
+  await nextSecond()
+  const { updated, later } = await moved()
+  expectThat(later, '`updated` did not move with an update', `later than ${before.updated}`, updated)
+})
+
+/** Long enough for the next millisecond to begin, and for a coarse clock. */
+const soon = () => sleep(20)
+
+/** For a clock of full seconds. */
+const nextSecond = () => sleep(1_100)
+
+check('record.table-fields', async ({ api, table, hasTable, make, unique }) => {
+  const text = unique('text')
+  for (const bool of [true, false]) {
+    const { id } = await make(table('everything'), { text, bool })
+    const viewed = recordOf(await api.view(table('everything'), id))
+    expectEqual([viewed.text, viewed.bool], [text, bool], 'text and bool in a view')
+  }
+  if (!hasTable('related')) return
+  const { id } = await make(table('related'), { name: text })
+  expectEqual(recordOf(await api.view(table('related'), id)).name, text, 'name in a view of another table')
+})
+
+check('relation.single-id', async (context) => {
+  const { api, table, make, unique } = context
+  const parent = await make(table('related'), { name: unique('parent') })
+  const reply = await api.create(table('related'), { name: unique('child'), parent: parent.id })
+  const id = await createdIn(context, table('related'), reply, 'a create with a relation')
+  const child = recordOf(await api.view(table('related'), id))
+  expectEqual(child.parent, parent.id, 'the relation in a view')
+})
+
+check('field-types.all', async ({ api, table, make, unique }) => {
+  const related = await make(table('related'), { name: unique('related') })
+  const body = {
+    text: unique('text'),
+    number: 12.5,
+    bool: true,
+    email: 'anna@example.com',
+    url: 'https://example.com/a',
+    editor: '<p>text</p>',
+    date: '2024-05-06 07:08:09.123Z',
+    select: 'b',
+    json: { a: [1, null] },
+    relation: related.id,
+    password: 'a long enough secret',
+    geo: { lon: 12.5, lat: -33 },
+  }
+  const { id } = await make(table('everything'), { text: body.text })
+  // How values are written and files are sent is left open; that the record shows its fields is not.
+  const taken = await updateAsTaken(api, table('everything'), id, body)
+  const upload = await api.update(table('everything'), id, formOf([['file', textFile('upload.txt')]]))
+  const viewed = recordOf(await api.view(table('everything'), id))
+  const lacking = [...Object.keys(body), 'stamp', 'file'].filter(
+    (field) => field !== 'password' && !(field in viewed),
+  )
+  for (const field of lacking) {
+    const unset = field === 'file' ? !upload.ok : field !== 'stamp' && !taken.includes(field)
+    expectThat(unset, `the record does not show its ${field} field`, `the key ${field}`, viewed)
+  }
+  // A server may leave out what has no value.
+  if (lacking.length > 0)
+    throw new UntestableError(
+      `the target takes no value that the suite knows for ${lacking.join(', ')}, and shows no field without one`,
+    )
+})
+
+check('view.record', async ({ api, table, makeMany, unique }) => {
+  const made = await makeMany(
+    table('plain'),
+    [1, 2, 3].map((n) => ({ title: unique(`title${n}`) })),
+  )
+  for (const { id, title } of made) {
+    const viewed = recordOf(await api.view(table('plain'), id))
+    expectEqual([viewed.id, viewed.title], [id, title], 'id and title in a view')
+  }
+  const twice = [...made, ...made]
+  const replies = await Promise.allSettled(twice.map(({ id }) => api.view(table('plain'), id)))
+  for (const [at, outcome] of replies.entries()) {
+    if (outcome.status === 'rejected') throw outcome.reason
+    const { id, title } = recordOf(outcome.value, 'a view beside others')
+    expectEqual([id, title], [twice[at]?.id, twice[at]?.title], 'id and title in a view beside others')
+  }
+})
+
+check('relation.leads-to-record', async ({ api, table, make, unique }) => {
+  const parent = await make(table('related'), { name: unique('parent') })
+  const child = await make(table('related'), { name: unique('child'), parent: parent.id })
+  const shown = recordOf(await api.view(table('related'), child.id)).parent
+  expectEqual(
+    recordOf(await api.view(table('related'), String(shown))).name,
+    parent.name,
+    'the record that the relation leads to',
+  )
+})

@@ -1,0 +1,98 @@
+/** Sequences of operations on a table with all field types, judged by a model (document 2.1, 2.3, 4.1). */
+
+import fc from 'fast-check'
+import { check } from '../../../harness/check.ts'
+import { BlockedError, expectSuccess, isRefused } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { uploads } from '../../shared/records/forms.ts'
+import { createdIn, recordOf } from '../../shared/records/record-of.ts'
+import { Create, expectListed, expectNone, recordCommands } from './commands.ts'
+import { expectAwkward, expectLong, expectZeroed } from './directed.ts'
+import { differsAtAll, differsElsewhere, TableModel } from './record-model.ts'
+import { bodies, newBodies } from './wire-values.ts'
+
+/** Ids that relation fields of the examples may hold. */
+async function relatedIds({ makeMany, table, unique }: CheckContext): Promise<string[]> {
+  const made = await makeMany(
+    table('related'),
+    [1, 2, 3].map((n) => ({ name: unique(`related${n}`) })),
+  )
+  return made.map(({ id }) => id)
+}
+
+/** The positive control of claims about what a target takes. */
+function countsAccepted() {
+  let count = 0
+  return {
+    accepted: () => {
+      count += 1
+    },
+    anyAccepted: () => count > 0,
+    expectSome() {
+      if (count === 0) throw new BlockedError('no record with values of any field could be created')
+    },
+  }
+}
+
+check('field-types.keep-values', async (context) => {
+  const { api, property, replayPath, created } = context
+  const table = context.table('everything')
+  const { accepted, anyAccepted, expectSome } = countsAccepted()
+  const related = await relatedIds(context)
+  await expectZeroed(context, related[0] ?? '')
+  await expectAwkward(context)
+  const commands = fc.commands(recordCommands(related), {
+    maxCommands: 10,
+    ...(replayPath === undefined ? {} : { replayPath }),
+  })
+  await property([newBodies(related), commands], async (first, sequence) => {
+    const model = new TableModel()
+    const real = { api, table, accepted, anyAccepted, created }
+    // Of few examples, none may create anything by itself.
+    await new Create(first).run(model, real)
+    await fc.asyncModelRun(() => ({ model, real }), sequence)
+    await expectListed(model, api, table)
+  })
+  expectSome()
+  // Last: each list of the table is as long while the record is there.
+  await expectLong(context)
+})
+
+check('update.changes-only-sent', async (context) => {
+  const { api } = context
+  const table = context.table('everything')
+  const { accepted, anyAccepted, expectSome } = countsAccepted()
+  const related = await relatedIds(context)
+  const body = bodies(related)
+  await context.property(
+    [newBodies(related), fc.array(body, { minLength: 1, maxLength: 3 })],
+    async (first, updates) => {
+      const whole = await api.create(table, first)
+      // A value of a form that the target does not know may have been enough.
+      const created = isRefused(whole) ? await api.create(table, { text: context.unique('taken') }) : whole
+      const id = await createdIn(context, table, created)
+      await api.update(table, id, uploads())
+      let before = recordOf(await api.view(table, id))
+      const queue = [...updates]
+      for (const sent of queue) {
+        const reply = await api.update(table, id, sent)
+        const after = recordOf(await api.view(table, id))
+        const names = Object.keys(sent)
+        if (isRefused(reply)) {
+          expectNone(differsAtAll(after, before), 'after an update that was refused')
+          if (names.length > 1 && !anyAccepted())
+            for (const [field, value] of Object.entries(sent)) queue.push({ [field]: value })
+        } else {
+          expectSuccess(reply, 'an update')
+          expectNone(
+            differsElsewhere(after, before, names),
+            `after an update with ${names.join(', ') || 'nothing'}`,
+          )
+          accepted()
+        }
+        before = after
+      }
+    },
+  )
+  expectSome()
+})

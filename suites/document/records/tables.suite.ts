@@ -1,0 +1,88 @@
+/** Tables and their paths (document 1, 4.1). */
+
+import { check } from '../../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectNoSuccess,
+  expectSuccess,
+  expectThat,
+} from '../../../harness/judging/expect.ts'
+import type { WireRecord } from '../../../harness/vocabulary/api.ts'
+import { readTable } from '../../shared/records/read-table.ts'
+import { createdIn, recordOf } from '../../shared/records/record-of.ts'
+import { tableById } from '../../shared/records/table-by-id.ts'
+
+check('table.by-name', async ({ api, table, make, unique }) => {
+  const { id: _id, ...byName } = table('plain')
+  const title = unique('title')
+  const record = await make(table('plain'), { title })
+  expectEqual(
+    recordOf(await api.view(byName, record.id)).title,
+    title,
+    'title in a view by the name of the table',
+  )
+})
+
+check('table.by-id', async ({ api, table, make, unique }) => {
+  const title = unique('title')
+  const record = await make(table('plain'), { title })
+  const byId = tableById(table('plain'), record)
+  expectEqual(
+    recordOf(await api.view(byId, record.id)).title,
+    title,
+    'title in a view by the identifier of the table',
+  )
+  const listed = await readTable(api, byId, ({ id }) => id === record.id)
+  expectEqual(listed.size, 1, 'how often a list by the identifier of the table holds the record')
+})
+
+check('table.by-id-writes', async (context) => {
+  const { api, table, make, unique } = context
+  const record = await make(table('plain'), { title: unique('title') })
+  const byId = tableById(table('plain'), record)
+  const title = unique('title')
+  const id = await createdIn(
+    context,
+    byId,
+    await api.create(byId, { title: unique('title') }),
+    'a create by the identifier of the table',
+  )
+  expectSuccess(await api.update(byId, id, { title }), 'an update by the identifier of the table')
+  expectEqual(recordOf(await api.view(table('plain'), id)).title, title, 'title after that update')
+  expectSuccess(await api.delete(byId, id), 'a delete by the identifier of the table')
+  expectNoSuccess(await api.view(table('plain'), id), 'a view after that delete')
+})
+
+check('table.separate', async ({ api, table, make, unique }) => {
+  const title = unique('title')
+  const { id } = await make(table('plain'), { title })
+  const own = recordOf(await api.view(table('plain'), id), 'a view in its own table')
+  if (own.title !== title)
+    throw new BlockedError('a view does not show the title by which the record is known')
+  // Two tables may give the same id to records of theirs.
+  const viewed = await api.view(table('related'), id)
+  if (viewed.ok)
+    expectThat(!viewed.text.includes(title), 'another table shows the record', 'none', viewed.text)
+  else expectNoSuccess(viewed, 'a view in another table')
+  const holding = (record: WireRecord) => JSON.stringify(record).includes(title)
+  const elsewhere = await readTable(api, table('related'), holding)
+  expectEqual(elsewhere.size, 0, 'how often another table lists the record')
+})
+
+check('table.missing-refused', async ({ api, table, make, rejects, unique }) => {
+  const { id } = await make(table('plain'), { title: unique('title') })
+  const nowhere = { role: 'none', name: unique('conf_none').replace(/\W/g, '_') }
+  const title = unique('title')
+  await rejects({ control: () => api.list(table('plain')), attempt: () => api.list(nowhere) })
+  await rejects({ control: () => api.view(table('plain'), id), attempt: () => api.view(nowhere, id) })
+  await rejects({
+    control: () => api.create(table('plain'), { title }),
+    attempt: () => api.create(nowhere, { title }),
+  })
+  await rejects({
+    control: () => api.update(table('plain'), id, { title }),
+    attempt: () => api.update(nowhere, id, { title }),
+  })
+  await rejects({ control: () => api.delete(table('plain'), id), attempt: () => api.delete(nowhere, id) })
+})

@@ -1,0 +1,89 @@
+/**
+ * Requirements about every exchange: judged last, over all exchanges of the session. Each check sends the ordinary ones
+ * itself first, so that it means something when it runs alone.
+ *
+ * @module
+ */
+
+import { check } from '../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  isRefused,
+  objectBody,
+} from '../../harness/judging/expect.ts'
+import { signUpBody } from '../shared/auth/accounts.ts'
+import { everyExchange, nothingSeen } from '../shared/every-exchange.ts'
+import { sameText } from './records/same-value.ts'
+
+check('prefix.v1', async (context) => {
+  const { api, table } = context
+  const ask = () => api.raw({ method: 'GET', path: `/api/v1/collections/${table('plain').name}/records` })
+  const first = await ask()
+  // A busy server may be asked again.
+  const reply = first.status === 503 ? await ask() : first
+  expectSuccess(reply, 'the list under /api/v1')
+  expectThat(
+    Array.isArray(objectBody(reply).items),
+    'the answer under /api/v1 is no list response',
+    'items',
+    reply.text,
+  )
+})
+
+check('wire.json-utf8', async (context) => {
+  const { api, table, created, unique } = context
+  const keeps = (shown: unknown, title: string, what: string) => {
+    if (!sameText(shown, title)) expectEqual(shown, title, what)
+  }
+  // Which characters a text field takes, and how many, is left open.
+  for (const characters of ['ÿ‽语\u{1F600}\u{10FFFD}', 'ÿ‽语', 'ÿ', '']) {
+    const title = `${unique('')} ${characters}`.trim()
+    const reply = await api.create(table('plain'), { title })
+    if (isRefused(reply)) continue
+    const record = await created(table('plain'), reply)
+    keeps(record.title, title, 'the text as created')
+    keeps(objectBody(await api.view(table('plain'), record.id)).title, title, 'the text as viewed')
+    return nothingSeen(context)
+  }
+  throw new BlockedError('no text was taken that would show how characters are written')
+})
+
+check('wire.no-secrets', async (context) => {
+  const { api, table, make, unique } = context
+  const members = table('members')
+  const [password, email] = [unique('secret-word'), `${unique('wire')}@example.com`]
+  const member = await make(
+    members,
+    signUpBody(context, { email, ...(context.knows('superuser') && { verified: true }) }, password),
+  )
+  const signedIn = await api.authWithPassword(members, { identity: email, password })
+  const most = context.knows('superuser') ? api.as('superuser') : api
+  for (const reply of [
+    signedIn,
+    await api.view(members, member.id),
+    await most.view(members, member.id),
+    await most.list(members),
+  ]) {
+    expectThat(
+      !reply.text.includes(password),
+      'a response holds a password',
+      'no password',
+      `${reply.status} ${reply.text}`,
+    )
+  }
+  expectThat(
+    !JSON.stringify(member).includes(password),
+    'the created record holds its password',
+    'no password',
+  )
+  nothingSeen(context)
+})
+
+check('wire.json-bodies', everyExchange)
+check('wire.json-errors', everyExchange)
+check('wire.no-empty-success', everyExchange)
+check('wire.json-media-type', everyExchange)
+check('wire.no-5xx', everyExchange)

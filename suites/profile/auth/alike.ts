@@ -1,0 +1,39 @@
+import { expectEqual } from '../../../harness/judging/expect.ts'
+import type { Reply } from '../../../harness/vocabulary/api.ts'
+
+/** Headers that differ between any two answers, the usual ones of gateways among them. */
+const PASSING =
+  /^(?:date|age|x-request-id|etag|keep-alive|connection|server-timing|trace(?:parent|state)|x-runtime|(?:x-)?ratelimit.*)$/i
+
+/** Headers that two answers to the same request do not share: what a gateway counts, measures or draws by lot. */
+export function passingOf(one: Reply, again: Reply): ReadonlySet<string> {
+  const names = Object.keys({ ...one.headers, ...again.headers })
+  return new Set(names.filter((name) => one.headers[name] !== again.headers[name]))
+}
+
+/**
+ * What an answer tells a stranger: status, headers, and the body with each text replaced by its length, since
+ * identifiers are new each time.
+ */
+export function answersOf(
+  reply: Reply,
+  passing: ReadonlySet<string> = new Set(),
+): { status: number; headers: Record<string, string>; body: unknown } {
+  const headers = Object.fromEntries(
+    Object.entries(reply.headers).filter(([name]) => !PASSING.test(name) && !passing.has(name)),
+  )
+  return { status: reply.status, headers, body: shapeOf(reply.body) }
+}
+
+/** @param again the answer to the same request as `unknown` */
+export function expectAlike(unknown: Reply, again: Reply, known: Reply, what: string): void {
+  const passing = passingOf(unknown, again)
+  expectEqual(answersOf(unknown, passing), answersOf(known, passing), what)
+}
+
+function shapeOf(value: unknown): unknown {
+  if (typeof value === 'string') return `${value.length} characters`
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
+}

@@ -1,0 +1,162 @@
+/** The second steps of verification and password reset (standard profile, gap `mail.flows`). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectStatus, expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import type { Body } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  type Account,
+  byPassword,
+  codesOf,
+  expectAlive,
+  expectDead,
+  expectSignedIn,
+  newAccount,
+  newEmail,
+  OTHER_PASSWORD,
+  PASSWORD,
+  post,
+  recordIn,
+  signedIn,
+} from '../../shared/auth/accounts.ts'
+import { confirmReset, confirmVerification, flowToken, requestFlow } from '../../shared/auth/mailed.ts'
+
+/** Another character early in the signature. */
+function altered(token: string): string {
+  const at = token.lastIndexOf('.') + 3
+  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
+}
+
+async function verified(context: CheckContext, account: Account): Promise<unknown> {
+  const reply = await byPassword(context, account)
+  return recordIn(reply, 'a sign-in').verified
+}
+
+check('verification.confirm-status', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'verification', account)
+  for (const time of ['first', 'second'])
+    expectStatus(await confirmVerification(context, account, token), 204, `the ${time} confirmation`)
+  expectEqual(await verified(context, account), true, 'verified')
+})
+
+check('verification.invalid-token', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'verification', account)
+  for (const [wrong, code] of [
+    ['nonsense', 'validation_invalid_token_claims'],
+    [altered(token), 'validation_invalid_token'],
+  ] as const) {
+    const reply = await confirmVerification(context, account, wrong)
+    expectStatus(reply, 400, 'a wrong token')
+    expectEqual(codesOf(reply), { token: code }, 'the codes')
+  }
+  expectStatus(await confirmVerification(context, account, token), 204, 'the mailed token')
+})
+
+check('verification.verified-silent', async (context) => {
+  const account = await newAccount(context, 'members', { verified: true })
+  expectStatus(await requestFlow(context, 'verification', account), 204, 'a request for a verified record')
+  await flowToken(context, 'verification', await newAccount(context))
+  expectThat(
+    await context.mail.silent({ to: account.email }),
+    'a mail went to a verified record',
+    'none',
+    account.email,
+  )
+})
+
+check('verification.keeps-sessions', async (context) => {
+  const me = await signedIn(context)
+  const token = await flowToken(context, 'verification', me)
+  expectStatus(await confirmVerification(context, me, token), 204, 'a verification')
+  await expectAlive(context, me, 'after the verification')
+})
+
+check('verification.email-ends', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'verification', account)
+  const email = newEmail(context)
+  const root = context.api.as('superuser')
+  expectSuccess(await root.update(account.table, account.id, { email }), 'a change of address')
+  const reply = await confirmVerification(context, account, token)
+  expectStatus(reply, 400, 'a token that was mailed to the old address')
+  expectEqual(await verified(context, { ...account, email }), false, 'verified')
+})
+
+check('password-reset.off', async (context) => {
+  const account = await newAccount(context, 'passwordless')
+  expectStatus(await requestFlow(context, 'password-reset', account), 400, 'a reset where passwords are off')
+})
+
+check('password-reset.confirm-status', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'password-reset', account)
+  const reply = await confirmReset(context, account, token, OTHER_PASSWORD)
+  expectStatus(reply, 204, 'a completed reset')
+  expectEqual(reply.text, '', 'the body')
+})
+
+check('password-reset.invalid-password', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'password-reset', account)
+  const whole = { token, password: OTHER_PASSWORD, passwordConfirm: OTHER_PASSWORD }
+  const send = (body: Body) => post(context.api, account.table, 'confirm-password-reset', body)
+  for (const [change, field, code] of [
+    [{ password: undefined }, 'password', 'validation_required'],
+    [{ passwordConfirm: undefined }, 'passwordConfirm', 'validation_required'],
+    [{ passwordConfirm: PASSWORD }, 'passwordConfirm', 'validation_values_mismatch'],
+    [{ password: 'short', passwordConfirm: 'short' }, 'password', 'validation_length_out_of_range'],
+  ] as const) {
+    const reply = await send({ ...whole, ...change })
+    expectStatus(reply, 400, 'a reset to a password that is refused')
+    expectEqual(codesOf(reply)[field], code, `data.${field}.code`)
+  }
+  expectStatus(await send(whole), 204, 'a reset with the same token')
+})
+
+check('password-reset.invalid-token', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'password-reset', account)
+  for (const wrong of ['nonsense', altered(token)]) {
+    const reply = await confirmReset(context, account, wrong, OTHER_PASSWORD)
+    expectStatus(reply, 400, 'a wrong token')
+    expectEqual(codesOf(reply), { token: 'validation_invalid_token' }, 'the codes')
+  }
+  expectStatus(await confirmReset(context, account, token, OTHER_PASSWORD), 204, 'the mailed token')
+})
+
+check('password-reset.once', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'password-reset', account)
+  await context.rejects({
+    control: () => confirmReset(context, account, token, OTHER_PASSWORD),
+    attempt: () => confirmReset(context, account, token, 'a third, long secret'),
+    status: 400,
+  })
+  expectSignedIn(
+    await byPassword(context, { ...account, password: OTHER_PASSWORD }),
+    account,
+    'the first new password',
+  )
+})
+
+check('password-reset.ends-sessions', async (context) => {
+  const me = await signedIn(context)
+  const token = await flowToken(context, 'password-reset', me)
+  await expectAlive(context, me, 'before the reset')
+  expectSuccess(await confirmReset(context, me, token, OTHER_PASSWORD), 'a reset')
+  await expectDead(context, me, 'after the reset')
+})
+
+check('password-reset.verifies', async (context) => {
+  const account = await newAccount(context)
+  const token = await flowToken(context, 'password-reset', account)
+  expectEqual(await verified(context, account), false, 'verified before the reset')
+  expectSuccess(await confirmReset(context, account, token, OTHER_PASSWORD), 'a reset')
+  expectEqual(
+    await verified(context, { ...account, password: OTHER_PASSWORD }),
+    true,
+    'verified after the reset',
+  )
+})

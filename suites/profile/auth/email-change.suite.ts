@@ -1,0 +1,167 @@
+/** Change of address (standard profile, gaps `mail.flows` and `auth.statuses`). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  byPassword,
+  codesOf,
+  expectAlive,
+  expectDead,
+  expectSignedIn,
+  newAccount,
+  newEmail,
+  PASSWORD,
+  post,
+  recordIn,
+  type SignedIn,
+  signedIn,
+} from '../../shared/auth/accounts.ts'
+import { changeToken, confirmChange, requestChange } from '../../shared/auth/mailed.ts'
+
+/** Somebody who asked for a new address, with the token that came there. */
+async function asked(
+  context: CheckContext,
+  role = 'members',
+): Promise<SignedIn & { to: string; mailed: string }> {
+  const me = await signedIn(context, role)
+  const to = newEmail(context)
+  return { ...me, to, mailed: await changeToken(context, me, to) }
+}
+
+check('email-change.request-status', async (context) => {
+  const reply = await requestChange(await signedIn(context), newEmail(context))
+  expectStatus(reply, 204, 'the first step')
+  expectEqual(reply.text, '', 'the body')
+})
+
+check('email-change.request-guest', async (context) => {
+  const [me, colleague] = [await signedIn(context), await signedIn(context, 'staff')]
+  for (const [api, status] of [
+    [context.api, 401],
+    [context.api.withToken('nonsense', 'bogus'), 401],
+    [colleague.api, 403],
+    [context.api.as('superuser'), 403],
+  ] as const) {
+    await context.rejects({
+      control: () => requestChange(me, newEmail(context)),
+      attempt: () => requestChange({ table: me.table, api }, newEmail(context)),
+      status,
+    })
+  }
+})
+
+check('email-change.request-invalid', async (context) => {
+  const me = await signedIn(context)
+  for (const [to, code] of [
+    [undefined, 'validation_required'],
+    ['no address', 'validation_is_email'],
+    [me.email, 'validation_not_in_invalid'],
+  ] as const) {
+    await context.rejects({
+      control: () => requestChange(me, newEmail(context)),
+      attempt: () => post(me.api, me.table, 'request-email-change', { newEmail: to }),
+      status: 400,
+      data: { newEmail: code },
+    })
+  }
+})
+
+check('email-change.to-new-address', async (context) => {
+  const { email } = await asked(context)
+  expectThat(await context.mail.silent({ to: email }), 'a mail went to the old address', 'none', email)
+})
+
+check('email-change.taken', async (context) => {
+  const [me, other] = [await signedIn(context), await newAccount(context)]
+  const after = await context.mail.count()
+  const free = await requestChange(me, newEmail(context))
+  const taken = await requestChange(me, other.email)
+  expectEqual([taken.status, taken.text], [free.status, free.text], 'the answer for an address that is taken')
+  expectThat(
+    await context.mail.silent({ to: other.email, after }),
+    'a mail went to an address that is taken',
+    'none',
+    other.email,
+  )
+})
+
+check('email-change.taken-meanwhile', async (context) => {
+  const me = await asked(context)
+  await newAccount(context, 'members', { email: me.to })
+  const reply = await confirmChange(context, me, me.mailed)
+  expectStatus(reply, 400, 'a confirmation of an address that was taken meanwhile')
+  expectSignedIn(await byPassword(context, me), me, 'the old address')
+})
+
+check('email-change.confirm-missing', async ({ api, table }) => {
+  const reply = await post(api, table('members'), 'confirm-email-change', {})
+  expectStatus(reply, 400, 'the second step without anything')
+  expectEqual(codesOf(reply), { token: 'validation_required', password: 'validation_required' }, 'the codes')
+})
+
+check('email-change.confirm-password', async (context) => {
+  const me = await asked(context)
+  const reply = await confirmChange(context, { ...me, password: 'wrong password' }, me.mailed)
+  expectStatus(reply, 400, 'a wrong password')
+  expectEqual(codesOf(reply), { password: 'validation_invalid_password' }, 'the codes')
+  expectStatus(await confirmChange(context, me, me.mailed), 204, 'the right password')
+})
+
+check('email-change.invalid-token', async (context) => {
+  const me = await asked(context)
+  const at = me.mailed.lastIndexOf('.') + 3
+  const altered = `${me.mailed.slice(0, at)}${me.mailed[at] === 'A' ? 'B' : 'A'}${me.mailed.slice(at + 1)}`
+  for (const [wrong, code] of [
+    ['nonsense', 'validation_invalid_token_payload'],
+    [altered, 'validation_invalid_token'],
+  ] as const) {
+    const reply = await confirmChange(context, me, wrong)
+    expectStatus(reply, 400, 'a wrong token')
+    expectEqual(codesOf(reply).token, code, 'data.token.code')
+  }
+  expectStatus(await confirmChange(context, me, me.mailed), 204, 'the mailed token')
+})
+
+check('email-change.confirm-status', async (context) => {
+  const me = await asked(context)
+  const reply = await confirmChange(context, me, me.mailed)
+  expectStatus(reply, 204, 'a completed change of address')
+  expectEqual(reply.text, '', 'the body')
+})
+
+check('email-change.once', async (context) => {
+  const me = await asked(context)
+  await context.rejects({
+    control: () => confirmChange(context, me, me.mailed),
+    attempt: () => confirmChange(context, me, me.mailed),
+    status: 400,
+  })
+})
+
+check('email-change.ends-sessions', async (context) => {
+  const me = await asked(context)
+  await expectAlive(context, me, 'before the change')
+  expectStatus(await confirmChange(context, me, me.mailed), 204, 'a change of address')
+  await expectDead(context, me, 'after the address was changed')
+})
+
+check('email-change.verifies', async (context) => {
+  const me = await asked(context)
+  expectStatus(await confirmChange(context, me, me.mailed), 204, 'a change of address')
+  const reply = await byPassword(context, { ...me, email: me.to, password: PASSWORD })
+  expectSignedIn(reply, me, 'the new address')
+  expectEqual(recordIn(reply, 'the new address').verified, true, 'verified after the change')
+})
+
+check('email-change.other-table', async (context) => {
+  const colleague = await asked(context, 'staff')
+  const reply = await confirmChange(
+    context,
+    { ...colleague, table: context.table('members') },
+    colleague.mailed,
+  )
+  expectStatus(reply, 400, 'a token of another table')
+  expectEqual(codesOf(reply).token, 'validation_token_collection_mismatch', 'data.token.code')
+  expectStatus(await confirmChange(context, colleague, colleague.mailed), 204, 'the token in its own table')
+})

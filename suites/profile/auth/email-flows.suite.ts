@@ -1,0 +1,96 @@
+/** What the flows of verification and password reset have in common (standard profile, gap `mail.flows`). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { codesOf, newAccount, newEmail, OTHER_PASSWORD, post, signedIn } from '../../shared/auth/accounts.ts'
+import { flowToken, requestFlow } from '../../shared/auth/mailed.ts'
+import { expectAlike } from './alike.ts'
+
+const MISMATCH = 'validation_token_collection_mismatch'
+
+for (const flow of ['verification', 'password-reset'] as const) {
+  const rest = (token: string | undefined) =>
+    flow === 'verification' ? { token } : { token, password: OTHER_PASSWORD, passwordConfirm: OTHER_PASSWORD }
+  const confirm = ({ api, table }: CheckContext, token: string | undefined, role = 'members') =>
+    post(api, table(role), `confirm-${flow}`, rest(token))
+
+  check(`${flow}.request-status`, async (context) => {
+    const me = await signedIn(context)
+    for (const api of [context.api, me.api]) {
+      const reply = await requestFlow({ api }, flow, me)
+      expectStatus(reply, 204, 'the first step')
+      expectEqual(reply.text, '', 'the body')
+    }
+  })
+
+  check(`${flow}.request-invalid`, async (context) => {
+    const account = await newAccount(context)
+    const send = (email: unknown) => post(context.api, account.table, `request-${flow}`, { email })
+    for (const [email, code] of [
+      [undefined, 'validation_required'],
+      ['', 'validation_required'],
+      ['no address', 'validation_is_email'],
+    ] as const) {
+      await context.rejects({
+        control: () => send(account.email),
+        attempt: () => send(email),
+        status: 400,
+        data: { email: code },
+      })
+    }
+  })
+
+  check(`enumeration.${flow}`, async (context) => {
+    const account = await newAccount(context)
+    const known = await requestFlow(context, flow, account)
+    const email = newEmail(context)
+    const unknown = await requestFlow(context, flow, { ...account, email })
+    const again = await requestFlow(context, flow, { ...account, email })
+    expectThat(known.ok, 'the first step is refused', 'a success', known.status)
+    expectAlike(unknown, again, known, 'the answer for an unknown address')
+  })
+
+  check(`${flow}.unknown-silent`, async (context) => {
+    const account = await newAccount(context)
+    const email = newEmail(context)
+    expectStatus(
+      await requestFlow(context, flow, { ...account, email }),
+      204,
+      'a request for an unknown address',
+    )
+    await flowToken(context, flow, account)
+    expectThat(await context.mail.silent({ to: email }), 'a mail went to an unknown address', 'none', email)
+  })
+
+  check(`${flow}.throttled`, async (context) => {
+    const account = await newAccount(context)
+    await flowToken(context, flow, account)
+    const after = await context.mail.count()
+    expectStatus(await requestFlow(context, flow, account), 204, 'a second request at once')
+    expectThat(
+      await context.mail.silent({ to: account.email, after }),
+      'a second request at once sends a mail',
+      'none',
+      account.email,
+    )
+  })
+
+  check(`${flow}.token-missing`, async (context) => {
+    for (const token of [undefined, '']) {
+      const reply = await confirm(context, token)
+      expectStatus(reply, 400, 'the second step without a token')
+      expectEqual(codesOf(reply), { token: 'validation_required' }, 'the codes')
+    }
+  })
+
+  check(`${flow}.other-table`, async (context) => {
+    const me = await signedIn(context, 'staff')
+    // Asked for by its owner, who is sent the email as a guest would be.
+    const token = await flowToken({ ...context, api: me.api }, flow, me)
+    const reply = await confirm(context, token)
+    expectStatus(reply, 400, 'a token of another table')
+    expectEqual(codesOf(reply).token, MISMATCH, 'data.token.code')
+    expectStatus(await confirm(context, token, 'staff'), 204, 'the token in its own table')
+  })
+}

@@ -1,0 +1,23 @@
+/** What has a time, after that time (standard profile, gap `tokens.lifetime`). */
+
+import { check } from '../../../harness/check.ts'
+import { expectStatus } from '../../../harness/judging/expect.ts'
+import { aged } from '../../shared/auth/aged.ts'
+
+check('token.expires', async (context) => {
+  expectStatus(await aged(context, 'session'), 401, 'a session after its time')
+})
+
+check('otp.expires', async (context) => {
+  expectStatus(await aged(context, 'otp'), 400, 'a code after its time')
+})
+
+check('mfa.expires', async (context) => {
+  expectStatus(await aged(context, 'mfa'), 400, 'an mfaId after its time')
+})
+
+for (const flow of ['verification', 'password-reset', 'email-change'] as const) {
+  check(`${flow}.expires`, async (context) => {
+    expectStatus(await aged(context, flow), 400, 'a mailed token after its time')
+  })
+}

@@ -1,0 +1,209 @@
+/** Scope and limits of project API keys (standard profile, gap `keys.scopes`). */
+
+import { check } from '../../../harness/check.ts'
+import {
+  expectEqual,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../../harness/judging/expect.ts'
+import type { Api } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { KeyAction, TableRef } from '../../../harness/vocabulary/target.ts'
+import { itemsOf, newAccount, newEmail, ownedBy, signUpBody } from '../../shared/auth/accounts.ts'
+import { requestChange } from '../../shared/auth/mailed.ts'
+
+const ALL: readonly KeyAction[] = ['list', 'view', 'create', 'update', 'delete']
+const READ: readonly KeyAction[] = ['list', 'view']
+
+async function keyFor(
+  context: CheckContext,
+  tables: readonly (TableRef | string)[],
+  actions: readonly KeyAction[],
+): Promise<Api> {
+  const { key } = await context.apiKeys.make({ tables, actions })
+  return context.api.withToken(key, 'key')
+}
+
+check('api-key.out-of-scope', async (context) => {
+  const { table, unique } = context
+  const key = await keyFor(context, [table('locked')], READ)
+  const record = await context.make(table('locked'), { title: unique('title') })
+  const open = await context.make(table('plain'), { title: unique('title') })
+  expectStatus(await key.view(table('locked'), record.id), 200, 'a view in scope')
+  const attempts = [
+    () => key.create(table('locked'), { title: unique('title') }),
+    () => key.update(table('locked'), record.id, { title: 'changed' }),
+    () => key.delete(table('locked'), record.id),
+    () => key.list(table('owned')),
+    () => key.view(table('plain'), open.id),
+    () => key.list(table('plain')),
+    () => key.update(table('plain'), open.id, { title: 'changed' }),
+  ]
+  for (const attempt of attempts) expectStatus(await attempt(), 403, 'a request out of scope')
+  const { title } = objectBody(await context.api.as('superuser').view(table('locked'), record.id))
+  expectEqual(title, record.title, 'the title after refused writes')
+})
+
+check('api-key.rules-skipped', async (context) => {
+  const { table, unique } = context
+  const key = await keyFor(context, [table('locked'), table('owned')], ALL)
+  const account = await newAccount(context)
+  const mine = await ownedBy(context, account)
+  const owned = table('owned')
+  expectStatus(await key.view(owned, mine.id), 200, 'a view of what only its owner sees')
+  expectStatus(await key.update(owned, mine.id, { title: unique('title') }), 200, 'an update of it')
+  const created = await key.create(table('locked'), { title: unique('title') })
+  expectStatus(created, 200, 'a create in a table that is closed to guests')
+  expectStatus(await key.delete(owned, mine.id), 204, 'a delete')
+})
+
+check('api-key.hidden', async (context) => {
+  const { table, unique } = context
+  const key = await keyFor(context, [table('hiding'), table('members'), table('owned')], READ)
+  const secret = unique('secret')
+  const record = await context.make(table('hiding'), { title: unique('title'), secret })
+  const account = await newAccount(context)
+  const replies = [
+    await key.view(table('hiding'), record.id),
+    await key.list(table('hiding'), { filter: `id = "${record.id}"` }),
+    await key.view(table('members'), account.id),
+    await key.view(table('owned'), (await ownedBy(context, account)).id, { expand: 'owner' }),
+  ]
+  for (const reply of replies) {
+    expectSuccess(reply, 'a read in scope')
+    expectThat(
+      !reply.text.includes(secret) && !reply.text.includes(account.email),
+      'a key is shown what is hidden',
+      'neither',
+      reply.text,
+    )
+  }
+})
+
+check('api-key.star', async (context) => {
+  const { table, unique } = context
+  const key = await keyFor(context, ['*'], ['list'])
+  for (const role of ['locked', 'owned']) {
+    expectStatus(await key.list(table(role)), 200, 'a list with a key for all tables')
+    expectStatus(
+      await key.create(table(role), { title: unique('title') }),
+      403,
+      'a create with a key for lists',
+    )
+  }
+})
+
+check('api-key.table-id', async (context) => {
+  const { table, unique } = context
+  const locked = table('locked')
+  const record = await context.make(locked, { title: unique('title') })
+  const id = String(record.collectionId)
+  for (const named of [locked.name, id]) {
+    const key = await keyFor(context, [named], ['list'])
+    for (const asked of [locked.name, id])
+      expectStatus(
+        await key.list({ role: '', name: asked }),
+        200,
+        `a list of ${asked} with a key for ${named}`,
+      )
+    expectStatus(await key.list(table('owned')), 403, 'a list of another table')
+  }
+})
+
+check('api-key.no-record', async (context) => {
+  const { table } = context
+  const key = await keyFor(context, ['*'], ALL)
+  const account = await newAccount(context)
+  expectStatus(await key.list(table('locked')), 200, 'what the key may do')
+  expectStatus(await key.authRefresh(account.table), 403, 'a refresh')
+  expectStatus(
+    await requestChange({ table: account.table, api: key }, newEmail(context)),
+    403,
+    'a change of address',
+  )
+  expectStatus(await key.impersonate(account.table, account.id), 403, 'an impersonation')
+  // Who could read or make superusers would be one.
+  const superusers = { role: '', name: '_superusers' }
+  expectRefusal(await key.list(superusers), 'a list of the superusers')
+  const made = await key.create(superusers, signUpBody(context, { email: newEmail(context) }))
+  expectRefusal(made, 'the making of a superuser')
+})
+
+/** An unknown key is as good as none: what everybody may do it may do, and nothing else. */
+async function expectAnonymous({ table, make, unique }: CheckContext, api: Api): Promise<void> {
+  const { id } = await make(table('plain'), { title: unique('title') })
+  expectStatus(await api.view(table('plain'), id), 200, 'a view where everybody may view')
+  expectStatus(await api.list(table('locked')), 403, 'a list where only superusers may list')
+  expectStatus(await api.authRefresh(table('members')), 401, 'a refresh')
+}
+
+check('api-key.unknown', async (context) => {
+  const { key } = await context.apiKeys.make({ tables: ['*'], actions: ALL })
+  expectStatus(await context.api.withToken(key, 'key').list(context.table('locked')), 200, 'the key itself')
+  const last = key.at(-1) === 'A' ? 'B' : 'A'
+  for (const text of [`${key.slice(0, -1)}${last}`, key.slice(0, 12), `${key}A`])
+    await expectAnonymous(context, context.api.withToken(text, 'unknown key'))
+})
+
+check('api-key.revoked-anonymous', async (context) => {
+  const made = await context.apiKeys.make({ tables: ['*'], actions: ALL })
+  const api = context.api.withToken(made.key, 'key')
+  expectStatus(await api.list(context.table('locked')), 200, 'a list before the revocation')
+  await context.apiKeys.revoke(made)
+  await expectAnonymous(context, api)
+  if (!context.has('batch')) return
+  const entry = { method: 'POST', url: api.path.records(context.table('locked')), body: { title: 'late' } }
+  expectRefusal(await api.batch([entry]), 'a batch with a revoked key')
+})
+
+check('api-key.batch', async (context) => {
+  const { api, table, unique } = context
+  const key = await keyFor(context, [table('locked')], ALL)
+  const title = unique('title')
+  const inside = { method: 'POST', url: api.path.records(table('locked')), body: { title } }
+  const outside = { method: 'POST', url: api.path.records(table('plain')), body: { title } }
+  for (const requests of [
+    [inside, outside],
+    [outside, inside],
+  ]) {
+    const reply = await key.batch(requests)
+    expectThat(!reply.ok, 'a batch with a request out of scope succeeds', 'a refusal', reply.status)
+    for (const role of ['locked', 'plain']) {
+      const list = await api.as('superuser').list(table(role), { filter: `title = "${title}"` })
+      expectEqual(itemsOf(list), [], `what the batch left in ${role}`)
+    }
+  }
+  expectSuccess(await key.batch([inside]), 'a batch within the scope')
+  const done = await api.as('superuser').list(table('locked'), { filter: `title = "${title}"` })
+  expectEqual(itemsOf(done).length, 1, 'the number of records that the batch made')
+  expectStatus(await key.batch([inside]), 200, 'a batch within the scope')
+})
+
+check('api-key.expand', async (context) => {
+  const { table, unique } = context
+  const closed = await context.make(table('locked'), { title: unique('title') })
+  const record = await context.make(table('hiding'), { title: unique('title'), closed: closed.id })
+  for (const [tables, shown] of [
+    [[table('hiding')], false],
+    [[table('hiding'), table('locked')], true],
+  ] as const) {
+    const key = await keyFor(context, tables, READ)
+    const reply = await key.view(table('hiding'), record.id, { expand: 'closed' })
+    expectStatus(reply, 200, 'a view with expand')
+    const { expand } = objectBody(reply) as { expand?: { closed?: { id?: unknown } } }
+    expectEqual(expand?.closed?.id === closed.id, shown, 'whether the related record is shown')
+  }
+})
+
+check('api-key.bearer', async (context) => {
+  const { key } = await context.apiKeys.make({ tables: [context.table('locked')], actions: READ })
+  for (const value of [`Bearer ${key}`, `bearer ${key}`])
+    expectStatus(
+      await context.api.withToken(value, 'key').list(context.table('locked')),
+      200,
+      'a list with Bearer',
+    )
+})

@@ -1,0 +1,119 @@
+/** Who may call which sign-in operation, and that a refusal changes nothing (standard profile, gap `auth.statuses`). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectStatus, expectSuccess, objectBody } from '../../../harness/judging/expect.ts'
+import type { Api, Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  byPassword,
+  newAccount,
+  newEmail,
+  passwordBody,
+  type SignedIn,
+  sessionOf,
+  signedIn,
+} from '../../shared/auth/accounts.ts'
+import { requestChange } from '../../shared/auth/mailed.ts'
+import { tamperings } from '../../shared/auth/tampering.ts'
+
+/** Everybody who may ask. `owner` is the record that the operations are about. */
+async function actors(context: CheckContext) {
+  const owner = await signedIn(context)
+  const forged = tamperings(owner.token).map(([how, token]): [string, Api] => [
+    how,
+    context.api.withToken(token, 'forged'),
+  ])
+  const others: Record<string, Api> = {
+    guest: context.api,
+    other: (await signedIn(context)).api,
+    colleague: (await signedIn(context, 'staff')).api,
+    superuser: context.api.as('superuser'),
+    nonsense: context.api.withToken('nonsense', 'bogus'),
+    ...Object.fromEntries(forged),
+  }
+  if (context.has('apiKeys')) {
+    const { key } = await context.apiKeys.make({ tables: ['*'], actions: ['list', 'view'] })
+    others.key = context.api.withToken(key, 'key')
+  }
+  return { owner, others }
+}
+
+type Operation = (api: Api, owner: SignedIn) => Promise<Reply>
+
+/** Operation → who it lets in, and with which status the others are kept out. `forged` stands for all altered tokens. */
+function rows(context: CheckContext): [string, Operation, Record<string, number>][] {
+  const { table } = context
+  return [
+    [
+      'auth-methods',
+      (api) => api.authMethods(table('members')),
+      { guest: 200, owner: 200, other: 200, colleague: 200, superuser: 200, key: 200, forged: 200 },
+    ],
+    [
+      'auth-with-password',
+      (api, owner) => byPassword({ api }, owner),
+      { guest: 200, owner: 200, other: 200, colleague: 200, superuser: 200, forged: 200 },
+    ],
+    [
+      'auth-refresh',
+      (api) => api.authRefresh(table('members')),
+      { guest: 401, owner: 200, other: 200, colleague: 403, superuser: 403, key: 403, forged: 401 },
+    ],
+    [
+      'request-email-change',
+      (api) => requestChange({ table: table('members'), api }, newEmail(context)),
+      { guest: 401, owner: 204, other: 204, colleague: 403, superuser: 403, key: 403, forged: 401 },
+    ],
+    [
+      'impersonate',
+      (api, owner) => api.impersonate(owner.table, owner.id),
+      { guest: 401, owner: 403, other: 403, colleague: 403, superuser: 200, key: 403, forged: 401 },
+    ],
+  ]
+}
+
+check('access.matrix', async (context) => {
+  const { owner, others } = await actors(context)
+  for (const [name, operation, statuses] of rows(context)) {
+    for (const [actor, api] of Object.entries({ owner: owner.api, ...others })) {
+      const known = ['guest', 'owner', 'other', 'colleague', 'superuser', 'key'].includes(actor)
+      const status = statuses[known ? actor : 'forged']
+      if (status !== undefined) expectStatus(await operation(api, owner), status, `${name} by ${actor}`)
+    }
+  }
+})
+
+check('access.denial-no-effect', async (context) => {
+  const { owner, others } = await actors(context)
+  const account = await newAccount(context)
+  const before = await state(context, owner)
+  const attempts: [string, Operation][] = [
+    ['an update', (api) => api.update(owner.table, owner.id, { name: 'stolen' })],
+    ['a new password', (api) => api.update(owner.table, owner.id, passwordBody(context, 'stolen secret'))],
+    ['a delete', (api) => api.delete(owner.table, owner.id)],
+  ]
+  for (const [actor, api] of Object.entries(others)) {
+    if (actor === 'superuser') continue
+    for (const [what, attempt] of attempts)
+      expectEqual((await attempt(api, owner)).ok, false, `whether ${what} by ${actor} succeeds`)
+    expectEqual(
+      (await api.impersonate(owner.table, owner.id)).ok,
+      false,
+      `whether an impersonation by ${actor} succeeds`,
+    )
+  }
+  expectEqual(await state(context, owner), before, 'the account after refused operations')
+  const me = await sessionOf(context, account)
+  expectSuccess(
+    await me.api.update(me.table, me.id, { name: context.unique('name') }),
+    'an update by the owner',
+  )
+})
+
+/** What can be read of an account, and that its session and password are as they were. */
+async function state(context: CheckContext, owner: SignedIn): Promise<Body> {
+  const refreshed = await owner.api.authRefresh(owner.table)
+  const signed = await byPassword(context, owner)
+  const { updated: _moves, ...record } = (objectBody(signed).record ?? {}) as Body
+  return { session: refreshed.status, password: signed.status, ...record }
+}

@@ -1,0 +1,160 @@
+/** Several factors in particular (standard profile, gap `mfa.second-step`). */
+
+import { check } from '../../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../../harness/judging/expect.ts'
+import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  type Account,
+  byPassword,
+  expectSignedIn,
+  newAccount,
+  OTHER_PASSWORD,
+  passwordBody,
+  post,
+} from '../../shared/auth/accounts.ts'
+import { byOtp, newOtp, otherCode } from '../../shared/auth/mailed.ts'
+
+function mfaIdOf(reply: Reply): string {
+  const { mfaId } = (reply.body ?? {}) as { mfaId?: unknown }
+  if (typeof mfaId !== 'string') throw new BlockedError(`the first factor gave no mfaId: ${reply.status}`)
+  return mfaId
+}
+
+/** A new account with two factors, its first one given. */
+async function begun(context: CheckContext): Promise<Account & { mfaId: string }> {
+  const account = await newAccount(context, 'mfa')
+  return { ...account, mfaId: mfaIdOf(await byPassword(context, account)) }
+}
+
+/** The second factor, a fresh code, with this body. */
+async function second(context: CheckContext, account: Account, extra: Body): Promise<Reply> {
+  return byOtp(context, account, await newOtp(context, account), extra)
+}
+
+function withPassword({ api }: CheckContext, { table, email, password }: Account, extra: Body) {
+  return post(api, table, 'auth-with-password', { identity: email, password, ...extra })
+}
+
+check('mfa.challenge', async (context) => {
+  const reply = await byPassword(context, await newAccount(context, 'mfa'))
+  expectStatus(reply, 401, 'the first factor')
+  expectEqual(Object.keys(objectBody(reply)), ['mfaId'], 'the keys of the answer')
+})
+
+check('mfa.code-first', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const first = await second(context, account, {})
+  expectStatus(first, 401, 'a code as first factor')
+  expectSignedIn(
+    await withPassword(context, account, { mfaId: mfaIdOf(first) }),
+    account,
+    'the password as second factor',
+  )
+})
+
+check('mfa.in-query', async (context) => {
+  const account = await begun(context)
+  const { otpId, code } = await newOtp(context, account)
+  const body = { otpId, password: code, mfaId: 'nosuchfactor000' }
+  const reply = await context.api.authWithOtp(account.table, body, { mfaId: account.mfaId })
+  expectSignedIn(reply, account, 'a second factor with the mfaId in the query')
+})
+
+check('mfa.once', async (context) => {
+  const account = await begun(context)
+  const { mfaId } = account
+  await context.rejects({
+    control: () => second(context, account, { mfaId }),
+    attempt: () => second(context, account, { mfaId }),
+    status: 400,
+  })
+})
+
+check('mfa.unknown', async (context) => {
+  const account = await begun(context)
+  expectStatus(await second(context, account, { mfaId: 'nosuchfactor000' }), 400, 'an unknown mfaId')
+  for (const mfaId of [1, true, ['x']])
+    expectStatus(await withPassword(context, account, { mfaId }), 400, 'an mfaId that is no text')
+  expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'the right mfaId')
+})
+
+check('mfa.same-method', async (context) => {
+  const account = await begun(context)
+  const { mfaId } = account
+  expectStatus(await withPassword(context, account, { mfaId }), 400, 'the same method twice')
+  expectSignedIn(await second(context, account, { mfaId }), account, 'another method afterwards')
+})
+
+check('mfa.other-record', async (context) => {
+  const [one, other] = [await begun(context), await begun(context)]
+  expectStatus(await second(context, one, { mfaId: other.mfaId }), 400, 'the mfaId of another record')
+  // Who has stolen a password must not get by with a code that was sent to themselves.
+  const mine = mfaIdOf(await second(context, one, {}))
+  expectStatus(
+    await withPassword(context, other, { mfaId: mine }),
+    400,
+    'a password with the code of another',
+  )
+  for (const account of [one, other])
+    expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'the own mfaId')
+})
+
+check('mfa.several-open', async (context) => {
+  const account = await begun(context)
+  const later = mfaIdOf(await byPassword(context, account))
+  expectThat(later !== account.mfaId, 'two first factors give one mfaId', 'two', later)
+  expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'the earlier mfaId')
+})
+
+check('mfa.wrong-first-refused', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  mfaIdOf(await byPassword(context, account))
+  const reply = await byPassword(context, { ...account, password: 'wrong password' })
+  expectStatus(reply, 400, 'a wrong first factor')
+  expectThat(!reply.text.includes('mfaId'), 'a wrong first factor gives an mfaId', 'none', reply.text)
+})
+
+check('mfa.wrong-second-refused', async (context) => {
+  const account = await begun(context)
+  const otp = await newOtp(context, account)
+  const { mfaId } = account
+  expectStatus(
+    await byOtp(context, account, { ...otp, code: otherCode(otp.code) }, { mfaId }),
+    400,
+    'a wrong second factor',
+  )
+  expectSignedIn(await byOtp(context, account, otp, { mfaId }), account, 'the right second factor')
+})
+
+check('mfa.code-consumed', async (context) => {
+  const account = await begun(context)
+  const otp = await newOtp(context, account)
+  expectStatus(
+    await byOtp(context, account, otp, { mfaId: 'nosuchfactor000' }),
+    400,
+    'a right code with an unknown mfaId',
+  )
+  const { mfaId } = account
+  expectStatus(await byOtp(context, account, otp, { mfaId }), 400, 'the same code with the right mfaId')
+  expectSignedIn(await second(context, account, { mfaId }), account, 'a fresh code')
+})
+
+check('mfa.password-ends', async (context) => {
+  const account = await begun(context)
+  const { table, id, mfaId } = account
+  const root = context.api.as('superuser')
+  const body = passwordBody(context, OTHER_PASSWORD)
+  expectSuccess(await root.update(table, id, body), 'a new password')
+  expectStatus(await second(context, account, { mfaId }), 400, 'an mfaId from before the new password')
+  const now = { ...account, password: OTHER_PASSWORD }
+  const fresh = mfaIdOf(await byPassword(context, now))
+  expectSignedIn(await second(context, now, { mfaId: fresh }), now, 'an mfaId from after it')
+})

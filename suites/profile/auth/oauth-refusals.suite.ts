@@ -1,0 +1,78 @@
+/** What of a provider is refused (standard profile, gaps `oauth2.fields` and `auth.statuses`). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectStatus } from '../../../harness/judging/expect.ts'
+import { codesOf, expectNoToken, paramsOf, post } from '../../shared/auth/accounts.ts'
+import { byProvider, newPerson, oauthBody, partsOf, visitProvider } from '../../shared/auth/oauth.ts'
+
+const ACTION = 'auth-with-oauth2'
+
+check('oauth2.off', async ({ api, table }) => {
+  const body = { provider: 'oidc', code: 'x', codeVerifier: 'x', redirectURL: 'http://app.example.com' }
+  for (const sent of [body, {}])
+    expectStatus(
+      await post(api, table('members'), ACTION, sent),
+      403,
+      'a sign-in through a provider where it is off',
+    )
+})
+
+check('oauth2.missing', async ({ api, table }) => {
+  for (const key of ['provider', 'code']) {
+    const reply = await post(api, table('oauth'), ACTION, { provider: 'oidc', code: 'x', [key]: undefined })
+    expectStatus(reply, 400, `a sign-in through a provider without ${key}`)
+    expectEqual(codesOf(reply)[key], 'validation_required', `data.${key}.code`)
+  }
+})
+
+check('oauth2.provider-invalid', async ({ api, table }) => {
+  for (const provider of ['google', 'nosuchprovider']) {
+    const reply = await post(api, table('oauth'), ACTION, { provider, code: 'x' })
+    expectStatus(reply, 400, `the provider ${provider}`)
+    expectEqual(codesOf(reply).provider, 'validation_invalid_provider', 'data.provider.code')
+    expectEqual(paramsOf(reply).provider, { name: provider }, 'data.provider.params')
+  }
+})
+
+check('oauth2.provider-fails', async (context) => {
+  for (const wrong of ['token-error', 'no-access-token', 'userinfo-error']) {
+    const person = newPerson(context)
+    const reply = await byProvider(context, person, { wrong })
+    expectStatus(reply, 400, `a sign-in after ${wrong}`)
+    expectNoToken(reply, `a sign-in after ${wrong}`)
+    expectEqual(
+      partsOf(await byProvider(context, person)).meta.isNew,
+      true,
+      `isNew of the sign-in after ${wrong}`,
+    )
+  }
+  const denied = await visitProvider(context, newPerson(context), { wrong: 'denied' })
+  expectEqual([denied.code, denied.error], ['', 'access_denied'], 'what the provider returns for a refusal')
+  expectStatus(
+    await post(context.api, context.table('oauth'), ACTION, oauthBody(denied)),
+    400,
+    'a sign-in without a code',
+  )
+})
+
+check('oauth2.id-token', async (context) => {
+  const provider = 'oidc2'
+  for (const wrong of ['bad-signature', 'other-audience', 'expired-id-token', 'no-id-token']) {
+    const person = newPerson(context)
+    const reply = await byProvider(context, person, { provider, wrong })
+    expectStatus(reply, 400, `a sign-in with ${wrong}`)
+    const fine = partsOf(await byProvider(context, person, { provider }))
+    expectEqual(
+      [fine.meta.id, fine.meta.isNew],
+      [person.sub, true],
+      `id and isNew of the sign-in after ${wrong}`,
+    )
+  }
+})
+
+check('oauth2.no-subject', async (context) => {
+  const person = newPerson(context)
+  const { sub: _sub, ...nobody } = person
+  expectStatus(await byProvider(context, nobody), 400, 'an account without a subject')
+  expectEqual(partsOf(await byProvider(context, person)).meta.isNew, true, 'isNew of the sign-in after it')
+})

@@ -1,0 +1,171 @@
+/** Which record a provider signs in (standard profile, gap `oauth2.fields`). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectStatus, expectThat, objectBody } from '../../../harness/judging/expect.ts'
+import type { Api } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  byPassword,
+  expectAlive,
+  expectDead,
+  expectSignedIn,
+  itemsOf,
+  newAccount,
+  newUsername,
+  recordIn,
+  sessionOf,
+  signedIn,
+} from '../../shared/auth/accounts.ts'
+import { byProvider, newPerson, partsOf } from '../../shared/auth/oauth.ts'
+
+/** How many records of the table have an address, as a superuser sees it, else a guess of one. */
+async function countOf({ api, table }: CheckContext, email: string, as: Api = api): Promise<number> {
+  return itemsOf(await as.list(table('oauth'), { filter: `email = "${email}"` })).length
+}
+
+check('oauth2.status', async (context) => {
+  const reply = await byProvider(context, newPerson(context))
+  expectStatus(reply, 200, 'a sign-in through a provider')
+  expectEqual(Object.keys(objectBody(reply)).sort(), ['meta', 'record', 'token'], 'the keys of the answer')
+})
+
+check('oauth2.meta', async (context) => {
+  const picture = 'https://pictures.example.com/someone.png'
+  const username = () => newUsername(context, 'nick')
+  const person = newPerson(context, { username: username(), picture })
+  const other = newPerson(context, { username: username() })
+  let before: unknown
+  for (const isNew of [true, false]) {
+    const { meta } = partsOf(await byProvider(context, person))
+    expectEqual([meta.avatarURL, meta.avatarUrl], [picture, picture], 'avatarURL and avatarUrl')
+    const { id, name, username, email } = meta
+    expectEqual(
+      [id, name, username, email],
+      [person.sub, person.name, person.username, person.email],
+      'id, name, username and email of meta',
+    )
+    expectEqual(meta.isNew, isNew, 'isNew')
+    expectThat(
+      typeof meta.accessToken === 'string' && meta.accessToken !== '',
+      'meta lacks the access token',
+      'a text',
+      '',
+    )
+    expectEqual((meta.rawUser as { sub?: unknown } | undefined)?.sub, person.sub, 'sub in rawUser')
+    expectThat(meta.accessToken !== before, 'two people get one access token', 'another', before)
+    before = partsOf(await byProvider(context, other)).meta.accessToken
+  }
+})
+
+check('oauth2.new-record', async (context) => {
+  const person = newPerson(context, { username: newUsername(context, 'nick') })
+  const { record } = partsOf(await byProvider(context, person))
+  const { email, verified, name, username } = record
+  expectEqual(
+    [email, verified, name, username],
+    [person.email, true, person.name, person.username],
+    'address, verified, name and username',
+  )
+})
+
+check('oauth2.username-dropped', async (context) => {
+  const username = newUsername(context, 'nick')
+  const first = partsOf(await byProvider(context, newPerson(context, { username })))
+  expectEqual(first.record.username, username, 'the username of the first')
+  for (const refused of [username, 'no good!']) {
+    const { record } = partsOf(await byProvider(context, newPerson(context, { username: refused })))
+    expectEqual(record.username, '', 'the username of who may not have it')
+  }
+})
+
+check('oauth2.unverified-email', async (context) => {
+  const account = await newAccount(context, 'oauth')
+  for (const emailVerified of [false, undefined]) {
+    const { emailVerified: _left, ...rest } = newPerson(context, { email: account.email })
+    const person = emailVerified === undefined ? rest : { ...rest, emailVerified }
+    const reply = await byProvider(context, person)
+    expectStatus(reply, 400, 'a sign-in with an address that the provider has not verified')
+  }
+  expectSignedIn(
+    await byProvider(context, newPerson(context, { email: account.email })),
+    account,
+    'a verified address',
+  )
+})
+
+check('oauth2.links-email', async (context) => {
+  const account = await newAccount(context, 'oauth', { verified: true })
+  const person = newPerson(context, { email: account.email })
+  for (const isNew of [false, false]) {
+    const reply = await byProvider(context, person)
+    expectSignedIn(reply, account, 'a sign-in with the address of a record')
+    expectEqual(partsOf(reply).meta.isNew, isNew, 'isNew')
+  }
+})
+
+check('oauth2.links-caller', async (context) => {
+  const me = await sessionOf(context, await newAccount(context, 'oauth', { verified: true }))
+  const person = newPerson(context)
+  expectSignedIn(await byProvider(context, person, { api: me.api }), me, 'a sign-in by who is signed in')
+  const later = await byProvider(context, person)
+  expectSignedIn(later, me, 'a later sign-in by a guest')
+  expectEqual(recordIn(later, 'a later sign-in').email, me.email, 'the address of the record')
+})
+
+check('oauth2.link-first', async (context) => {
+  const person = newPerson(context)
+  const { record } = partsOf(await byProvider(context, person))
+  const other = await signedIn(context, 'oauth')
+  expectSignedIn(
+    await byProvider(context, person, { api: other.api }),
+    record,
+    'a linked account while somebody else is signed in',
+  )
+  const renamed = await byProvider(context, { ...person, email: other.email })
+  expectSignedIn(renamed, record, 'a linked account with the address of another record')
+})
+
+check('oauth2.takeover-safe', async (context) => {
+  const me = await signedIn(context, 'oauth')
+  const { record } = partsOf(await byProvider(context, newPerson(context, { email: me.email })))
+  expectEqual([record.id, record.verified], [me.id, true], 'id and verified')
+  await expectDead(context, me, 'of who knew the password before the address was proved')
+  expectStatus(await byPassword(context, me), 400, 'the password from before the address was proved')
+})
+
+check('oauth2.verified-keeps', async (context) => {
+  const me = await sessionOf(context, await newAccount(context, 'oauth', { verified: true }))
+  expectSignedIn(await byProvider(context, newPerson(context, { email: me.email })), me, 'a sign-in')
+  await expectAlive(context, me, 'of a verified record after it was linked')
+  expectSignedIn(await byPassword(context, me), me, 'the password of a verified record')
+})
+
+check('oauth2.create-data', async (context) => {
+  const person = newPerson(context)
+  const name = context.unique('name')
+  const first = partsOf(await byProvider(context, person, { createData: { name } }))
+  expectEqual(first.record.name, name, 'the name of the new record')
+  const second = partsOf(await byProvider(context, person, { createData: { name: 'ignored' } }))
+  expectEqual(second.record.name, name, 'the name at the second sign-in')
+})
+
+check('oauth2.create-data-verified', async (context) => {
+  const person = newPerson(context)
+  const reply = await byProvider(context, person, { createData: { verified: true } })
+  expectStatus(reply, 400, 'createData with verified')
+  const { meta } = partsOf(await byProvider(context, person))
+  expectEqual(meta.isNew, true, 'isNew of the sign-in after it')
+})
+
+check('oauth2.second-link', async (context) => {
+  const first = newPerson(context)
+  const { record } = partsOf(await byProvider(context, first))
+  const reply = await byProvider(context, newPerson(context, { email: first.email }))
+  expectStatus(reply, 400, 'a second account of the provider with the address of a linked record')
+  expectSignedIn(await byProvider(context, first), record, 'the first account')
+  expectEqual(
+    (await countOf(context, first.email, context.api)) <= 1,
+    true,
+    'whether there is one record with the address',
+  )
+})

@@ -1,0 +1,237 @@
+/** One-time codes in particular (standard profile). */
+
+import { check } from '../../../harness/check.ts'
+import {
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  objectBody,
+} from '../../../harness/judging/expect.ts'
+import type { Body } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  type Account,
+  byPassword,
+  codesOf,
+  expectAlive,
+  expectDead,
+  expectSignedIn,
+  newAccount,
+  newEmail,
+  post,
+  recordIn,
+  sessionOf,
+  signedIn,
+} from '../../shared/auth/accounts.ts'
+import { byOtp, mailTo, newOtp, otherCode, requestOtp } from '../../shared/auth/mailed.ts'
+import { tableById } from '../../shared/records/table-by-id.ts'
+import { expectAlike } from './alike.ts'
+
+const VALIDATION = 'validation_required'
+
+check('request-otp.status', async (context) => {
+  const me = await signedIn(context)
+  for (const api of [context.api, me.api]) {
+    const reply = await requestOtp({ ...context, api }, me)
+    expectStatus(reply, 200, 'a request for a code')
+    expectEqual(Object.keys(objectBody(reply)), ['otpId'], 'the keys of the answer')
+  }
+})
+
+check('request-otp.off', async (context) => {
+  const account = await newAccount(context, 'staff')
+  expectStatus(await requestOtp(context, account), 403, 'a request for a code where codes are off')
+  const reply = await byOtp(context, account, { otpId: 'nosuchcode00000', code: '123456' })
+  expectStatus(reply, 403, 'a sign-in by code where codes are off')
+})
+
+check('request-otp.invalid', async (context) => {
+  const account = await newAccount(context)
+  const send = (body: Body) => post(context.api, account.table, 'request-otp', body)
+  for (const [email, code] of [
+    [undefined, VALIDATION],
+    ['', VALIDATION],
+    ['no address', 'validation_is_email'],
+  ] as const) {
+    await context.rejects({
+      control: () => send({ email: account.email }),
+      attempt: () => send({ email }),
+      status: 400,
+      data: { email: code },
+    })
+  }
+})
+
+check('enumeration.otp', async (context) => {
+  const account = await newAccount(context)
+  const known = await requestOtp(context, account)
+  const stranger = { ...account, email: newEmail(context) }
+  const unknown = await requestOtp(context, stranger)
+  const again = await requestOtp(context, stranger)
+  expectSuccess(known, 'a request for a code')
+  expectAlike(unknown, again, known, 'the answer for an unknown address')
+})
+
+check('otp.unknown-silent', async (context) => {
+  const account = await newAccount(context)
+  const email = newEmail(context)
+  const reply = await requestOtp(context, { ...account, email })
+  expectStatus(reply, 200, 'a request for an unknown address')
+  const otpId = String(objectBody(reply).otpId)
+  // A mail to somebody else, asked for later, has arrived: so would have one to the unknown address.
+  await newOtp(context, account)
+  expectThat(await context.mail.silent({ to: email }), 'a mail went to an unknown address', 'none', email)
+  expectStatus(
+    await byOtp(context, account, { otpId, code: '123456' }),
+    400,
+    'the identifier for an unknown address',
+  )
+})
+
+check('otp.digits', async (context) => {
+  const account = await newAccount(context)
+  const { received } = await mailTo(context, account.email, () => requestOtp(context, account))
+  const code = context.mail.code(received, 6)
+  expectThat(/^\d{6}$/.test(code), 'the code has not six digits', 'six digits', code.length)
+})
+
+check('otp.missing', async (context) => {
+  const { api, table } = context
+  const empty = await post(api, table('members'), 'auth-with-otp', {})
+  expectStatus(empty, 400, 'a sign-in by code without anything')
+  expectEqual(codesOf(empty), { otpId: VALIDATION, password: VALIDATION }, 'the codes')
+  for (const [body, key] of [
+    [{ otpId: 'x' }, 'password'],
+    [{ password: '123456' }, 'otpId'],
+  ] as const) {
+    const reply = await post(api, table('members'), 'auth-with-otp', body)
+    expectStatus(reply, 400, `a sign-in by code without ${key}`)
+    expectEqual(codesOf(reply), { [key]: VALIDATION }, 'the codes')
+  }
+})
+
+check('otp.refused', async (context) => {
+  const account = await newAccount(context)
+  const otp = await newOtp(context, account)
+  const replies = [
+    await byOtp(context, account, { ...otp, code: otherCode(otp.code) }),
+    await byOtp(context, account, { ...otp, otpId: 'nosuchcode00000' }),
+  ]
+  expectSignedIn(await byOtp(context, account, otp), account, 'the mailed code')
+  const used = await newOtp(context, account)
+  const byId = { table: tableById(account.table, account.record) }
+  expectSignedIn(await byOtp(context, byId, used), account, 'the mailed code, under the table’s id')
+  for (const reply of [...replies, await byOtp(context, account, otp), await byOtp(context, account, used)]) {
+    expectStatus(reply, 400, 'a code that is not right')
+    expectEqual(objectBody(reply).data, {}, 'data')
+  }
+})
+
+check('otp.attempts', async (context) => {
+  const account = await newAccount(context)
+  const counting = { api: context.api.counting() }
+  // Counted together: otherwise who asks for one more code has five attempts more.
+  const [one, two] = [await newOtp(context, account), await newOtp(context, account)]
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const otp = attempt % 2 === 0 ? one : two
+    const reply = await byOtp(counting, account, { ...otp, code: otherCode(otp.code) })
+    expectStatus(reply, 400, `attempt ${attempt} with a wrong code`)
+  }
+  for (const otp of [one, two])
+    expectStatus(await byOtp(counting, account, otp), 429, 'a right code after five attempts')
+  const other = await newAccount(context)
+  expectSignedIn(
+    await byOtp(context, other, await newOtp(context, other)),
+    other,
+    'the code of another record',
+  )
+})
+
+check('otp.several-open', async (context) => {
+  const account = await signedIn(context)
+  // The second is asked for by the account itself, which is sent the code as a guest would be.
+  const [first, second] = [
+    await newOtp(context, account),
+    await newOtp({ ...context, api: account.api }, account),
+  ]
+  expectThat(first.otpId !== second.otpId, 'two requests give one identifier', 'two', first.otpId)
+  for (const otp of [first, second])
+    expectStatus(await byOtp(context, account, { ...otp, code: otherCode(otp.code) }), 400, 'a wrong code')
+  expectSignedIn(await byOtp(context, account, first), account, 'the earlier code')
+})
+
+check('otp.most-open', async (context) => {
+  const account = await newAccount(context)
+  const ids = new Set<string>()
+  for (let n = 0; n < 10; n += 1) ids.add((await newOtp(context, account)).otpId)
+  const after = await context.mail.count()
+  const reply = await requestOtp(context, account)
+  expectStatus(reply, 200, 'the eleventh request')
+  expectThat(
+    ids.has(String(objectBody(reply).otpId)),
+    'the eleventh request gives a new identifier',
+    'one of the ten',
+    reply.text,
+  )
+  expectThat(
+    await context.mail.silent({ to: account.email, after }),
+    'the eleventh request sends a mail',
+    'none',
+    account.email,
+  )
+})
+
+/** The record of a sign-in by code that must succeed. */
+async function signInByCode(context: CheckContext, account: Account): Promise<Body> {
+  const reply = await byOtp(context, account, await newOtp(context, account))
+  expectSignedIn(reply, account, 'a sign-in by code')
+  return recordIn(reply, 'a sign-in by code')
+}
+
+check('otp.verifies', async (context) => {
+  const account = await newAccount(context)
+  expectEqual((await signInByCode(context, account)).verified, true, 'verified after a sign-in by code')
+})
+
+check('otp.takeover-safe', async (context) => {
+  const me = await signedIn(context)
+  await signInByCode(context, me)
+  await expectDead(context, me, 'of who knew the password before the address was proved')
+  expectStatus(await byPassword(context, me), 400, 'the password from before the address was proved')
+})
+
+check('otp.verified-keeps', async (context) => {
+  const account = await newAccount(context, 'members', { verified: true })
+  const me = await sessionOf(context, account)
+  await signInByCode(context, me)
+  await expectAlive(context, me, 'of a verified record after a sign-in by code')
+  expectSignedIn(await byPassword(context, me), me, 'the password of a verified record')
+})
+
+check('otp.other-table', async (context) => {
+  const [one, other] = [await newAccount(context), await newAccount(context, 'passwordless')]
+  const otp = await newOtp(context, one)
+  await context.rejects({
+    control: async () => byOtp(context, other, await newOtp(context, other)),
+    attempt: () => byOtp(context, other, otp),
+    status: 400,
+  })
+  expectSignedIn(await byOtp(context, one, otp), one, 'the code in its own table')
+})
+
+check('otp.meets-auth-rule', async (context) => {
+  const account = await newAccount(context, 'gated')
+  expectStatus(await byPassword(context, account), 403, 'a password sign-in of an unverified record')
+  await signInByCode(context, account)
+})
+
+check('otp.email-ends', async (context) => {
+  const account = await newAccount(context, 'members', { verified: true })
+  const otp = await newOtp(context, account)
+  const email = newEmail(context)
+  const root = context.api.as('superuser')
+  expectSuccess(await root.update(account.table, account.id, { email }), 'a change of address')
+  expectStatus(await byOtp(context, account, otp), 400, 'a code that was mailed to the old address')
+  await signInByCode(context, { ...account, email })
+})

@@ -1,0 +1,262 @@
+/** Sign-in by password in particular (standard profile, gaps `auth.payloads` and `auth.statuses`). */
+
+import { check } from '../../../harness/check.ts'
+import {
+  BlockedError,
+  expectEqual,
+  expectStatus,
+  expectThat,
+  objectBody,
+} from '../../../harness/judging/expect.ts'
+import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import {
+  type Account,
+  byPassword,
+  codesOf,
+  expectSignedIn,
+  newAccount,
+  newEmail,
+  newUsername,
+  PASSWORD,
+  passwordBody,
+  post,
+  recordIn,
+  signedIn,
+} from '../../shared/auth/accounts.ts'
+import { expectAlike } from './alike.ts'
+
+const ACTION = 'auth-with-password'
+
+function send({ api }: CheckContext, account: Account, body: unknown): Promise<Reply> {
+  return post(api, account.table, ACTION, body)
+}
+
+const whole = ({ email, password }: Account): Body => ({ identity: email, password })
+
+check('sign-in.status', async (context) => {
+  const reply = await byPassword(context, await newAccount(context))
+  expectStatus(reply, 200, 'a sign-in')
+  expectEqual(Object.keys(objectBody(reply)).sort(), ['record', 'token'], 'the keys of the answer')
+})
+
+check('sign-in.fields', async (context) => {
+  const account = await newAccount(context)
+  const reply = await byPassword(context, account, { fields: 'record.id' })
+  expectStatus(reply, 200, 'a sign-in')
+  expectEqual(reply.body, { record: { id: account.id } }, 'the narrowed answer')
+})
+
+check('sign-in.forms', async (context) => {
+  const account = await newAccount(context)
+  const { api } = context
+  const path = api.path.auth(account.table, ACTION)
+  const form = new FormData()
+  form.set('identity', account.email)
+  form.set('password', account.password)
+  const urlencoded = new URLSearchParams({ identity: account.email, password: account.password }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const replies = [
+    await api.raw({ method: 'POST', path, headers, body: urlencoded }),
+    await api.raw({ method: 'POST', path, body: form }),
+  ]
+  for (const reply of replies) expectSignedIn(reply, account, 'a sign-in by form')
+})
+
+check('sign-in.unknown-keys', async (context) => {
+  const account = await newAccount(context)
+  const reply = await send(context, account, { ...whole(account), extra: 1, verified: true, id: 'other' })
+  expectSignedIn(reply, account, 'a sign-in with unknown keys')
+  expectEqual(recordIn(reply, 'a sign-in').verified, false, 'verified')
+})
+
+check('sign-in.missing', async (context) => {
+  const account = await newAccount(context)
+  for (const key of ['identity', 'password']) {
+    for (const value of [undefined, '', null]) {
+      await context.rejects({
+        control: () => send(context, account, whole(account)),
+        attempt: () => send(context, account, { ...whole(account), [key]: value }),
+        status: 400,
+        data: { [key]: 'validation_required' },
+      })
+    }
+  }
+  const empty = await post(context.api, account.table, ACTION)
+  expectStatus(empty, 400, 'a sign-in without a body')
+  expectEqual(
+    codesOf(empty),
+    { identity: 'validation_required', password: 'validation_required' },
+    'the codes',
+  )
+})
+
+check('sign-in.too-long', async (context) => {
+  const account = await newAccount(context)
+  for (const key of ['identity', 'password']) {
+    await context.rejects({
+      control: () => send(context, account, whole(account)),
+      attempt: () => send(context, account, { ...whole(account), [key]: 'x'.repeat(256) }),
+      status: 400,
+      data: { [key]: 'validation_length_out_of_range' },
+    })
+    const longest = await send(context, account, { ...whole(account), [key]: 'x'.repeat(255) })
+    expectStatus(longest, 400, 'a sign-in with 255 characters')
+    expectEqual(codesOf(longest), {}, 'the codes for 255 characters')
+  }
+})
+
+check('sign-in.wrong-types', async (context) => {
+  const account = await newAccount(context)
+  for (const key of ['identity', 'password']) {
+    for (const value of [1, ['x'], { x: 1 }]) {
+      await context.rejects({
+        control: () => send(context, account, whole(account)),
+        attempt: () => send(context, account, { ...whole(account), [key]: value }),
+        status: 400,
+      })
+    }
+  }
+})
+
+check('sign-in.malformed', async (context) => {
+  const account = await newAccount(context)
+  const { api } = context
+  const request = { method: 'POST', path: api.path.auth(account.table, ACTION) }
+  for (const body of ['{', '[]', '"text"', `{"identity":"${account.email}"`]) {
+    await context.rejects({
+      control: () => send(context, account, whole(account)),
+      attempt: () => api.raw({ ...request, headers: { 'content-type': 'application/json' }, body }),
+      status: 400,
+    })
+  }
+})
+
+check('sign-in.failed', async (context) => {
+  const account = await newAccount(context)
+  for (const wrong of [{ password: 'wrong password' }, { email: newEmail(context) }]) {
+    const reply = await context.rejects({
+      control: () => byPassword(context, account),
+      attempt: () => byPassword(context, { ...account, ...wrong }),
+      status: 400,
+    })
+    expectEqual(objectBody(reply).data, {}, 'data')
+  }
+})
+
+check('sign-in.any-token', async (context) => {
+  const [me, other] = [await signedIn(context), await signedIn(context)]
+  for (const token of ['nonsense', other.token, me.token]) {
+    const reply = await byPassword({ api: context.api.withToken(token, 'any') }, me)
+    expectSignedIn(reply, me, 'a sign-in with a token')
+  }
+})
+
+check('sign-in.identity-field', async (context) => {
+  const username = newUsername(context)
+  const account = await newAccount(context, 'members', { username })
+  const by = (identityField: string, identity: string) =>
+    send(context, account, { identity, password: PASSWORD, identityField })
+  expectSignedIn(await by('email', account.email), account, 'a sign-in by the field email')
+  expectSignedIn(await by('username', username), account, 'a sign-in by the field username')
+  expectStatus(await by('username', account.email), 400, 'the address in the field username')
+  await context.rejects({
+    control: () => by('username', username),
+    attempt: () => by('name', username),
+    status: 400,
+    data: { identityField: 'validation_in_invalid' },
+  })
+})
+
+check('sign-in.username-case', async (context) => {
+  const username = newUsername(context)
+  const account = await newAccount(context, 'named', { username })
+  const reply = await byPassword(context, { ...account, email: username.toUpperCase() })
+  expectSignedIn(reply, account, 'a sign-in in capitals')
+})
+
+check('sign-in.id-no-identity', async (context) => {
+  const account = await newAccount(context)
+  await context.rejects({
+    control: () => byPassword(context, account),
+    attempt: () => byPassword(context, { ...account, email: account.id }),
+    status: 400,
+  })
+})
+
+check('sign-in.password-whole', async (context) => {
+  // As long as the profile lets a password be, in bytes and in characters.
+  for (const password of ['é'.repeat(36), 'x'.repeat(71)]) {
+    const account = {
+      ...(await newAccount(context, 'members', passwordBody(context, password))),
+      password,
+    }
+    await context.rejects({
+      control: () => byPassword(context, account),
+      attempt: () => byPassword(context, { ...account, password: `${password}y` }),
+      status: 400,
+    })
+  }
+})
+
+check('sign-in.email-shown', async (context) => {
+  const me = await signedIn(context, 'members', { emailVisibility: false })
+  for (const reply of [await byPassword(context, me), await me.api.authRefresh(me.table)])
+    expectEqual(recordIn(reply, 'a sign-in').email, me.email, 'the own address')
+})
+
+check('sign-in.password-off', async (context) => {
+  const account = await newAccount(context, 'passwordless')
+  expectStatus(await byPassword(context, account), 403, 'a password sign-in where it is off')
+  expectStatus(await post(context.api, account.table, ACTION, {}), 403, 'the same with an empty body')
+})
+
+check('sign-in.auth-rule', async (context) => {
+  const account = await newAccount(context, 'gated')
+  expectStatus(await byPassword(context, account), 403, 'a sign-in of an unverified record')
+  const verified = await context.api.as('superuser').update(account.table, account.id, { verified: true })
+  if (!verified.ok) throw new BlockedError('a superuser could not verify the record')
+  expectSignedIn(await byPassword(context, account), account, 'a sign-in of a verified record')
+})
+
+check('sign-in.auth-rule-later', async (context) => {
+  const account = await newAccount(context, 'gated')
+  expectStatus(await byPassword(context, account), 403, 'the right password')
+  expectStatus(await byPassword(context, { ...account, password: 'wrong password' }), 400, 'a wrong password')
+})
+
+check('sign-in.auth-rule-null', async (context) => {
+  const account = await newAccount(context, 'sealed')
+  expectStatus(await byPassword(context, account), 403, 'a sign-in where nobody is let in')
+})
+
+check('sign-in.auth-rule-superuser', async (context) => {
+  const account = await newAccount(context, 'sealed')
+  const reply = await byPassword({ api: context.api.as('superuser') }, account)
+  expectSignedIn(reply, account, 'a sign-in with the token of a superuser')
+})
+
+check('sign-in.no-auth-table', async ({ api, table }) => {
+  for (const name of [table('plain').name, 'conf_missing']) {
+    for (const action of [ACTION, 'auth-with-otp', 'auth-with-oauth2', 'request-otp'])
+      for (const body of [{}, { identity: 'x', password: 'y' }])
+        expectStatus(await post(api, name, action, body), 404, `${action} of ${name}`)
+  }
+})
+
+check('sign-in.method', async ({ api, table }) => {
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+    const reply = await api.raw({ method, path: api.path.auth(table('members'), ACTION) })
+    expectStatus(reply, 404, `${method} on a sign-in path`)
+  }
+})
+
+check('enumeration.password', async (context) => {
+  const account = await newAccount(context)
+  const known = await byPassword(context, { ...account, password: 'wrong password' })
+  const stranger = { ...account, email: newEmail(context), password: 'wrong password' }
+  const unknown = await byPassword(context, stranger)
+  const again = await byPassword(context, stranger)
+  expectThat(!known.ok, 'a wrong password signs in', 'a refusal', known.status)
+  expectAlike(unknown, again, known, 'the answer for an unknown identity')
+})

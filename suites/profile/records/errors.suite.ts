@@ -1,0 +1,199 @@
+/** Error bodies (standard profile, gaps `errors.envelope` and `limits.sizes`). */
+
+import { check } from '../../../harness/check.ts'
+import { isObject } from '../../../harness/is-object.ts'
+import { expectEqual, expectRefusal, expectThat, objectBody } from '../../../harness/judging/expect.ts'
+import { NO_RECORD, NO_TABLE } from '../../../harness/nowhere.ts'
+import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { newAccount, post } from '../../shared/auth/accounts.ts'
+import { confirmReset, flowToken } from '../../shared/auth/mailed.ts'
+import { rawBatch } from '../../shared/batch/entries.ts'
+import { recordOf } from '../../shared/records/record-of.ts'
+import { rawList } from '../lists/raw-list.ts'
+
+/** One refusal for each status and operation of the records half that a guest can provoke. */
+async function refusals(context: CheckContext): Promise<Reply[]> {
+  const { api, table } = context
+  const replies = [
+    await api.view(table('plain'), NO_RECORD),
+    await api.update(table('plain'), NO_RECORD, {}),
+    await api.delete(table('plain'), NO_RECORD),
+    await api.create(table('required'), {}),
+    await api.list(table('locked')),
+    await rawList(context, table('plain'), { page: 'x' }),
+    await api.raw({ method: 'GET', path: api.path.records(NO_TABLE) }),
+    await api.raw({ method: 'PUT', path: api.path.record(table('plain'), 'x') }),
+    await api.raw({
+      method: 'POST',
+      path: api.path.records(table('plain')),
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    }),
+  ]
+  for (const reply of replies) expectRefusal(reply, 'a faulty request')
+  return replies
+}
+
+check('error.envelope', async (context) => {
+  for (const reply of await refusals(context)) {
+    const body = objectBody(reply)
+    expectEqual(Object.keys(body).sort(), ['data', 'message', 'status'], 'the keys of an error body')
+    expectEqual(body.status, reply.status, 'status in an error body')
+    expectThat(
+      typeof body.message === 'string' && body.message !== '',
+      'an error body has no message',
+      'a text',
+      body.message,
+    )
+    expectThat(isObject(body.data), '`data` of an error body is no object', 'an object', body.data)
+  }
+})
+
+check('error.data-empty', async (context) => {
+  const withoutFields = (await refusals(context)).filter(
+    ({ exchange }) => !exchange.request.url.includes(context.table('required').name),
+  )
+  for (const reply of withoutFields)
+    expectEqual(objectBody(reply).data, {}, 'data where no field is at fault')
+  if (!context.hasTable('members') || !context.knows('superuser')) return
+  const root = context.api.as('superuser')
+  const members = context.table('members')
+  const { id } = await newAccount(context)
+  expectRefusal(await post(root, members, `impersonate/${id}`, { duration: -1 }), 'a negative duration')
+  const nobody = await root.impersonate(members, NO_RECORD)
+  expectEqual(objectBody(nobody).data, {}, 'data of an impersonation of nobody')
+})
+
+check('error.media-type', async (context) => {
+  for (const reply of await refusals(context)) {
+    const type = reply.headers['content-type'] ?? ''
+    expectThat(
+      /^application\/json\b/.test(type),
+      'an error body has another media type',
+      'application/json',
+      type,
+    )
+  }
+})
+
+check('error.field-shape', async ({ api, table }) => {
+  const replies = [
+    await api.create(table('required'), {}),
+    await api.create(table('constrained'), { short: 'A', range: 99, link: 'x' }),
+  ]
+  for (const reply of replies) {
+    expectRefusal(reply, 'a create with faulty fields')
+    const { data } = objectBody(reply)
+    const errors = isObject(data) ? Object.entries(data) : []
+    expectThat(errors.length >= 3, 'fewer faulty fields than were sent', 'at least 3', data)
+    for (const [field, error] of errors) {
+      expectThat(isObject(error), `the error of ${field} is no object`, 'an object', error)
+      expectThat(typeof error.code === 'string' && error.code !== '', `${field} has no code`, 'a text', error)
+      expectThat(
+        typeof error.message === 'string' && error.message !== '',
+        `${field} has no message`,
+        'a text',
+        error,
+      )
+      const { params } = error
+      expectThat(
+        params === undefined || (isObject(params) && Object.keys(params).length > 0),
+        `${field} has empty params`,
+        'an object or none',
+        error,
+      )
+      const other = Object.keys(error).filter((key) => !['code', 'message', 'params'].includes(key))
+      expectEqual(other, [], `the other keys of the error of ${field}`)
+    }
+  }
+})
+
+/** `params` of the error of one field. @param field of `data`, or the keys that lead to it */
+function expectParams(reply: Reply, field: string, params: Body, what: string): void {
+  expectRefusal(reply, what)
+  const { data } = objectBody(reply)
+  expectThat(isObject(data), 'a refusal has no object in `data`', 'an object', reply.text)
+  const error = field.split('.').reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), data)
+  expectEqual(isObject(error) ? error.params : error, params, `params of the error of ${field} of ${what}`)
+}
+
+check('error.params', async (context) => {
+  const { api, table, unique } = context
+  const cases: [Body, string, Body][] = [
+    [{ short: 'a' }, 'short', { min: 2 }],
+    [{ short: 'abcdef' }, 'short', { max: 5 }],
+    [{ range: -6 }, 'range', { min: -5 }],
+    [{ range: 11 }, 'range', { max: 10 }],
+    [{ tiny: 'x'.repeat(21) }, 'tiny', { maxSize: 20 }],
+    [{ two: ['a', 'b', 'c'] }, 'two', { maxSelect: 2 }],
+  ]
+  for (const [body, field, params] of cases) {
+    const reply = await api.create(table('constrained'), body)
+    expectParams(reply, field, params, `a create with ${JSON.stringify(body)}`)
+  }
+  const { id } = await context.make(table('constrained'), { short: 'abc' })
+  for (const [body, field, params] of cases) {
+    const reply = await api.update(table('constrained'), id, body)
+    expectParams(reply, field, params, `an update with ${JSON.stringify(body)}`)
+  }
+  if (context.has('batch')) {
+    const entry = { method: 'POST', url: api.path.records(table('constrained')), body: { short: 'a' } }
+    const within = 'requests.0.response.data.short'
+    expectParams(await api.batch([entry]), within, { min: 2 }, 'a batch')
+    const many = Array.from({ length: 51 }, () => entry)
+    expectParams(await api.batch(many), 'requests', { min: 0, max: 50 }, 'a batch of 51')
+    const far = { ...entry, url: `${entry.url}?fields=${'x'.repeat(2000)}` }
+    expectParams(
+      await rawBatch(api, JSON.stringify({ requests: [far] })),
+      'requests.0.url',
+      { min: 0, max: 2000 },
+      'a batch with a long url',
+    )
+  }
+  if (!context.hasTable('members')) return
+  const account = await newAccount(context)
+  const long = { identity: account.email, password: unique('x').padEnd(256, 'x') }
+  const signIn = await post(api, account.table, 'auth-with-password', long)
+  expectParams(signIn, 'password', { min: 1, max: 255 }, 'a long password')
+  if (context.knows('superuser')) {
+    const reply = await post(api.as('superuser'), account.table, `impersonate/${account.id}`, {
+      duration: -1,
+    })
+    expectParams(reply, 'duration', { threshold: 0 }, 'an impersonation')
+  }
+  if (!context.has('mail')) return
+  const token = await flowToken(context, 'password-reset', account)
+  expectParams(
+    await confirmReset(context, account, token, 'short'),
+    'password',
+    { min: 8, max: 255 },
+    'a reset',
+  )
+})
+
+check('limit.below-body-size', async ({ api, table, unique }) => {
+  const plain = table('plain')
+  const large = (title: string) => ({ title, unknown: 'x'.repeat(1024 * 1024) })
+  const [first, second] = [unique('title'), unique('title')]
+  const { id, title } = recordOf(await api.create(plain, large(first)), 'a create with 1 MiB')
+  expectEqual(title, first, 'title, which was sent with 1 MiB in an unknown key')
+  expectEqual(recordOf(await api.view(plain, id)).title, first, 'title in a view after that create')
+  recordOf(await api.update(plain, id, large(second)), 'an update with 1 MiB')
+  expectEqual(recordOf(await api.view(plain, id)).title, second, 'title in a view after that update')
+})
+
+check('limit.body-size', async ({ api, table, rejects, unique }) => {
+  const bodyOf = (letters: number) => JSON.stringify({ title: unique('title'), unknown: 'x'.repeat(letters) })
+  const send = (body: string | Buffer) =>
+    api.raw({
+      operation: 'createRecord',
+      method: 'POST',
+      path: api.path.records(table('plain')),
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+  // As bytes it is told of by its length: to read so many letters for secrets takes more than a second.
+  const attempt = () => send(Buffer.from(bodyOf(33 * 1024 * 1024)))
+  await rejects({ control: () => send(bodyOf(1000)), attempt, status: 413 })
+})

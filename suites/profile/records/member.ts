@@ -1,0 +1,32 @@
+import { BlockedError } from '../../../harness/judging/expect.ts'
+import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { passwordBody } from '../../shared/auth/accounts.ts'
+
+/** A new record of the `members` table and the client that speaks as it. */
+export interface Member {
+  record: WireRecord
+  email: string
+  api: Api
+}
+
+const PASSWORD = 'a long enough secret'
+
+/** Makes a member and signs it in by password. Blocked where the sign-in fails: that is another check's finding. */
+export async function signedInMember(
+  context: CheckContext,
+  fields: Record<string, unknown> = {},
+): Promise<Member> {
+  const members = context.table('members')
+  const email = `${context.unique('m')}@example.com`.toLowerCase()
+  const record = await context.make(members, {
+    email,
+    ...passwordBody(context, PASSWORD),
+    ...fields,
+  })
+  const reply = await context.api.authWithPassword(members, { identity: email, password: PASSWORD })
+  const token = (reply.body as { token?: unknown } | undefined)?.token
+  if (!reply.ok || typeof token !== 'string')
+    throw new BlockedError(`A new member could not sign in: ${reply.status}.`)
+  return { record, email, api: context.api.withToken(token, 'member') }
+}

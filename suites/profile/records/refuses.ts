@@ -1,0 +1,30 @@
+import type { Body } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+
+/** One field of a table in a role, values that it takes, and values that it refuses with a code. */
+export interface Refused {
+  role: string
+  field: string
+  taken: readonly unknown[]
+  refused: readonly unknown[]
+  code: string
+  /** Fields that every create of the table sends along. */
+  beside?: Body
+}
+
+/** Every refused value after a control with a taken one, and every taken one at least once. */
+export async function expectRefused(
+  context: CheckContext,
+  { role, field, taken, refused, code, beside }: Refused,
+): Promise<void> {
+  const { api, table, rejects } = context
+  const rounds = Math.max(taken.length, refused.length)
+  for (let round = 0; round < rounds; round += 1) {
+    await rejects({
+      control: () => api.create(table(role), { ...beside, [field]: taken[round % taken.length] }),
+      attempt: () => api.create(table(role), { ...beside, [field]: refused[round % refused.length] }),
+      status: 400,
+      data: { [field]: code },
+    })
+  }
+}

@@ -1,0 +1,142 @@
+/** The relation and password fields (standard profile, gap `fields.types`). */
+
+import { check } from '../../../harness/check.ts'
+import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
+import { NO_RECORD } from '../../../harness/nowhere.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { listOf, recordOf } from '../../shared/records/record-of.ts'
+import { expectCasts } from './casts.ts'
+import { expectRefused } from './refuses.ts'
+
+async function relatedIds({ makeMany, table, unique }: CheckContext, count: number): Promise<string[]> {
+  const bodies = Array.from({ length: count }, () => ({ name: unique('related') }))
+  return (await makeMany(table('related'), bodies)).map(({ id }) => id)
+}
+
+check('relation.casts', async (context) => {
+  const [a = '', b = ''] = await relatedIds(context, 2)
+  await expectCasts(context, 'relations', [
+    [
+      [b, a],
+      [b, a],
+    ],
+    [
+      [a, '', b, null, a],
+      [a, b],
+    ],
+    [a, [a]],
+    [null, []],
+  ])
+  await expectCasts(context, 'relation', [
+    [[a, b], b],
+    [a, a],
+    ['', ''],
+  ])
+})
+
+check('relation.unknown-record', async (context) => {
+  const [a] = await relatedIds(context, 1)
+  const code = 'validation_missing_rel_records'
+  await expectRefused(context, {
+    role: 'everything',
+    field: 'relation',
+    taken: [a],
+    refused: [NO_RECORD],
+    code,
+  })
+  await expectRefused(context, {
+    role: 'everything',
+    field: 'relations',
+    taken: [[a]],
+    refused: [[a, NO_RECORD]],
+    code,
+  })
+})
+
+check('relation.min-select', async (context) => {
+  const [a, b] = await relatedIds(context, 2)
+  await expectRefused(context, {
+    role: 'constrained',
+    field: 'pair',
+    taken: [[a, b], []],
+    refused: [[a], [b, b]],
+    code: 'validation_not_enough_values',
+  })
+})
+
+check('relation.too-many', async (context) => {
+  const ids = await relatedIds(context, 4)
+  await expectRefused(context, {
+    role: 'constrained',
+    field: 'pair',
+    taken: [ids.slice(0, 3)],
+    refused: [ids],
+    code: 'validation_too_many_values',
+  })
+})
+
+check('password.never-shown', async ({ api, table, unique }) => {
+  const everything = table('everything')
+  const secret = unique('secret')
+  const other = unique('other')
+  const created = await api.create(everything, { password: secret })
+  const { id } = recordOf(created)
+  const batched = await api.batch([
+    { method: 'PATCH', url: api.path.record(everything, id), body: { password: other } },
+    { method: 'POST', url: api.path.records(everything), body: { password: other } },
+  ])
+  const listed = await api.list(everything, { perPage: 5, filter: `id = "${id}"` })
+  expectEqual(listOf(listed).items.length, 1, 'the number of records with that id')
+  const viewed = await api.view(everything, id)
+  const updated = await api.update(everything, id, { password: secret })
+  for (const reply of [created, batched, listed, viewed, updated]) {
+    expectThat(reply.ok, 'a request was refused', 'success', reply.text)
+    expectThat(
+      !reply.text.includes(secret) && !reply.text.includes(other),
+      'an answer shows a password',
+      'no password',
+      reply.text,
+    )
+    expectThat(
+      !/\$2[aby]?\$|\$scrypt|\$argon2/.test(reply.text),
+      'an answer shows a password hash',
+      'no hash',
+      reply.text,
+    )
+  }
+  expectEqual(recordOf(viewed).password ?? '', '', 'a password field in a view')
+})
+
+const pin = { role: 'constrained', field: 'pin' }
+
+check('password.min', (context) =>
+  expectRefused(context, {
+    ...pin,
+    taken: ['1234', ''],
+    refused: ['123'],
+    code: 'validation_min_text_constraint',
+  }),
+)
+
+check('password.max', (context) =>
+  expectRefused(context, {
+    ...pin,
+    taken: ['12345678'],
+    refused: ['123456789'],
+    code: 'validation_max_text_constraint',
+  }),
+)
+
+check('password.bytes', async ({ api, table, rejects }) => {
+  const create = (letters: number) => () => api.create(table('everything'), { password: 'é'.repeat(letters) })
+  await rejects({ control: create(36), attempt: create(37), status: 400 })
+})
+
+check('password.pattern', (context) =>
+  expectRefused(context, {
+    ...pin,
+    taken: ['2468'],
+    refused: ['12ab', 'abcd'],
+    code: 'validation_invalid_format',
+  }),
+)

@@ -1,0 +1,371 @@
+/**
+ * Accounts and sessions for the checks on sign-in. What a check needs but does not judge is `blocked` when it fails.
+ *
+ * @module
+ */
+
+import { createdRecord } from '../../../harness/created-record.ts'
+import { isObject, objectsOf } from '../../../harness/is-object.ts'
+import {
+  BlockedError,
+  expectSuccess,
+  expectThat,
+  objectBody,
+  UntestableError,
+} from '../../../harness/judging/expect.ts'
+import type { Api, Body, Query, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+
+export const PASSWORD = 'a long enough secret'
+export const OTHER_PASSWORD = 'another, longer secret'
+
+/** An auth record with what signs it in. */
+export interface Account {
+  table: TableRef
+  record: WireRecord
+  id: string
+  email: string
+  password: string
+}
+
+/** An account, a token of it, and the client that sends the token. */
+export interface SignedIn extends Account {
+  token: string
+  api: Api
+}
+
+/** An address that nobody has. Lower case: some servers compare with regard to case. */
+export function newEmail({ unique }: CheckContext): string {
+  return `${unique('m')}@example.com`.toLowerCase()
+}
+
+/** An address as it is compared: a server may show it in other letters. */
+export function addressOf(email: unknown): unknown {
+  return typeof email === 'string' ? email.toLowerCase() : email
+}
+
+type Bound = Pick<CheckContext, 'binding'>
+
+/** What the target calls a new password, the same once more, and the one before. */
+export function passwordNames({ binding }: Bound) {
+  return {
+    password: binding['signUp.password'] ?? 'password',
+    confirm: binding['signUp.passwordConfirm'] ?? 'passwordConfirm',
+    old: binding['signUp.oldPassword'] ?? 'oldPassword',
+  }
+}
+
+/** A new password as one sends it, under the target's names; `old` where its owner has to know the one before. */
+export function passwordBody(context: Bound, password: string, old?: string): Record<string, string> {
+  const names = passwordNames(context)
+  return {
+    [names.password]: password,
+    [names.confirm]: password,
+    ...(old === undefined ? {} : { [names.old]: old }),
+  }
+}
+
+/** What one sends to sign up, under the target's names. */
+export function signUpBody(context: Bound, fields: Body, password = PASSWORD): Body {
+  return { ...passwordBody(context, password), ...fields }
+}
+
+/** A name to sign in by: letters, digits and underscores alone. @param word that it begins with */
+export function newUsername({ unique }: Pick<CheckContext, 'unique'>, word = 'user'): string {
+  return unique(word).replaceAll('-', '_')
+}
+
+/** A new account, made by the most able actor there is. */
+export async function newAccount(
+  context: CheckContext,
+  role = 'members',
+  fields: Body = {},
+): Promise<Account> {
+  const table = context.table(role)
+  const email = newEmail(context)
+  const record = await context.make(table, signUpBody(context, { email, ...fields }))
+  return { table, record, id: record.id, email: String(fields.email ?? email), password: PASSWORD }
+}
+
+/** Signs up as anybody would: not as the superuser. */
+export async function signUp(context: CheckContext, fields: Record<string, unknown> = {}) {
+  const email = newEmail(context)
+  const reply = await context.api.create(context.table('members'), signUpBody(context, { email, ...fields }))
+  return { reply, email }
+}
+
+/** The token of a reply; undefined where it has none. */
+export function tokenOf(reply: Reply): string | undefined {
+  const token = (reply.body as { token?: unknown } | undefined)?.token
+  return typeof token === 'string' && token !== '' ? token : undefined
+}
+
+/** Signs in by password. */
+export function byPassword(
+  { api }: Pick<CheckContext, 'api'>,
+  { table, email, password }: Pick<Account, 'table' | 'email' | 'password'>,
+  query?: Query,
+): Promise<Reply> {
+  return api.authWithPassword(table, { identity: email, password }, query)
+}
+
+/** A session of the account. @throws BlockedError when the sign-in fails: that is another check's finding */
+export async function sessionOf(context: CheckContext, account: Account): Promise<SignedIn> {
+  const reply = await byPassword(context, account)
+  const token = tokenOf(reply)
+  if (!reply.ok || token === undefined)
+    throw new BlockedError(`a new account of ${account.table.name} could not sign in: ${reply.status}`)
+  return { ...account, token, api: context.api.withToken(token, 'user') }
+}
+
+/** A new account with a session. */
+export async function signedIn(
+  context: CheckContext,
+  role = 'members',
+  fields: Body = {},
+): Promise<SignedIn> {
+  return sessionOf(context, await newAccount(context, role, fields))
+}
+
+/**
+ * A POST of any JSON to an action of a table, not held against the description of requests. Keys are the description's.
+ */
+export function post(
+  api: Api,
+  table: TableRef | string,
+  action: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  return api.raw({
+    method: 'POST',
+    path: api.path.auth(table, action),
+    headers,
+    ...(body === undefined ? {} : { json: body }),
+  })
+}
+
+/**
+ * What signs somebody in, where the document leaves the answer open: by every endpoint but the one for passwords
+ * (sections 2.5, 4.2). It is looked for in the body and in the one object that the body holds.
+ */
+export function sessionIn({ body }: Pick<Reply, 'body'>): { token?: string; recordId?: string } {
+  const found: { token?: string; recordId?: string } = {}
+  for (const { token, record } of objectsOf(body)) {
+    if (typeof token === 'string' && token !== '') found.token ??= token
+    if (isObject(record) && typeof record.id === 'string') found.recordId ??= record.id
+  }
+  return found
+}
+
+/** Nothing can be said of a token that nobody finds. */
+export function hidden(what: string, part: 'token' | 'record'): UntestableError {
+  return new UntestableError(
+    `${what} is answered in a form of its own, which is left open: no ${part} is found in it`,
+  )
+}
+
+/** The request signs in or goes on with a session. Where the answer shows a record it is the account's. */
+export function expectLetIn(reply: Reply, { id }: Pick<Account, 'id'>, what: string): void {
+  expectSuccess(reply, what)
+  const { recordId } = sessionIn(reply)
+  expectThat(recordId === undefined || recordId === id, `${what} gives another record`, id, recordId)
+}
+
+/** The same, and the token. @throws UntestableError where the answer has a form that nobody can know */
+export function expectSession(reply: Reply, account: Pick<Account, 'id'>, what: string): string {
+  expectLetIn(reply, account, what)
+  return givenToken(reply, what)
+}
+
+/** The token of whoever was signed in. @throws UntestableError as above */
+export function givenToken(reply: Reply, what: string): string {
+  expectSuccess(reply, what)
+  const { token } = sessionIn(reply)
+  if (token === undefined) throw hidden(what, 'token')
+  return token
+}
+
+/** The id of the record that was signed in. @throws UntestableError as above */
+export function signedInId(reply: Reply, what: string): string {
+  expectSuccess(reply, what)
+  const { recordId } = sessionIn(reply)
+  if (recordId === undefined) throw hidden(what, 'record')
+  return recordId
+}
+
+/**
+ * The token with which a session goes on after a refresh: the one that was given or, where none is found, the one that
+ * was there before, since it may be the session itself that lasts longer.
+ */
+export async function goneOn(context: CheckContext, me: SignedIn): Promise<string> {
+  const reply = await me.api.authRefresh(me.table)
+  expectLetIn(reply, me, 'a refresh')
+  const { token } = sessionIn(reply)
+  if (token !== undefined) return token
+  if (!(await isAlive(context, me))) throw hidden('a refresh', 'token')
+  return me.token
+}
+
+/** Whether a token stands for a record of the table: it can be refreshed, and a guest is answered otherwise. */
+export async function isAlive(context: CheckContext, { table, token }: Pick<SignedIn, 'table' | 'token'>) {
+  const reply = await context.api.withToken(token, 'user').authRefresh(table)
+  if (!reply.ok || sessionIn(reply).token !== undefined) return reply.ok
+  const guest = await context.api.authRefresh(table)
+  return !guest.ok || guest.text !== reply.text
+}
+
+/** The token no longer stands for anybody. */
+export async function expectDead(
+  context: CheckContext,
+  session: Pick<SignedIn, 'table' | 'token'>,
+  when: string,
+): Promise<void> {
+  expectThat(!(await isAlive(context, session)), `a token is accepted ${when}`, 'a refusal', 'accepted')
+}
+
+/** The token still stands for its record. */
+export async function expectAlive(
+  context: CheckContext,
+  session: Pick<SignedIn, 'table' | 'token' | 'id'>,
+  when: string,
+): Promise<void> {
+  const reply = await context.api.withToken(session.token, 'user').authRefresh(session.table)
+  expectSignedIn(reply, session, `a refresh with a token ${when}`)
+}
+
+/** The sign-in gives no token, whatever its status: which one a refusal has is left open. */
+export function expectNoToken(reply: Reply, what: string): void {
+  expectThat(
+    tokenOf(reply) === undefined && sessionIn(reply).token === undefined,
+    `${what} yields a token`,
+    'no token',
+    `${reply.status} ${reply.text}`,
+  )
+}
+
+/** Every string of an answer. */
+export function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** What a client could send in a header, and nobody would guess. */
+export function isLikeToken(text: string): boolean {
+  return /^[\x21-\x7e]{8,}$/.test(text)
+}
+
+/** Of the strings that an answer holds, those that are tried. */
+const mostStrings = 12
+
+/** The answer signs nobody in: it holds no token, nor anything that the table takes for one. */
+export async function expectNoSession(
+  context: CheckContext,
+  table: TableRef,
+  reply: Reply,
+  what: string,
+): Promise<void> {
+  expectNoToken(reply, what)
+  if (!reply.ok) return
+  const tokens = stringsIn(reply.body).filter(isLikeToken)
+  for (const token of tokens.slice(0, mostStrings)) {
+    const accepted = await isAlive(context, { table, token })
+    expectThat(!accepted, `${what} yields what is accepted as a token`, 'no token', reply.text)
+  }
+}
+
+/** A sign-in that gives no token, and the same without its one fault, which signs the account in. */
+export async function expectSignsNobodyIn(
+  account: Pick<Account, 'id'>,
+  what: string,
+  attempt: () => Promise<Reply>,
+  control: () => Promise<Reply>,
+): Promise<void> {
+  const accepted = await control()
+  if (!accepted.ok || tokenOf(accepted) === undefined)
+    throw new BlockedError(`the positive control signs nobody in: ${accepted.status} ${account.id}`)
+  expectNoToken(await attempt(), what)
+}
+
+/** The sign-in gives a token for this very record. */
+export function expectSignedIn(reply: Reply, { id }: Pick<Account, 'id'>, what: string): string {
+  expectSuccess(reply, what)
+  const token = tokenOf(reply)
+  const record = objectBody(reply).record as { id?: unknown } | undefined
+  expectThat(token !== undefined, `${what} gives no token`, 'a token', reply.text)
+  expectThat(record?.id === id, `${what} gives another record`, id, record?.id)
+  return token
+}
+
+/** The record in the answer to a sign-in or a refresh. */
+export function recordIn(reply: Reply, what: string): WireRecord {
+  expectSuccess(reply, what)
+  const { record } = objectBody(reply)
+  expectThat(
+    typeof record === 'object' && record !== null,
+    `${what} gives no record`,
+    'an object',
+    reply.text,
+  )
+  return record as WireRecord
+}
+
+/** The items of a list on which a check only builds. @throws BlockedError where it has none */
+export function itemsOf(reply: Reply): WireRecord[] {
+  const { items } = (reply.body ?? {}) as { items?: unknown }
+  if (!reply.ok || !Array.isArray(items) || items.some((item) => typeof item !== 'object' || item === null))
+    throw new BlockedError(
+      `a list has no items: ${reply.status} ${(reply.exchange.response?.body ?? '').slice(0, 200)}`,
+    )
+  return items
+}
+
+/** The positive control of claims about tokens: without one the request is refused. */
+export async function expectGuarded(context: CheckContext, table: TableRef, id: string): Promise<void> {
+  if ((await context.api.as('guest').view(table, id)).ok)
+    throw new BlockedError(`a guest sees a record of ${table.name}: a token cannot show that it is accepted`)
+}
+
+/** Makes a record of the table `owned` that only this account sees. */
+export async function ownedBy(context: CheckContext, account: Account): Promise<WireRecord> {
+  const body = { title: context.unique('owned'), owner: account.id }
+  if (context.knows('superuser')) return context.make(context.table('owned'), body)
+  // Nobody may make it but its owner.
+  const { api } = await sessionOf(context, account)
+  const reply = await api.create(context.table('owned'), body)
+  const record = reply.ok ? await createdRecord(api, context.table('owned'), reply) : undefined
+  if (record === undefined)
+    throw new BlockedError(`a record of an account's own could not be created: ${reply.status} ${reply.text}`)
+  return record
+}
+
+/** `data.<field>.code` of refusals; empty where there is none. */
+export function codesOf(reply: Reply): Record<string, unknown> {
+  return ofFieldErrors(reply, 'code')
+}
+
+/** `data.<field>.params` of refusals; empty where there is none. */
+export function paramsOf(reply: Reply): Record<string, unknown> {
+  return ofFieldErrors(reply, 'params')
+}
+
+function ofFieldErrors(reply: Reply, key: 'code' | 'params'): Record<string, unknown> {
+  const { data } = (reply.body ?? {}) as { data?: Record<string, { code?: unknown; params?: unknown }> }
+  return Object.fromEntries(Object.entries(data ?? {}).map(([field, error]) => [field, error?.[key]]))
+}
+
+/**
+ * Deletes the account: its owner does or, where the table lets no owner do it, a superuser.
+ *
+ * @throws BlockedError when neither may: whom a table lets delete is left open
+ */
+export async function deleteAccount(
+  context: CheckContext,
+  { table, id, api }: Pick<SignedIn, 'table' | 'id' | 'api'>,
+): Promise<void> {
+  const own = await api.delete(table, id)
+  if (own.ok) return
+  const reply = context.knows('superuser') ? await context.api.as('superuser').delete(table, id) : own
+  if (!reply.ok) throw new BlockedError(`an account could not be deleted: ${reply.status} ${reply.text}`)
+}

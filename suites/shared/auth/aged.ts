@@ -1,0 +1,178 @@
+/**
+ * Everything that expires, made at once and asked after its time: so that waiting is paid once in a run. All lifetimes
+ * of the tables `shortlived` and `hasty` are ten seconds.
+ *
+ * @module
+ */
+
+import {
+  BlockedError,
+  BrokenConnectionError,
+  expectSuccess,
+  objectBody,
+} from '../../../harness/judging/expect.ts'
+import type { Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { byPassword, hidden, newAccount, newEmail, OTHER_PASSWORD, sessionIn, signedIn } from './accounts.ts'
+import {
+  byOtp,
+  changeToken,
+  confirmChange,
+  confirmReset,
+  confirmVerification,
+  flowToken,
+  newOtp,
+} from './mailed.ts'
+
+/** What was asked after the time was over. */
+export type Part =
+  | 'session'
+  | 'refreshed'
+  | 'otp'
+  | 'mfa'
+  | 'verification'
+  | 'password-reset'
+  | 'email-change'
+
+/** Makes something that expires, uses a twin of it at once, and gives what uses it later. */
+type Make = (context: CheckContext) => Promise<(context: CheckContext) => Promise<Reply>>
+
+const LIFETIME = 10
+
+const makers: Record<Exclude<Part, 'refreshed'>, Make> = {
+  async session(context) {
+    const me = await signedIn(context, 'shortlived')
+    control(await me.api.authRefresh(me.table))
+    return (later) => later.api.withToken(me.token, 'aged').authRefresh(me.table)
+  },
+  async otp(context) {
+    const account = await newAccount(context, 'shortlived', { verified: true })
+    const [one, other] = [await newOtp(context, account), await newOtp(context, account)]
+    control(await byOtp(context, account, one))
+    return (later) => byOtp(later, account, other)
+  },
+  async mfa(context) {
+    const account = await newAccount(context, 'hasty', { verified: true })
+    const mfaId = async () => objectBody(await byPassword(context, account)).mfaId
+    const [one, other] = [await mfaId(), await mfaId()]
+    control(await byOtp(context, account, await newOtp(context, account), { mfaId: one }))
+    return async (later) => byOtp(later, account, await newOtp(later, account), { mfaId: other })
+  },
+  async verification(context) {
+    const account = await newAccount(context, 'shortlived')
+    const token = await flowToken(context, 'verification', account)
+    control(await confirmVerification(context, account, token))
+    return (later) => confirmVerification(later, account, token)
+  },
+  async 'password-reset'(context) {
+    const [one, other] = [await newAccount(context, 'shortlived'), await newAccount(context, 'shortlived')]
+    const [used, kept] = [
+      await flowToken(context, 'password-reset', one),
+      await flowToken(context, 'password-reset', other),
+    ]
+    control(await confirmReset(context, one, used, OTHER_PASSWORD))
+    return (later) => confirmReset(later, other, kept, OTHER_PASSWORD)
+  },
+  async 'email-change'(context) {
+    const [one, other] = [await signedIn(context, 'shortlived'), await signedIn(context, 'shortlived')]
+    const [used, kept] = [
+      await changeToken(context, one, newEmail(context)),
+      await changeToken(context, other, newEmail(context)),
+    ]
+    control(await confirmChange(context, one, used))
+    return (later) => confirmChange(later, other, kept)
+  },
+}
+
+function control(reply: Reply): void {
+  expectSuccess(reply, 'a use in time')
+}
+
+/** Seconds from now on, on the wall or moved ahead. */
+function ageOf({ clock }: CheckContext): () => number {
+  const [begin, moved] = [performance.now(), clock.moved]
+  return () => (performance.now() - begin) / 1_000 + clock.moved - moved
+}
+
+/**
+ * The answer to a use that was meant to be in time.
+ *
+ * @throws BlockedError when it is a refusal that came so late that it may be right: a token's time counts whole seconds
+ */
+function inTime(reply: Reply, age: number): Reply {
+  if (reply.ok || age < LIFETIME - 1) return reply
+  throw new BlockedError(
+    `${age.toFixed(1)} seconds passed until the use of a token that lasts ${LIFETIME}: the machine or the server was busy`,
+  )
+}
+
+type Aged = Partial<Record<Part, () => Reply>>
+
+/** The answer to a use after the time. @throws what went wrong when it was made */
+export async function aged(context: CheckContext, part: Part): Promise<Reply> {
+  const all = await context.once('aged', () => grow(context))
+  const reply = all[part]?.()
+  if (reply === undefined) throw new BlockedError(`the target has nothing of the kind "${part}"`)
+  return reply
+}
+
+async function grow(context: CheckContext): Promise<Aged> {
+  const { clock } = context
+  const later = new Map<Part, (context: CheckContext) => Promise<Reply>>()
+  const out: Aged = {}
+  const keep = async (part: Part, work: () => Promise<Reply | undefined>) => {
+    try {
+      const reply = await work()
+      if (reply !== undefined) out[part] = () => reply
+    } catch (error) {
+      // Whoever shares it would meet the one connection that broke.
+      if (error instanceof BrokenConnectionError && !error.confirmed) throw error
+      out[part] = () => {
+        throw error
+      }
+    }
+  }
+  // One session is refreshed half-way: what it gives must live on when the session itself has ended.
+  let halfway: string | undefined
+  let refreshed: string | undefined
+  let age = ageOf(context)
+  for (const [part, make] of Object.entries(makers) as [Exclude<Part, 'refreshed'>, Make][]) {
+    if (part === 'mfa' && !context.has('mfa')) continue
+    if (part !== 'session' && !context.has('mail')) continue
+    await keep(part, async () => {
+      later.set(part, await make(context))
+      return undefined
+    })
+  }
+  await keep('refreshed', async () => {
+    age = ageOf(context)
+    halfway = (await signedIn(context, 'shortlived')).token
+    return undefined
+  })
+  await clock.pass(4)
+  if (out.refreshed === undefined) {
+    await keep('refreshed', async () => {
+      const sessionAge = age
+      age = ageOf(context)
+      const reply = await context.api
+        .withToken(halfway ?? '', 'user')
+        .authRefresh(context.table('shortlived'))
+      control(inTime(reply, sessionAge()))
+      refreshed = sessionIn(reply).token
+      return undefined
+    })
+  }
+  await clock.pass(LIFETIME - 4 + 1.5)
+  if (out.refreshed === undefined) {
+    await keep('refreshed', async () => {
+      // Where no new token is found, it may be the session itself that lasts longer.
+      const reply = await context.api
+        .withToken(refreshed ?? halfway ?? '', 'refreshed')
+        .authRefresh(context.table('shortlived'))
+      if (refreshed === undefined && !reply.ok) throw hidden('a refresh', 'token')
+      return inTime(reply, age())
+    })
+  }
+  for (const [part, use] of later) await keep(part, () => use(context))
+  return out
+}

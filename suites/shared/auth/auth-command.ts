@@ -1,0 +1,44 @@
+/**
+ * What a command of the model is: when it is possible, what it does to server and model at once.
+ *
+ * @module
+ */
+
+import type { AsyncCommand } from 'fast-check'
+import { expectThat } from '../../../harness/judging/expect.ts'
+import type { Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { tokenOf } from './accounts.ts'
+import type { AuthModel, Person } from './auth-model.ts'
+
+export type AuthCommand = AsyncCommand<AuthModel, CheckContext>
+export type Act = (model: AuthModel, context: CheckContext, choice: number) => Promise<void>
+
+/** A command by name; `choice` says which of the things that there are it is about. */
+export function command(
+  name: string,
+  possible: (model: Readonly<AuthModel>) => boolean,
+  act: Act,
+): (choice: number) => AuthCommand {
+  return (choice) => ({
+    check: (model) => possible(model),
+    run: (model, context) => act(model as AuthModel, context, choice),
+    toString: () => `${name}(${choice})`,
+  })
+}
+
+/** The server does what the model says, neither more nor less. */
+export function expectOutcome(reply: Reply, allowed: boolean, what: string): void {
+  expectThat(
+    reply.ok === allowed,
+    `${what} is ${reply.ok ? 'accepted' : 'refused'}`,
+    allowed ? 'accepted' : 'refused',
+    `${reply.status} ${reply.text}`,
+  )
+}
+
+/** Keeps the session that a reply gave. */
+export function keep(model: AuthModel, person: Person, reply: Reply): void {
+  const token = tokenOf(reply)
+  if (token !== undefined) model.sessions.push({ ...model.proof(person), token })
+}

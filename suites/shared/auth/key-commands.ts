@@ -1,0 +1,61 @@
+/**
+ * API keys as commands of the model: nothing that happens to accounts and sessions touches them, and their end touches
+ * nothing else.
+ *
+ * @module
+ */
+
+import { UntestableError } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { ApiKey } from '../../../harness/vocabulary/target.ts'
+import { type Act, command, expectOutcome } from './auth-command.ts'
+import { type AuthModel, pick } from './auth-model.ts'
+
+/** A key that may list the table that is closed to everybody else. */
+function makeKey(context: CheckContext): Promise<ApiKey> {
+  return context.apiKeys.make({ tables: [context.table('locked')], actions: ['list'] })
+}
+
+/** Whether the target makes keys, and revokes them: one that was given once can be used only. */
+export async function offersKeys(context: CheckContext): Promise<boolean> {
+  if (!context.has('apiKeys')) return false
+  try {
+    const key = await makeKey(context)
+    if (key.id === undefined) return false
+    await context.apiKeys.revoke(key)
+    return true
+  } catch (error) {
+    if (error instanceof UntestableError) return false
+    throw error
+  }
+}
+
+export const createKey: Act = async (model, context) => {
+  model.keys.push({ key: await makeKey(context), revoked: false })
+}
+
+const revokeKey: Act = async (model, context, choice) => {
+  const open = pick(
+    model.keys.filter(({ revoked }) => !revoked),
+    choice,
+  )
+  if (open === undefined) return
+  await context.apiKeys.revoke(open.key)
+  open.revoked = true
+}
+
+/** Exactly the keys that the model calls alive are accepted. */
+export async function expectKeys(model: AuthModel, context: CheckContext): Promise<void> {
+  for (const { key, revoked } of model.keys) {
+    const reply = await context.api.withToken(key.key, 'key').list(context.table('locked'))
+    expectOutcome(reply, !revoked, `a list with a ${revoked ? 'revoked' : 'living'} key`)
+  }
+}
+
+const some = (model: Readonly<AuthModel>) => model.keys.length > 0
+
+export const keyCommands = [
+  command('createKey', () => true, createKey),
+  command('revokeKey', some, revokeKey),
+  command('useKeys', some, expectKeys),
+]

@@ -1,0 +1,214 @@
+/**
+ * A sign-in through the identity provider, step by step, as a client does it.
+ *
+ * @module
+ */
+
+import { createHash } from 'node:crypto'
+import { isObject } from '../../../harness/is-object.ts'
+import {
+  expectSuccess,
+  expectThat,
+  isRefused,
+  objectBody,
+  UntestableError,
+} from '../../../harness/judging/expect.ts'
+import type { Api, Body, Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { ProviderAccount, TableRef } from '../../../harness/vocabulary/target.ts'
+import { newAccount, stringsIn } from './accounts.ts'
+
+const REDIRECT = 'http://app.example.com/callback'
+
+/** One entry of `oauth2.providers` in auth-methods. */
+export interface ProviderEntry {
+  name: string
+  authURL: string
+  codeVerifier: string
+  codeChallenge: string
+  codeChallengeMethod: string
+  state: string
+  displayName: string
+}
+
+/** @throws ExpectationError when one of them is not an object; its members may be of any type */
+export async function providersOf(api: Api, table: TableRef): Promise<ProviderEntry[]> {
+  const reply = await api.authMethods(table)
+  expectSuccess(reply, 'auth-methods')
+  const { oauth2 } = objectBody(reply)
+  const providers = isObject(oauth2) ? oauth2.providers : undefined
+  if (!Array.isArray(providers)) return []
+  for (const each of providers)
+    expectThat(isObject(each), 'a provider in auth-methods is not an object', 'an object', each)
+  return providers as ProviderEntry[]
+}
+
+/** What a client needs to go to a provider. */
+type Way = Pick<ProviderEntry, 'name' | 'authURL' | 'codeVerifier'>
+
+/** A provider of the table: the first, or the one of this name. */
+async function providerOf({ api }: CheckContext, table: TableRef, name?: string): Promise<Way> {
+  const reply = await api.authMethods(table)
+  expectSuccess(reply, 'auth-methods')
+  const ways = waysIn(reply.body)
+  const isAddressed = stringsIn(reply.body).some((text) => /^https?:/.test(text))
+  const all = isAddressed ? ways : namesIn(reply.body).map((each) => withChallenge(each, unaddressed))
+  const found = all.find((each) => name === undefined || each.name === name)
+  if (found === undefined)
+    throw new UntestableError(
+      `auth-methods of ${table.name} names no provider${name === undefined ? '' : ` ${name}`} in a form that the suite knows`,
+      'name the provider of the suite in auth-methods, with its authorization URL or without',
+    )
+  return found
+}
+
+/** Where auth-methods gives names alone, the application knows the rest: the provider fills in its own client. */
+const unaddressed = '?response_type=code&scope=openid%20email%20profile&state=conformance'
+
+/** The key under which an entry names its provider: a name comes before an id. */
+const nameKey = (entry: object) => ['name', 'provider', 'slug', 'key', 'id'].find((key) => key in entry)
+
+/** Providers that are given by their names, below a key that is about OAuth 2.0. */
+function namesIn(body: unknown, below = false): string[] {
+  if (typeof body === 'string') return below ? [body] : []
+  if (Array.isArray(body)) return body.flatMap((each) => namesIn(each, below))
+  if (!isObject(body)) return []
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (below && key === nameKey(body)) return namesIn(value, true)
+    const within = /oauth|provider|social|oidc/i.test(key)
+    return typeof value === 'string' ? [] : namesIn(value, within)
+  })
+}
+
+/** Entries with an address at a provider, wherever they stand and whatever their keys are called: that is left open. */
+function waysIn(body: unknown): Way[] {
+  if (Array.isArray(body)) return body.flatMap(waysIn)
+  if (!isObject(body)) return []
+  const strings = Object.entries(body).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  const stringAt = (key: RegExp) => strings.find(([name]) => key.test(name))?.[1]
+  const authURL = strings.find(([, value]) => /^https?:\/\/.*[?&]client_id=/.test(value))?.[1]
+  const name = stringAt(/^(name|provider|id|key|slug)$/i)
+  if (authURL === undefined || name === undefined) return Object.values(body).flatMap(waysIn)
+  const codeVerifier = stringAt(/verifier/i)
+  return [codeVerifier === undefined ? withChallenge(name, authURL) : { name, authURL, codeVerifier }]
+}
+
+/** Where the target gives no verifier, the client makes one. */
+function withChallenge(name: string, authURL: string): Way {
+  const codeVerifier = 'c'.repeat(43)
+  const challenge = createHash('sha256').update(codeVerifier).digest('base64url')
+  const [address = '', query] = authURL.split('?')
+  const asked = new URLSearchParams(query)
+  asked.set('code_challenge', challenge)
+  asked.set('code_challenge_method', 'S256')
+  return { name, authURL: `${address}?${asked}`, codeVerifier }
+}
+
+/** What the client holds after the browser came back. */
+export interface Returned {
+  provider: string
+  code: string
+  codeVerifier: string
+  redirectURL: string
+  error: string
+}
+
+/** Goes to the provider and comes back with a code. */
+export async function visitProvider(
+  context: CheckContext,
+  account: ProviderAccount,
+  options: { table?: TableRef; provider?: string; wrong?: string; redirectURL?: string } = {},
+): Promise<Returned> {
+  const table = options.table ?? context.table('oauth')
+  const entry = await providerOf(context, table, options.provider)
+  const redirectURL = options.redirectURL ?? REDIRECT
+  const { code, error } = await context.provider.authorize({
+    authURL: entry.authURL,
+    redirectURL,
+    account,
+    ...(options.wrong === undefined ? {} : { wrong: options.wrong }),
+  })
+  return { provider: entry.name, code, codeVerifier: entry.codeVerifier, redirectURL, error }
+}
+
+/** The body of auth-with-oauth2. */
+export function oauthBody(returned: Partial<Returned>, createData?: Body): Body {
+  const body: Body = {}
+  for (const key of ['provider', 'code', 'codeVerifier', 'redirectURL'] as const) {
+    const value = returned[key]
+    if (value !== undefined) body[key] = value
+  }
+  if (createData !== undefined) body.createData = createData
+  return body
+}
+
+/** The whole way: provider, then auth-with-oauth2. */
+export async function byProvider(
+  context: CheckContext,
+  account: ProviderAccount,
+  options: {
+    table?: TableRef
+    api?: Api
+    provider?: string
+    wrong?: string
+    createData?: Body
+    extra?: Body
+  } = {},
+): Promise<Reply> {
+  const table = options.table ?? context.table('oauth')
+  const returned = await visitProvider(context, account, { ...options, table })
+  const reply = await (options.api ?? context.api).authWithOAuth2(table, {
+    ...oauthBody(returned, options.createData),
+    ...options.extra,
+  })
+  return reply
+}
+
+/** Somebody at the provider whom nobody knows yet, with a verified address. */
+export function newPerson(
+  { unique }: CheckContext,
+  fields: ProviderAccount = {},
+): ProviderAccount & { email: string } {
+  const name = unique('p').toLowerCase()
+  return {
+    sub: name,
+    email: `${name}@example.com`,
+    emailVerified: true,
+    name: `Person ${name}`,
+    ...fields,
+  } as ProviderAccount & { email: string }
+}
+
+/**
+ * Someone at the provider whom the table lets in, and who has no session there yet: whether it makes a record for new
+ * people is left open. Where it does not, there is one with the person's address already.
+ */
+export async function admittedPerson(context: CheckContext): Promise<ProviderAccount & { email: string }> {
+  const person = newPerson(context)
+  const admitsNew = await context.once(
+    'oauth2: new people',
+    async () => !isRejection(await byProvider(context, newPerson(context))),
+  )
+  // Some servers let a provider in for verified addresses alone.
+  const verified = context.knows('superuser') ? { verified: true } : {}
+  if (!admitsNew) await newAccount(context, 'oauth', { email: person.email, ...verified })
+  return person
+}
+
+/** Whether a status is a decision of the server, and no failure of it or of the moment. */
+function isRejection(reply: Reply): boolean {
+  return isRefused(reply) && reply.status !== 429
+}
+
+/** `record` and `meta` of an answer. */
+export function partsOf(reply: Reply): {
+  token: string
+  record: Record<string, unknown> & { id: string }
+  meta: Record<string, unknown>
+} {
+  expectSuccess(reply, 'a sign-in through the provider')
+  const { token, record, meta } = objectBody(reply) as never
+  return { token, record, meta: meta ?? {} }
+}

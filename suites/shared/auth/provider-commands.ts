@@ -1,0 +1,70 @@
+/**
+ * Sign-in through the identity provider as a command of the model: who came from there once is known again, whatever
+ * became of the address, and who only claimed an address loses it to whom it belongs.
+ *
+ * @module
+ */
+
+import { UntestableError } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { expectSignedIn } from './accounts.ts'
+import { type Act, expectOutcome, keep } from './auth-command.ts'
+import { type AuthModel, newPerson, type Person, pick } from './auth-model.ts'
+import { byProvider, newPerson as newProviderAccount, partsOf } from './oauth.ts'
+
+/** Whether the target has a table whose people sign in through the identity provider. */
+export function offersProvider(context: CheckContext): boolean {
+  try {
+    return context.has('oauth2') && context.table('oauth').name !== ''
+  } catch (error) {
+    if (error instanceof UntestableError) return false
+    throw error
+  }
+}
+
+/** What it does to a record that nobody had linked: an address that was not verified may be somebody else's claim. */
+function link(person: Person): void {
+  if (person.verified) return
+  person.verified = true
+  person.generation += 1
+  person.passwords += 1
+  person.lostPassword = true
+}
+
+/** Who may come: those who have a record, and those whom the provider still knows when their record is gone. */
+function visitor(model: AuthModel, choice: number): Person | undefined {
+  const comers = model.people.filter(
+    ({ role, deleted, provider }) => role === 'oauth' && !(deleted && provider === undefined),
+  )
+  return pick(comers, choice)
+}
+
+/** By somebody who has a record there, or had one, or, where there is nobody, by somebody new. */
+export const signInByProvider: Act = async (model, context, choice) => {
+  const person = visitor(model, choice)
+  const account = person?.provider ?? newProviderAccount(context, person && { email: person.email })
+  const reply = await byProvider(context, account)
+  if (person !== undefined && !person.deleted) {
+    expectSignedIn(reply, person, 'a sign-in through the provider')
+    if (person.provider === undefined) link(person)
+    person.provider = account
+    return keep(model, person, reply)
+  }
+  expectOutcome(reply, true, 'a first sign-in through the provider')
+  const { record } = partsOf(reply)
+  const made = newPerson(
+    {
+      table: context.table('oauth'),
+      record: record as never,
+      id: record.id,
+      email: account.email ?? '',
+      password: 'a password that nobody knows',
+    },
+    'oauth',
+  )
+  Object.assign(made, { verified: true, lostPassword: true, provider: account })
+  // The account at the provider is this record's now.
+  if (person !== undefined) delete person.provider
+  model.people.push(made)
+  keep(model, made, reply)
+}

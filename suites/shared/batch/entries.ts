@@ -1,0 +1,67 @@
+import { expectSuccess, expectThat } from '../../../harness/judging/expect.ts'
+import type { Api, Body, Reply, SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+
+/** Sub-requests by what they do. Paths carry the target's prefix. */
+export function subRequests({ path }: Api) {
+  return {
+    create: (table: TableRef, body?: Body, query = ''): SubRequest => ({
+      method: 'POST',
+      url: path.records(table) + query,
+      ...(body && { body }),
+    }),
+    update: (table: TableRef, id: string, body?: Body, query = ''): SubRequest => ({
+      method: 'PATCH',
+      url: path.record(table, id) + query,
+      ...(body && { body }),
+    }),
+    upsert: (table: TableRef, body: Body): SubRequest => ({ method: 'PUT', url: path.records(table), body }),
+    remove: (table: TableRef, id: string, query = ''): SubRequest => ({
+      method: 'DELETE',
+      url: path.record(table, id) + query,
+    }),
+  }
+}
+
+/** Sends a batch as it is written, whatever it holds. */
+export function rawBatch(api: Api, body: string): Promise<Reply> {
+  return api.raw({
+    operation: 'batch',
+    method: 'POST',
+    path: api.path.batch(),
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+}
+
+/** One entry of the answer to a batch in the standard profile (gap `batch.response`). */
+export interface Entry {
+  status: number
+  body: WireRecord | null
+}
+
+/** The entries of a successful batch. */
+export function entriesOf(reply: Reply): Entry[] {
+  expectSuccess(reply, 'the batch')
+  expectThat(Array.isArray(reply.body), 'the answer to a batch is no list', 'a list of entries', reply.body)
+  for (const [index, entry] of reply.body.entries())
+    expectThat(
+      typeof entry === 'object' && entry !== null,
+      `entry ${index} of the batch is no object`,
+      'an object',
+      entry,
+    )
+  return reply.body as Entry[]
+}
+
+/** The record in one entry. */
+export function entryRecord(entries: readonly Entry[], index: number): WireRecord {
+  const record = entries[index]?.body
+  expectThat(
+    typeof record === 'object' && record !== null,
+    `entry ${index} of the batch has no record`,
+    'a record',
+    entries[index],
+  )
+  return record
+}

@@ -1,0 +1,51 @@
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { equals } from '../lists/pile.ts'
+import { listOf } from '../records/record-of.ts'
+import { subRequests } from './entries.ts'
+
+/**
+ * Sub-requests in one batch of a check of the document, one that fails included. How many a batch may hold is left open
+ * (8); with fewer than three no parent comes with its children beside one that fails.
+ */
+export const MOST_ENTRIES = 5
+const FEWEST = 3
+/** Sub-requests in a large batch, where the target takes as many. */
+export const MANY_ENTRIES = 12
+
+type Given = Pick<CheckContext, 'api' | 'table' | 'unique' | 'once' | 'binding'>
+
+function creates({ api, table }: Given, count: number, title: string) {
+  const { create } = subRequests(api)
+  return Array.from({ length: count }, () => create(table('plain'), { title }))
+}
+
+/** Whether the target takes `MANY_ENTRIES`, by what the batch did: a refusal may come with any status, 200 included. */
+function takesMany(context: CheckContext): Promise<boolean> {
+  const { api, once, table, unique } = context
+  return once('many entries of a batch', async () => {
+    const title = unique('many')
+    if (!(await api.batch(creates(context, MANY_ENTRIES, title))).ok) return false
+    const list = await api.list(table('plain'), { filter: equals(context, table('plain'), 'title', title) })
+    return list.ok && listOf(list).totalItems > 0
+  })
+}
+
+/** Sub-requests that the target takes in one batch, at most `MOST_ENTRIES`: tried once a run. */
+export async function mostEntries(context: CheckContext): Promise<number> {
+  if (await takesMany(context)) return MOST_ENTRIES
+  const { api, once, unique } = context
+  return once('most entries of a batch', async () => {
+    for (let most = MOST_ENTRIES; most > FEWEST; most -= 1) {
+      const { status } = await api.batch(creates(context, most, unique('most')))
+      if (status < 300) return most
+      // Batches are for others, or there are none: the number is not the cause.
+      if (status === 401 || status >= 500) return MOST_ENTRIES
+    }
+    return (await api.batch(creates(context, FEWEST, unique('most')))).ok ? FEWEST : MOST_ENTRIES
+  })
+}
+
+/** Sub-requests of a large batch: `MANY_ENTRIES`, or as many as the target takes. */
+export async function manyEntries(context: CheckContext): Promise<number> {
+  return (await takesMany(context)) ? MANY_ENTRIES : mostEntries(context)
+}

@@ -1,0 +1,27 @@
+/** What checks about every exchange do: they send the ordinary ones first, so that each means something when it runs alone. */
+
+import { ExpectationError } from '../../harness/judging/expect.ts'
+import type { CheckContext } from '../../harness/vocabulary/check.ts'
+
+/** One of each record operation, and a refusal. What the answers say is judged by other checks. */
+async function ordinaryTraffic({ api, table, make, unique }: CheckContext): Promise<void> {
+  const plain = table('plain')
+  const record = await make(plain, { title: unique('wire') })
+  await api.list(plain)
+  await api.view(plain, record.id)
+  await api.update(plain, record.id, { title: unique('wire') })
+  await api.delete(plain, record.id)
+  await api.view(plain, record.id)
+}
+
+/** The first exchange of the session that breaks the requirement makes it fail. */
+export function nothingSeen({ id, traffic }: CheckContext): void {
+  const [violation] = traffic.violations(id)
+  if (violation === undefined) return
+  throw new ExpectationError(violation.message, violation.expected, violation.received, [violation.exchange])
+}
+
+export async function everyExchange(context: CheckContext): Promise<void> {
+  await ordinaryTraffic(context)
+  nothingSeen(context)
+}

@@ -1,0 +1,87 @@
+import type { Body, Query, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { conditionText, expansionText, orderText } from '../../../harness/wire/query-words.ts'
+import { type ListBody, listOf } from '../records/record-of.ts'
+import { pageAfter, walk } from './walk.ts'
+
+/** Records of a check's own, listed alone: the requirements of the document, in the target's own words. */
+export interface Pile {
+  table: TableRef
+  /** As they were created, in that order. */
+  records: WireRecord[]
+  /** The value of the field that they share. */
+  mark: string
+  /** A list of nothing but the pile. */
+  list(query?: Query): Promise<ListBody>
+  /** All pages of the pile, from the first to the one that `totalPages` of the first names. */
+  pages(query: Query): Promise<ListBody[]>
+}
+
+/** Name of one of our fields in the target's table, for texts that only the target reads: conditions, orders. */
+export function fieldOf(table: TableRef, field: string): string {
+  return table.fields?.[field] ?? field
+}
+
+/** The filter `field equals value` as the target writes it. Values are letters, digits, hyphens: nothing to escape. */
+export function equals({ binding }: CheckContext, table: TableRef, field: string, value: string): string {
+  return conditionText(binding, fieldOf(table, field), value)
+}
+
+/** The order by one field as the target writes it. */
+export function sortBy(
+  { binding }: CheckContext,
+  table: TableRef,
+  field: string,
+  direction: 'ascending' | 'descending',
+): string {
+  return orderText(binding, fieldOf(table, field), direction)
+}
+
+/** The expansion of one relation field as the target writes it. */
+export function expandBy({ binding }: CheckContext, table: TableRef, field: string): string {
+  return expansionText(binding, fieldOf(table, field))
+}
+
+/** `count` records with nothing of their own, for checks that only read them: made once for all. */
+export function commonPile(context: CheckContext, count: number): Promise<Pile> {
+  return context.once(`pile of ${count}`, () => pile(context, alike(count)))
+}
+
+/** Creates one record for each body; all share a value in the first text field of the table. */
+export async function pile(
+  context: CheckContext,
+  bodies: readonly Body[],
+  role: 'plain' | 'related' = 'plain',
+): Promise<Pile> {
+  const table = context.table(role)
+  const field = role === 'plain' ? 'title' : 'name'
+  const mark = context.unique('pile')
+  const filter = equals(context, table, field, mark)
+  const records = await context.makeMany(
+    table,
+    bodies.map((body) => ({ [field]: mark, ...body })),
+  )
+  const list = async (query: Query = {}) => listOf(await context.api.list(table, { filter, ...query }))
+  return {
+    table,
+    records,
+    mark,
+    list,
+    pages: (query) => walk(list, query, records.length),
+  }
+}
+
+/** The number of the first page, as lists that are asked for none give it. */
+export async function firstPage({ api, once }: CheckContext, table: TableRef): Promise<number> {
+  return once(`first page of ${table.name}`, async () => pageAfter(listOf(await api.list(table)), 0))
+}
+
+/** `count` bodies with nothing of their own. */
+export function alike(count: number): Body[] {
+  return Array.from({ length: count }, () => ({}))
+}
+
+export function idsOf(records: readonly WireRecord[]): string[] {
+  return records.map(({ id }) => id)
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import type { Api, Query, Reply } from '../../../harness/vocabulary/api.ts'
+import { readTable } from './read-table.ts'
+
+const table = { role: 'plain', name: 'notes' }
+
+/** A target whose lists are answered by a function. */
+function answering(answer: (query: Query) => { status?: number; body: object }) {
+  const asked: Query[] = []
+  const list = async (_table: unknown, query: Query = {}) => {
+    asked.push(query)
+    const { status = 200, body } = answer(query)
+    return { status, ok: status < 300, body, text: JSON.stringify(body) } as Reply
+  }
+  return { asked, api: { list } as unknown as Api }
+}
+
+const ids = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({ id: `r${from + at}` }))
+
+it('asks for fewer at once where many are refused, once', async () => {
+  const { api, asked } = answering(({ perPage }) =>
+    Number(perPage) > 20
+      ? { status: 422, body: {} }
+      : { body: { page: 1, perPage, totalItems: 2, totalPages: 1, items: ids(1, 2) } },
+  )
+  for (const _again of [1, 2]) expect((await readTable(api, table, () => true)).size).toBe(2)
+  expect(asked.map(({ perPage }) => perPage)).toEqual([200, 50, 20, 20])
+})
+
+it('counts pages from the one that it was given', async () => {
+  const { api, asked } = answering(({ page = 0 }) => ({
+    body: { page, perPage: 2, totalItems: 4, totalPages: 2, items: page === 0 ? ids(1, 2) : ids(3, 4) },
+  }))
+  expect([...(await readTable(api, table, () => true)).keys()]).toEqual(['r1', 'r2', 'r3', 'r4'])
+  expect(asked.map(({ page }) => page)).toEqual([undefined, 1])
+})
+
+it('finds a record that is listed twice, unless others write at the same time', async () => {
+  const twice = (total: number) =>
+    answering(({ page = 1 }) => ({
+      body: {
+        page,
+        perPage: 2,
+        totalItems: page === 1 ? 3 : total,
+        totalPages: 2,
+        items: page === 1 ? ids(1, 2) : ids(2, 3),
+      },
+    }))
+  await expect(readTable(twice(3).api, table, () => true)).rejects.toThrow('lists a record twice')
+  expect((await readTable(twice(4).api, table, () => true)).size).toBe(3)
+})
+
+it('says so where a table is too long to be read', async () => {
+  const { api, asked } = answering(({ page = 1 }) => ({
+    body: { page, perPage: 1, totalItems: 9_999, totalPages: 9_999, items: [{ id: `r${page}` }] },
+  }))
+  await expect(readTable(api, table, () => false)).rejects.toMatchObject({
+    name: 'UntestableError',
+    message: 'notes has more records than a check can read (9999)',
+  })
+  expect(asked).toHaveLength(500)
+})

@@ -1,0 +1,59 @@
+import { expectThat, UntestableError } from '../../../harness/judging/expect.ts'
+import type { Api, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { pageAfter } from '../lists/walk.ts'
+import { type ListBody, listOf } from './record-of.ts'
+
+/** Sizes of page that are tried one after the other: how many records a server gives at once is left open. */
+const sizes = [200, 50, 20, 5, undefined] as const
+
+/** The first of `sizes` that a server did not refuse. */
+const taken = new WeakMap<Api, number>()
+
+/** Pages of a table that no check of its own has filled: beyond them reading would take longer than a check may. */
+const mostPages = 500
+
+/** Every record of a table that `keep` accepts, read page by page without filter and sort, by id. */
+export async function readTable(
+  api: Api,
+  table: TableRef,
+  keep: (record: WireRecord) => boolean,
+): Promise<Map<string, WireRecord>> {
+  const found = new Map<string, WireRecord>()
+  const first = await firstPage(api, table)
+  let body = first
+  for (let read = 1; ; read += 1) {
+    // Where others write between two pages, a record of ours moves on to the next one.
+    const settled = body.totalItems === first.totalItems
+    for (const record of body.items) {
+      if (!keep(record)) continue
+      expectThat(
+        !found.has(record.id) || !settled,
+        `${table.name} lists a record twice`,
+        'each record once',
+        record.id,
+      )
+      found.set(record.id, record)
+    }
+    if (body.items.length === 0 || read >= body.totalPages) return found
+    if (read === mostPages)
+      throw new UntestableError(
+        `${table.name} has more records than a check can read (${first.totalItems})`,
+        `name a table with fewer in the role "${table.role}"`,
+      )
+    const page = pageAfter(first, read)
+    body = listOf(
+      await api.list(table, { page, perPage: sizes[taken.get(api) ?? 0] }),
+      `page ${page} of ${table.name}`,
+    )
+  }
+}
+
+async function firstPage(api: Api, table: TableRef): Promise<ListBody> {
+  for (let at = taken.get(api) ?? 0; ; at += 1) {
+    const reply = await api.list(table, { perPage: sizes[at] })
+    if (!reply.ok && at < sizes.length - 1) continue
+    if (reply.ok) taken.set(api, at)
+    return listOf(reply, `the first page of ${table.name}`)
+  }
+}

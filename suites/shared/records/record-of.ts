@@ -1,0 +1,52 @@
+import { createdId } from '../../../harness/created-record.ts'
+import { expectSuccess, expectThat, objectBody } from '../../../harness/judging/expect.ts'
+import type { Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+
+/** The record in a successful answer. Expects success and a record with an id. */
+export function recordOf(reply: Reply, what = 'the request'): WireRecord {
+  expectSuccess(reply, what)
+  const body = objectBody(reply)
+  expectThat(
+    typeof body.id === 'string' && body.id !== '',
+    `${what} gave no record with an id`,
+    'a text in `id`',
+    body,
+  )
+  return body as WireRecord
+}
+
+/** The id of what was created, found by its text where the response names none. Expects success. */
+export async function createdIn(
+  context: Pick<CheckContext, 'created'>,
+  table: TableRef,
+  reply: Reply,
+  what = 'the create',
+): Promise<string> {
+  expectSuccess(reply, what)
+  return createdId(reply) ?? (await context.created(table, reply)).id
+}
+
+/** The answer to a list, by its documented keys. */
+export interface ListBody {
+  page: number
+  perPage: number
+  totalItems: number
+  totalPages: number
+  items: WireRecord[]
+}
+
+/** The list in a successful answer. Expects success and a list in `items`. */
+export function listOf(reply: Reply, what = 'the list'): ListBody {
+  expectSuccess(reply, what)
+  const body = objectBody(reply)
+  const { items } = body
+  expectThat(Array.isArray(items), `${what} has no list in \`items\``, 'a list', items)
+  expectThat(items.every(isObject), `${what} holds an item that is no object`, 'objects', items)
+  return body as unknown as ListBody
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
