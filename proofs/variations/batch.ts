@@ -159,7 +159,12 @@ const claimsBatch = (target: Target): Target => ({
 for (const status of [404, 409, 412, 422, 424, 500])
   variation(
     `a batch that fails is answered with ${status}`,
-    { because, near: failing, target: claimsBatch },
+    {
+      because,
+      near: failing,
+      target: claimsBatch,
+      declares: status < 500 ? {} : { 'wire.no-5xx': 'an error of the server is always reported' },
+    },
     refusesWith('batch', [400], status),
   )
 variation(
@@ -183,7 +188,10 @@ variation(
   {
     because,
     near: failing.filter((id) => id !== 'batch.failure-refused'),
-    declares: { 'batch.rejected-changes-nothing': 'no batch is rejected' },
+    declares: {
+      'batch.rejected-changes-nothing': 'no batch is rejected',
+      'batch.failure-refused': 'the status does not tell that it failed',
+    },
   },
   forgive('batch', 400, 200, [{ status: 424, body: null }]),
 )
@@ -237,9 +245,7 @@ variation(
   all(
     forgets('createRecord', (key) => key === 'id'),
     rewriteEntries((entry) =>
-      isObject(entry) && givesId(entry)
-        ? { ...entry, body: { ...(entry.body as Json), id: undefined } }
-        : entry,
+      givesId(entry) ? { ...entry, body: { ...(entry.body as Json), id: undefined } } : entry,
     ),
   ),
 )

@@ -31,7 +31,8 @@ const near = [
 const because = '2.1 id'
 const declares = { 'batch.parent-with-children': 'a client may not give the id of the parent' }
 /** A record that is set back to nothing holds nothing of the run, and another may have its id by then. */
-const shortIds = { ...declares, 'field-types.keep-values': 'such an id does not show whose record it is' }
+const shown = 'such an id does not show whose record it is'
+const shortIds = { ...declares, 'field-types.keep-values': shown, 'update.changes-only-sent': shown }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 const short = (given: string) => hash(given).slice(0, 15)

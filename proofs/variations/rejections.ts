@@ -32,7 +32,7 @@ const target = (target: Target): Target => ({
   capabilities: { ...target.capabilities, batch: true },
 })
 
-for (const status of [400, 401, 403, 404, 405, 406, 409, 410, 412, 418, 422, 424, 428, 451, 499])
+for (const status of [400, 401, 403, 404, 406, 409, 410, 412, 418, 422, 424, 428, 451, 499])
   variation(
     `whatever is rejected is rejected with ${status}`,
     { because, near, target },

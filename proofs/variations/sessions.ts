@@ -133,7 +133,7 @@ const oneSession: Make = () => {
     const ended = newest !== undefined && newest !== token && /^conf_/.test(String(collectionId))
     if (ended) return refusal(401)
     const response = await next(request)
-    if (!response.ok || !/auth-(with|refresh)/.test(request.url)) return response
+    if (!response.ok || !/auth-(with|refresh)|impersonate/.test(request.url)) return response
     const { token: given, record } = (await response.clone().json()) as { token?: string; record?: Json }
     if (given !== undefined) current.set(record?.id, given)
     return given === undefined ? response : json(200, { ...((await response.json()) as Json), sessions: 1 })
@@ -161,7 +161,9 @@ variation(
       'email-change.proof-required',
       'impersonate.superuser-only',
       'password-reset.old-ends',
+      'impersonate.acts-as-record',
     ],
+    declares: { 'auth.sessions-side-by-side': 'the second session ends the first' },
   },
   oneSession,
 )
@@ -190,7 +192,11 @@ variation(
 for (const status of [401, 403, 404, 422, 502])
   variation(
     `a sign-in through a provider is rejected with ${status}`,
-    { because: 'auth.statuses', near: providers },
+    {
+      because: 'auth.statuses',
+      near: providers,
+      declares: status < 500 ? {} : { 'wire.no-5xx': 'an error of the server is always reported' },
+    },
     all(tamperStatus('authWithOAuth2', 400, status), tamperStatus('authWithOAuth2', 403, status)),
   )
 variation(

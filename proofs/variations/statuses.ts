@@ -67,6 +67,7 @@ variation(
   {
     because: 'records.statuses',
     near: ['view.missing-refused', 'update.missing-refused', 'table.missing-refused'],
+    declares: { 'wire.no-5xx': 'an error of the server is always reported' },
   },
   refusesWith(one, [404], 500),
 )

@@ -118,13 +118,14 @@ export function rewriteBody(operations: Operations, change: (body: Json, match: 
   })
 }
 
-/** Changes each sub-request of a batch before the reference sees it; undefined leaves it out. */
+/** Changes each sub-request of a batch before the reference sees it; undefined leaves it out. What is no object stays. */
 export function rewriteEntries(
   change: (entry: Json, index: number, all: readonly Json[]) => Json | undefined,
 ): Make {
   return rewriteBody('batch', (body) => {
     const entries = Array.isArray(body.requests) ? (body.requests as Json[]) : []
-    return { ...body, requests: entries.map(change).filter((entry) => entry !== undefined) }
+    const changed = entries.map((entry, ...place) => (isObject(entry) ? change(entry, ...place) : entry))
+    return { ...body, requests: changed.filter((entry) => entry !== undefined) }
   })
 }
 

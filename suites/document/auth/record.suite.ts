@@ -135,7 +135,7 @@ check('auth-record.record-endpoints', async (context) => {
   const view = await either((api) => api.view(table, id))
   expectSuccess(view, 'a view in an auth table')
   expectEqual(objectBody(view).name, name, 'the name after the update')
-  const list = await either((api) => api.list(table, { filter: equals(context, table, 'id', id) }))
+  const list = await either((api) => api.list(table, { filter: equals(context, table, 'name', name) }))
   expectEqual(
     itemsOf(list).map((item) => item.id),
     [id],

@@ -21,6 +21,7 @@ import {
   type Snapshot,
   type Step,
   snapshot,
+  takenFields,
   waysToFail,
 } from './batch-steps.ts'
 import { expectForbiddenTogether } from './forbidden.ts'
@@ -111,7 +112,11 @@ async function runBatch(
   const failing = fails === null ? [] : failingRequests(context, fails.kind, marker)
   const done = steps.slice(0, most - failing.length)
   const spare = fails === null ? isParent(before) : () => false
-  const effects = planSteps(context, done, before, marker, { spare, once: !(await takesRepeats(context)) })
+  const effects = planSteps(context, done, before, marker, {
+    spare,
+    once: !(await takesRepeats(context)),
+    taken: roles.includes('everything') ? await takenFields(context) : new Set(),
+  })
   const requests = [...effects.requests]
   if (fails !== null) requests.splice(fails.at % (requests.length + 1), 0, ...failing)
   const reply = await api.batch(requests)

@@ -13,7 +13,7 @@ const before: Snapshot = new Map([
 ])
 const step = (does: Step['does'], choice = 0): Step => ({ does, role: 'plain', choice, number: 7 })
 
-const free = { spare: () => false, once: false }
+const free = { spare: () => false, once: false, taken: new Set<string>() }
 
 describe('the plan of a batch', () => {
   it('tells what each step must lead to', () => {

@@ -10,6 +10,7 @@ import type { SubRequest, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { readTable } from '../../shared/records/read-table.ts'
+import { updateAsTaken } from '../records/update-as-taken.ts'
 
 /** Tables of the world by role, and the text field that carries the marker. */
 const MARKED = {
@@ -48,15 +49,23 @@ export async function makePlainWorld({ make, table }: CheckContext, marker: stri
  * A parent in `plain` with a child that would go with it and one that would lose it, a record with a unique code, two
  * with values of many types.
  */
-export async function makeWideWorld({ make, table }: CheckContext, marker: string): Promise<void> {
+export async function makeWideWorld({ api, make, table }: CheckContext, marker: string): Promise<void> {
   const parent = await make(table('plain'), { title: `${marker} parent` })
   await make(table('cascading'), { label: `${marker} child`, parent: parent.id })
   await make(table('loose'), { label: `${marker} loose`, one: parent.id, many: [parent.id] })
   await make(table('unique'), { code: `${marker}-taken` })
   for (const number of [1, 2]) {
-    const values = { number, json: { number }, selects: ['a', 'b'] }
-    await make(table('everything'), { text: `${marker} ${number}`, ...values })
+    const { id } = await make(table('everything'), { text: `${marker} ${number}` })
+    await updateAsTaken(api, table('everything'), id, { number, json: { number }, selects: ['a', 'b'] })
   }
+}
+
+/** Which fields of a record of `everything` the target takes as a batch writes them, which is left open: tried once a run. */
+export function takenFields({ once, make, table, api, unique }: CheckContext): Promise<ReadonlySet<string>> {
+  return once('fields that a batch writes', async () => {
+    const { id } = await make(table('everything'), { text: unique('taken') })
+    return new Set(await updateAsTaken(api, table('everything'), id, { number: 1, json: [1] }))
+  })
 }
 
 /** One step of a batch, in plain data, so that it shrinks well: choices are taken modulo what there is. */
@@ -80,14 +89,14 @@ export interface Effects {
 /**
  * Sub-requests for the steps. Updates and deletes aim at records that the batch has not deleted; a step without a
  * target becomes a create. `spare` names records that must not be deleted (others refer to them); with `once`, no record
- * is the target of two steps.
+ * is the target of two steps. Records of `everything` get values in the fields that are `taken`.
  */
 export function planSteps(
   { api, table }: Pick<CheckContext, 'api' | 'table'>,
   steps: readonly Step[],
   before: Snapshot,
   marker: string,
-  { spare, once }: { spare: (key: string) => boolean; once: boolean },
+  { spare, once, taken }: { spare: (key: string) => boolean; once: boolean; taken: ReadonlySet<string> },
 ): Effects {
   const { create, update, remove } = subRequests(api)
   const effects: Effects = { requests: [], created: new Map(), updated: new Map(), deleted: new Set() }
@@ -101,7 +110,11 @@ export function planSteps(
     )
     const key = keys[choice % Math.max(1, keys.length)]
     const text = `${marker} ${index}.${number}`
-    const fields = { [MARKED[role]]: text, ...(role === 'everything' && { number, json: [number] }) }
+    const fields = {
+      [MARKED[role]]: text,
+      ...(role === 'everything' && taken.has('number') && { number }),
+      ...(role === 'everything' && taken.has('json') && { json: [number] }),
+    }
     if (key === undefined || does === 'create') {
       effects.requests.push(create(table(role), fields))
       effects.created.set(`${role}/${text}`, fields)
