@@ -316,7 +316,10 @@ fault(
 fault(
   'null entries are skipped',
   { trips: ['batch.null-entry'] },
-  rewriteEntries((entry) => (entry === null ? undefined : entry)),
+  rewriteBody('batch', ({ requests, ...body }) => ({
+    ...body,
+    requests: Array.isArray(requests) ? requests.filter((entry) => entry !== null) : requests,
+  })),
 )
 fault(
   'a null entry is a server fault',
