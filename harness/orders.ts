@@ -8,7 +8,7 @@ import { defined } from './defined.ts'
 import type { RunOrder } from './engine/messages.ts'
 import { invocationOf } from './invocation.ts'
 import { laneOf } from './lanes.ts'
-import type { RunOptions } from './run.ts'
+import type { RunOptions } from './run-options.ts'
 import type { PlannedCheck } from './suites.ts'
 import type { PreparedTarget } from './target/target.ts'
 

@@ -9,74 +9,19 @@
  * @module
  */
 
-import { randomInt } from 'node:crypto'
-import { loadRequirements } from '../spec/requirements.ts'
-import type { Level } from '../spec/vocabulary.ts'
-import { defined } from './defined.ts'
 import { runOrders } from './engine/engine.ts'
-import { ConfigurationError, messageOf } from './errors.ts'
-import { applyBaseline, type KnownEntry } from './judging/baseline.ts'
-import { checkDeclared, withDeclared } from './judging/not-applicable.ts'
-import { parsePath } from './judging/replay-path.ts'
-import { verdictOf } from './judging/verdict.ts'
-import { worthTwoLanes } from './lanes.ts'
 import { ordersOf } from './orders.ts'
-import { ownHeaders } from './own-headers.ts'
 import { packageFacts } from './package-facts.ts'
-import { planChecks, type Selection } from './plan.ts'
-import { listChecks } from './suites.ts'
-import { prepareTarget, type TargetOptions } from './target/target.ts'
-import type { Finding, RunReport, Smoke } from './vocabulary/findings.ts'
-import type { Target } from './vocabulary/target.ts'
+import { prepareRun } from './prepare-run.ts'
+import { reportOf, withNotes } from './report-of.ts'
+import type { RunOptions } from './run-options.ts'
+import type { RunReport } from './vocabulary/findings.ts'
 
+export { type ConformanceCheck, type ConformanceSuite, conformanceSuite } from './conformance-suite.ts'
 export { ConfigurationError } from './errors.ts'
+export type { RunEvent, RunOptions } from './run-options.ts'
 export type { Finding, RunReport, Verdict } from './vocabulary/findings.ts'
 export type { Target } from './vocabulary/target.ts'
-
-/** What happens during a run, for whoever shows it. */
-export type RunEvent =
-  | {
-      kind: 'start'
-      name: string
-      version: string
-      target: string
-      baseUrl: string
-      seed: number
-      checks: number
-    }
-  | { kind: 'smoke'; smoke: Smoke }
-  | { kind: 'finding'; finding: Finding; done: number; total: number }
-
-export interface RunOptions extends TargetOptions, Selection {
-  /** The same seed makes the same requests. @default random */
-  seed?: number
-  /** Factor on the examples of every property. @default 1 */
-  runs?: number
-  /** Replays one counterexample; needs `only` with one id, and `seed`. */
-  path?: string
-  /** Milliseconds for one request. @default 10000 */
-  timeout?: number
-  /** Most requests in a second. @default as many as the target answers */
-  rate?: number
-  /** Most requests to a server at the same time. @default 8 */
-  concurrency?: number
-  /** The run stops after so many requests; what it created is still deleted. */
-  maxRequests?: number
-  /** The run stops after so many seconds; what it created is still deleted. */
-  maxTime?: number
-  /** File of known failures: findings that are accepted for now, with their reasons. */
-  baseline?: string
-  /** Warnings count like failures. */
-  strict?: boolean
-  /** Stops after the first failure. */
-  bail?: boolean
-  /** Sent with every request. A value `$NAME` is read from the environment, and shown as that name only. */
-  headers?: Record<string, string>
-  level?: Level
-  /** Stops the run; what it created is deleted. */
-  signal?: AbortSignal
-  onEvent?: (event: RunEvent) => void
-}
 
 /**
  * Runs the suite against a target.
@@ -84,39 +29,24 @@ export interface RunOptions extends TargetOptions, Selection {
  * @throws ConfigurationError when nothing could be judged for a reason on the tester's side (exit code 2)
  */
 export async function runConformance(options: RunOptions = {}): Promise<RunReport> {
-  const started = new Date()
-  const seed = options.seed ?? randomInt(0, 2 ** 31)
-  const requirements = loadRequirements()
-  const checks = planChecks(await listChecks(), requirements, options)
-  if (options.path !== undefined && checks.length !== 1) {
-    throw new ConfigurationError(
-      `--path replays one check, and ${checks.length} are selected`,
-      '--path',
-      'add --only with the id of one requirement',
-    )
-  }
-  if (options.path !== undefined) checkReplay(options.path, options.seed)
-  ownHeaders(options.headers)
-  const known = options.baseline === undefined ? [] : await knownIn(options.baseline, requirements)
-  const prepared = await prepareTarget(options, seed, { twin: worthTwoLanes(checks, options) })
+  const run = await prepareRun(options)
+  const { prepared, seed, checks } = run
   const { target } = prepared
   const { name, version } = packageFacts()
   const tell = options.onEvent ?? (() => {})
-  tell({
-    kind: 'start',
-    name,
-    version,
-    target: target.name ?? target.baseUrl,
-    baseUrl: target.baseUrl,
-    seed,
-    checks: checks.length,
-  })
   const budget = timeBudget(options.maxTime)
-  const undo = onlyOnce(() => prepared.close())
   try {
-    checkDeclared(target.notApplicable ?? {}, requirements)
+    tell({
+      kind: 'start',
+      name,
+      version,
+      target: target.name ?? target.baseUrl,
+      baseUrl: target.baseUrl,
+      seed,
+      checks: checks.length,
+    })
     let done = 0
-    const run = await runOrders(
+    const result = await runOrders(
       ordersOf(options, prepared, seed, checks),
       {
         smoke: (smoke) => tell({ kind: 'smoke', smoke: withNotes(smoke, prepared.notes) }),
@@ -124,107 +54,11 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
       },
       eitherSignal(options.signal, budget.signal),
     )
-    const {
-      errors,
-      leftovers,
-      foreign,
-      unlisted,
-      beside,
-      requests,
-      stopped,
-      smoke = nothingSeen,
-      sent,
-      connections,
-    } = run
-    const undone = await undo().then(
-      () => [],
-      (error: unknown) => [
-        {
-          table: 'setup',
-          id: target.name ?? target.baseUrl,
-          reason: messageOf(error),
-        },
-      ],
-    )
-    const planned = new Set(checks.map(({ id }) => id))
-    const today = started.toISOString().slice(0, 10)
-    const {
-      findings,
-      problems,
-      known: knownCount,
-    } = applyBaseline(
-      withDeclared(inOrder(run.findings, checks), target.notApplicable ?? {}, requirements),
-      known,
-      today,
-      (id) => planned.has(id) && !stopped && errors.length === 0,
-    )
-    const verdict = verdictOf({
-      findings,
-      errors,
-      profile: {
-        name: profileName(target),
-        claimed: target.profile !== undefined,
-        ...defined({ follows: target.follows }),
-      },
-      strict: options.strict === true,
-      stopped,
-      problems,
-      ...stopReason(options, budget.signal, requests),
-    })
-    return {
-      suite: { name, version },
-      target: { baseUrl: target.baseUrl, ...defined({ name: target.name, profile: target.profile }) },
-      seed,
-      startedAt: started.toISOString(),
-      durationMs: Date.now() - started.getTime(),
-      requests,
-      verdict,
-      findings,
-      errors,
-      leftovers: [...leftovers, ...undone],
-      smoke: withNotes(smoke, prepared.notes),
-      ...defined({
-        strict: options.strict === true ? true : undefined,
-        sent,
-        connections,
-        beside: beside.length === 0 ? undefined : beside,
-        foreign: foreign.length === 0 ? undefined : foreign,
-        unlisted: unlisted.length === 0 ? undefined : unlisted,
-        baseline:
-          options.baseline === undefined
-            ? undefined
-            : { file: options.baseline, known: knownCount, problems },
-      }),
-    }
+    return await reportOf(run, result, stopReason(options, budget.signal, result.requests))
   } finally {
     budget.end()
-    await undo().catch(() => {})
+    await run.undo().catch(() => {})
   }
-}
-
-async function knownIn(
-  file: string,
-  requirements: ReadonlyMap<string, unknown>,
-): Promise<readonly KnownEntry[]> {
-  const { readBaseline } = await import('./judging/read-baseline.ts')
-  return readBaseline(file, [...requirements.keys()])
-}
-
-/** Of two lanes neither waits for the other. */
-function inOrder(findings: readonly Finding[], checks: readonly { id: string }[]): Finding[] {
-  const byId = new Map(findings.map((finding) => [finding.requirement, finding]))
-  return checks.flatMap(({ id }) => byId.get(id) ?? [])
-}
-
-/** @throws ConfigurationError where another example would be run than the one that was meant */
-function checkReplay(path: string, seed: number | undefined): void {
-  parsePath(path)
-  if (seed !== undefined) return
-  throw new ConfigurationError(
-    '--path replays an example of one seed, and none is given',
-    `--path ${path}`,
-    'add --seed with the seed of the run that found it',
-  )
 }
 
 /** Aborts when the seconds are over. */
@@ -238,14 +72,6 @@ function eitherSignal(one: AbortSignal | undefined, other: AbortSignal): AbortSi
   return one === undefined ? other : AbortSignal.any([one, other])
 }
 
-function onlyOnce(work: () => Promise<void>): () => Promise<void> {
-  let result: Promise<void> | undefined
-  return () => {
-    result ??= work()
-    return result
-  }
-}
-
 /** Why a run ended early, where a budget ended it. */
 function stopReason(
   { maxTime, maxRequests, signal }: RunOptions,
@@ -257,22 +83,4 @@ function stopReason(
   if (maxRequests !== undefined && requests >= maxRequests)
     return { stopReason: `the budget of ${maxRequests} requests is used up` }
   return {}
-}
-
-function profileName({ profile, follows }: Target): string {
-  if (profile === undefined || follows === undefined) return 'standard'
-  return profile === 'recommended' ? profile : `"${profile}"`
-}
-
-function withNotes(smoke: Smoke, notes: readonly string[]): Smoke {
-  return notes.length === 0 ? smoke : { ...smoke, notes: [...notes, ...smoke.notes] }
-}
-
-const nothingSeen: Smoke = {
-  tables: {},
-  missingTables: [],
-  actors: [],
-  capabilities: {},
-  unlocks: [],
-  notes: [],
 }

@@ -22,6 +22,19 @@ import {
   type ReferenceOptions,
   type TableInputs,
 } from '../reference/reference.ts'
+import type { KnownRequest } from '../validate/vocabulary.ts'
+
+export { type ConformanceTestsOptions, conformanceTests } from './conformance-tests.ts'
+
+declare module 'vitest' {
+  // biome-ignore lint/suspicious/noExplicitAny: the parameter must be the one of the interface that this extends.
+  interface Matchers<T = any> {
+    /** The response keeps to the interface. Wait for it unless it is a plain exchange. */
+    toConform(known?: KnownRequest | KnownRequest['operation']): Promise<void>
+    /** The name that users of jest-openapi know it by. */
+    toSatisfyApiSpec(known?: KnownRequest | KnownRequest['operation']): Promise<void>
+  }
+}
 
 /** What a test gets in its first argument. */
 export interface ReferenceFixture<Tables extends TableInputs> {

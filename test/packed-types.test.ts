@@ -4,7 +4,7 @@
  */
 
 import { execFile } from 'node:child_process'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -93,36 +93,59 @@ beforeAll(async () => {
 }, 8 * MINUTE)
 afterAll(() => user.remove())
 
+const runners = `
+import { type ConformanceSuite, conformanceSuite } from 'record-auth-conformance'
+import { conformanceTests } from 'record-auth-conformance/vitest'
+
+await conformanceTests({ only: ['list.*'], seed: 7, verdict: false })
+const suite: ConformanceSuite = await conformanceSuite({ target: './target.json' })
+for (const { id, statement, level, run } of suite.checks) console.log(id, statement, level, (await run()).status)
+const lines: string[] = (await suite.close())?.verdict.lines ?? []
+console.log(lines.join())
+`
+
+/** What is wrong with our declarations, or with the files of the user. Other people's are their own affair. */
+async function complaints(files: string[], module: string, moduleResolution: string): Promise<string[]> {
+  const options = {
+    module,
+    moduleResolution,
+    target: 'ES2022',
+    lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+  }
+  await writeFile(join(user.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files }))
+  const compiled = await exec(join(root, 'node_modules/.bin/tsc'), ['-p', user.folder], {
+    cwd: user.folder,
+  }).catch((error: { stdout: string }) => error)
+  const own = /^((application|runners|without-vitest)\.ts|node_modules\/record-auth-conformance\/)/
+  return compiled.stdout.split('\n').filter((line) => own.test(line))
+}
+
 test.each([
   ['NodeNext', 'NodeNext'],
   ['ESNext', 'Bundler'],
 ])(
   'module %s, resolved as %s',
   async (module, moduleResolution) => {
-    const options = {
-      module,
-      moduleResolution,
-      target: 'ES2022',
-      lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'],
-      types: ['node'],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      skipLibCheck: false,
-      noEmit: true,
-    }
-    await writeFile(
-      join(user.folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: options, files: ['application.ts'] }),
-    )
-    const compiled = await exec(join(root, 'node_modules/.bin/tsc'), ['-p', user.folder], {
-      cwd: user.folder,
-    }).catch((error: { stdout: string }) => error)
-    // Other people's declarations are their own affair.
-    const ours = compiled.stdout
-      .split('\n')
-      .filter((line) => /^(application\.ts|node_modules\/record-auth-conformance\/)/.test(line))
-    expect(ours).toEqual([])
+    await writeFile(join(user.folder, 'runners.ts'), runners)
+    expect(await complaints(['application.ts', 'runners.ts'], module, moduleResolution)).toEqual([])
+  },
+  3 * MINUTE,
+)
+
+test(
+  'without Vitest',
+  async () => {
+    await rm(join(user.folder, 'node_modules/vitest'), { recursive: true })
+    const lines = application.split('\n').filter((line) => !/vitest|expect\(|expect\./.test(line))
+    const text = lines.join('\n').replace(/export const test[\s\S]*/, '')
+    await writeFile(join(user.folder, 'without-vitest.ts'), text.replace('  conformMatchers,\n', ''))
+    expect(await complaints(['without-vitest.ts'], 'NodeNext', 'NodeNext')).toEqual([])
   },
   3 * MINUTE,
 )

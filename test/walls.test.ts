@@ -37,7 +37,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   harness: ['spec', 'validate', 'reference'],
   suites: ['spec', 'harness'],
   targets: ['spec', 'harness'],
-  integrations: ['reference'],
+  integrations: ['reference', 'harness', 'validate'],
   serve: ['spec', 'validate', 'reference', 'harness'],
   cli: ['spec', 'validate', 'reference', 'harness', 'serve'],
   scripts: ['spec', 'validate', 'harness', 'test'],

@@ -88,7 +88,7 @@ export async function runOrders(
 }
 
 /** Enters what a worker tells of its order. */
-function enter(part: EnginePart, news: News): void {
+export function enter(part: EnginePart, news: News): void {
   part.requests = news.requests
   if (news.ended === 'stopped') part.stopped = true
   if (news.smoke !== undefined) part.smoke = news.smoke

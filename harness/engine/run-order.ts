@@ -13,15 +13,19 @@ import { startChecking } from '../judging/run-checks.ts'
 import { cleanEnd, recoverLeftovers } from '../ledger/recover.ts'
 import { createSession, type Session } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
-import { loadPlanned } from '../suites.ts'
+import { loadPlanned, type PlannedCheck } from '../suites.ts'
 import { createValidator } from '../wire/validator.ts'
 import type { News, RunOrder } from './messages.ts'
 
-/** @param stop ends it after the request under way; what it created is deleted first */
+/**
+ * @param stop ends it after the request under way; what it created is deleted first
+ * @param asked checks of the order, where somebody asks for them one by one. @default all, in the order's order
+ */
 export async function runOrder(
   order: RunOrder,
   stop: AbortSignal,
   hear: (news: News) => void,
+  asked: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
 ): Promise<void> {
   const validator = createValidator()
   const session = createSession(order.target, { requirements: loadRequirements(), validator }, order.session)
@@ -32,7 +36,8 @@ export async function runOrder(
       bail: order.bail,
       ...(order.path === undefined ? {} : { path: order.path }),
     })
-    const checks = await loadPlanned(order.checks)
+    // One by one, what is not asked for is not loaded.
+    if (asked === order.checks) await loadPlanned(order.checks)
     // Whatever goes wrong on the way, what was created is deleted.
     const guarded = async (place: string, work: () => Promise<void>) => {
       try {
@@ -42,9 +47,11 @@ export async function runOrder(
       }
     }
     const usable = await firstLook(session, order, tell)
-    for (const check of checks) {
-      if (!usable || checking.ended !== undefined || stop.aborted) break
-      await guarded(check.id, async () => {
+    for await (const planned of usable ? asked : []) {
+      if (checking.ended !== undefined || stop.aborted) break
+      await guarded(planned.id, async () => {
+        const [check] = await loadPlanned([planned])
+        if (check === undefined) return
         const { finding, error } = await checking.step(check, stop)
         tell(defined({ finding, error, ended: checking.ended }))
       })

@@ -215,7 +215,7 @@ function grouped(list: Finding[], paint: Paint): string[] {
 }
 
 /** One finding: name and place, the claim, the fact, what was expected and what came, how to see it again. */
-function findingLines(finding: Finding, paint: Paint): string[] {
+export function findingLines(finding: Finding, paint: Paint): string[] {
   const { requirement, level, basis, statement, message, expected, received, curl, replay, retried } = finding
   const lines = [
     `  ${mark(finding, paint)} ${paint.bold(requirement)}  ${paint.dim(`${level}, ${basis}, ${placeOf(finding)}`)}`,

@@ -96,7 +96,8 @@ async function install(folder: string): Promise<void> {
   await writeFile(join(making, 'package.json'), '{"private":true,"type":"module"}')
   await exec(
     'npm',
-    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(making, tarball.filename)],
+    // Vitest is for the reader of a snippet to bring.
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(making, tarball.filename), 'vitest@4'],
     { cwd: making },
   )
   // At once, so that no test finds half of it.

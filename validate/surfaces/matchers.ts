@@ -31,17 +31,9 @@ declare global {
   }
 }
 
-declare module 'vitest' {
-  // biome-ignore lint/suspicious/noExplicitAny: the parameter must be the one of the interface that this extends.
-  interface Matchers<T = any> {
-    /** The response keeps to the interface. Wait for it unless it is a plain exchange. */
-    toConform(known?: KnownRequest | KnownRequest['operation']): Promise<void>
-    /** The name that users of jest-openapi know it by. */
-    toSatisfyApiSpec(known?: KnownRequest | KnownRequest['operation']): Promise<void>
-  }
-}
-
 /**
+ * With Vitest, `import 'record-auth-conformance/vitest'` brings their types.
+ *
  * @example
  * expect.extend(conformMatchers())
  * test('notes', async () => { await expect(await fetch(url)).toConform() })

@@ -1,0 +1,192 @@
+/**
+ * `conformanceSuite(options)`: the checks as data, for a test runner that decides which of them to run.
+ *
+ * @example
+ * import { after, test } from 'node:test'
+ * import { conformanceSuite } from 'record-auth-conformance'
+ *
+ * const suite = await conformanceSuite({ target: './target.json' })
+ * for (const { id, run } of suite.checks)
+ *   test(id, async (t) => {
+ *     const { status, message } = await run()
+ *     if (status !== 'pass') t.skip(`${status}: ${message}`)
+ *   })
+ * after(() => suite.close())
+ *
+ * @module
+ */
+
+import { loadRequirements } from '../spec/requirements.ts'
+import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
+import { AskedChecks } from './engine/asked-checks.ts'
+import { enter } from './engine/engine.ts'
+import { nothingYet, together } from './engine/engine-result.ts'
+import { runOrder } from './engine/run-order.ts'
+import { ConfigurationError } from './errors.ts'
+import { applyBaseline } from './judging/baseline.ts'
+import { withDeclared } from './judging/not-applicable.ts'
+import { ordersOf } from './orders.ts'
+import { planChecks } from './plan.ts'
+import { prepareRun } from './prepare-run.ts'
+import { createPaint } from './report/paint.ts'
+import { findingLines } from './report/terminal.ts'
+import { reportOf } from './report-of.ts'
+import type { RunOptions } from './run-options.ts'
+import { listChecks, type PlannedCheck } from './suites.ts'
+import type { Finding, RunReport } from './vocabulary/findings.ts'
+
+/** Options of a run, without those that decide how one run goes through its checks. */
+export type SuiteOptions = Omit<RunOptions, 'bail' | 'onEvent' | 'path' | 'maxTime' | 'signal'>
+
+/** The check of one requirement. */
+export interface ConformanceCheck {
+  /** Id of the requirement: `list.total-pages`. */
+  id: string
+  /** What the requirement says. */
+  statement: string
+  level: Level
+  basis: Basis
+  /** Section of the document, or the gap that the profile fills. */
+  section: string
+  /** Whether it judges all exchanges of the run: to be run after the others. */
+  last: boolean
+  /**
+   * Runs the check, after those that it builds on; a second call gives the same finding.
+   *
+   * @returns a finding that is no failure: what does not pass says why in `message`
+   * @throws Error for a failed requirement, for a broken SHOULD where `strict` is set, and for an error of the run; its
+   * message is what the command reports
+   * @throws ConfigurationError where the target cannot be used
+   */
+  run(): Promise<Finding>
+}
+
+export interface ConformanceSuite {
+  /** Each after those that it builds on. */
+  checks: readonly ConformanceCheck[]
+  /**
+   * Deletes what the checks created, stops what was started, and gives the report of what was run. Undefined where
+   * nothing was: no request was sent then.
+   */
+  close(): Promise<RunReport | undefined>
+}
+
+/**
+ * The checks of a selection. The target is made ready when the first of them is run.
+ *
+ * @throws ConfigurationError when the selection names no requirement
+ */
+export async function conformanceSuite(options: SuiteOptions = {}): Promise<ConformanceSuite> {
+  const requirements = loadRequirements()
+  let opened: Promise<OpenSuite> | undefined
+  const checks = planChecks(await listChecks(), requirements, options).flatMap((planned) => {
+    const requirement = requirements.get(planned.id)
+    if (requirement === undefined) return []
+    const run = async () => {
+      opened ??= openSuite(options)
+      return (await opened).run(planned.id)
+    }
+    return [describedCheck(requirement, planned, run)]
+  })
+  return {
+    checks,
+    close: async () => (opened === undefined ? undefined : (await opened).close()),
+  }
+}
+
+function describedCheck(
+  { id, statement, level, basis, sources, gap }: Requirement,
+  { suite }: PlannedCheck,
+  run: ConformanceCheck['run'],
+): ConformanceCheck {
+  const section = sources[0]?.section ?? gap ?? ''
+  return { id, statement, level, basis, section, last: suite.endsWith('/wire'), run }
+}
+
+interface OpenSuite {
+  run(id: string): Promise<Finding>
+  close(): Promise<RunReport>
+}
+
+/** Settles what is known of one check. */
+interface Waiting {
+  resolve(finding: Finding): void
+  reject(error: Error): void
+}
+
+async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
+  // One lane: a runner may ask for any check next.
+  const run = await prepareRun({ ...options, bail: false }, { twin: false })
+  const { prepared, seed, checks, requirements, known, started } = run
+  const [order] = ordersOf(options, prepared, seed, checks)
+  const asked = new AskedChecks()
+  const stop = new AbortController()
+  const part = nothingYet()
+  const waiting = new Map<string, Waiting>()
+  const outcomes = new Map<string, Promise<Finding>>()
+  const places = new Map(checks.map(({ id }, place) => [id, place]))
+  let configuration: ConfigurationError | undefined
+
+  const done = runOrder(
+    order,
+    stop.signal,
+    (news) => {
+      enter(part, news)
+      if (news.configuration !== undefined)
+        configuration = new ConfigurationError(
+          news.configuration.fact,
+          news.configuration.place,
+          news.configuration.next,
+        )
+      if (news.finding !== undefined) waiting.get(news.finding.requirement)?.resolve(news.finding)
+      if (news.error !== undefined)
+        waiting.get(news.error.place)?.reject(new Error(`${news.error.place}: ${news.error.message}`))
+    },
+    asked,
+  )
+  const why = () =>
+    configuration ??
+    new Error(part.errors.at(-1)?.message ?? 'the run has ended: nothing more is asked of the target')
+  // What is still waited for will not come.
+  const over = done.then(
+    () => Promise.reject(why()),
+    (error: unknown) => Promise.reject(error),
+  )
+  over.catch(() => {})
+
+  const outcomeOf = (id: string): Promise<Finding> => {
+    const outcome = outcomes.get(id) ?? begin(id)
+    outcomes.set(id, outcome)
+    return outcome
+  }
+  const begin = async (id: string): Promise<Finding> => {
+    const place = places.get(id) ?? 0
+    // What it builds on tells whether it can be judged.
+    for (const earlier of requirements.get(id)?.after ?? [])
+      if ((places.get(earlier) ?? place) < place) await outcomeOf(earlier).catch(() => {})
+    const outcome = new Promise<Finding>((resolve, reject) => waiting.set(id, { resolve, reject }))
+    const check = checks[place]
+    if (check !== undefined) asked.ask(check)
+    const finding = await Promise.race([outcome, over])
+    const [declared] = withDeclared([finding], prepared.target.notApplicable ?? {}, requirements)
+    const today = started.toISOString().slice(0, 10)
+    return applyBaseline([declared ?? finding], known, today, () => false).findings[0] ?? finding
+  }
+
+  return {
+    async run(id) {
+      const finding = await outcomeOf(id)
+      const { status } = finding
+      const isBroken = status === 'fail' || (status === 'warn' && options.strict === true)
+      if (isBroken && finding.known === undefined)
+        throw new Error(findingLines(finding, createPaint(false)).join('\n').trim())
+      return finding
+    },
+    async close() {
+      asked.end()
+      await done
+      const asWhole = { ...run, checks: checks.filter(({ id }) => outcomes.has(id)) }
+      return reportOf(asWhole, together([part]))
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * From the options of a run to all that is known before its first request: the checks, the seed, the target made ready.
+ *
+ * @module
+ */
+
+import { randomInt } from 'node:crypto'
+import { loadRequirements } from '../spec/requirements.ts'
+import type { Requirement } from '../spec/vocabulary.ts'
+import { ConfigurationError } from './errors.ts'
+import type { KnownEntry } from './judging/baseline.ts'
+import { checkDeclared } from './judging/not-applicable.ts'
+import { parsePath } from './judging/replay-path.ts'
+import { worthTwoLanes } from './lanes.ts'
+import { ownHeaders } from './own-headers.ts'
+import { planChecks } from './plan.ts'
+import type { RunOptions } from './run-options.ts'
+import { listChecks, type PlannedCheck } from './suites.ts'
+import { type PreparedTarget, prepareTarget } from './target/target.ts'
+
+export interface PreparedRun {
+  options: RunOptions
+  started: Date
+  seed: number
+  requirements: ReadonlyMap<string, Requirement>
+  /** In this order, each after those that it builds on. */
+  checks: readonly PlannedCheck[]
+  /** Entries of the baseline. */
+  known: readonly KnownEntry[]
+  prepared: PreparedTarget
+  /** Undoes the setup and stops the services, once. @throws what the teardown throws */
+  undo(): Promise<void>
+}
+
+/**
+ * @param twin whether the embedded reference may be started twice. @default where that is quicker
+ * @throws ConfigurationError for options that cannot be used, and for a target that cannot be made ready
+ */
+export async function prepareRun(
+  options: RunOptions,
+  { twin }: { twin?: boolean } = {},
+): Promise<PreparedRun> {
+  const started = new Date()
+  const seed = options.seed ?? randomInt(0, 2 ** 31)
+  const requirements = loadRequirements()
+  const checks = planChecks(await listChecks(), requirements, options)
+  if (options.path !== undefined && checks.length !== 1) {
+    throw new ConfigurationError(
+      `--path replays one check, and ${checks.length} are selected`,
+      '--path',
+      'add --only with the id of one requirement',
+    )
+  }
+  if (options.path !== undefined) checkReplay(options.path, options.seed)
+  ownHeaders(options.headers)
+  const known = options.baseline === undefined ? [] : await knownIn(options.baseline, requirements)
+  const prepared = await prepareTarget(options, seed, {
+    twin: twin ?? worthTwoLanes(checks, options),
+  })
+  const undo = onlyOnce(() => prepared.close())
+  try {
+    checkDeclared(prepared.target.notApplicable ?? {}, requirements)
+  } catch (error) {
+    await undo().catch(() => {})
+    throw error
+  }
+  return { options, started, seed, requirements, checks, known, prepared, undo }
+}
+
+async function knownIn(
+  file: string,
+  requirements: ReadonlyMap<string, unknown>,
+): Promise<readonly KnownEntry[]> {
+  const { readBaseline } = await import('./judging/read-baseline.ts')
+  return readBaseline(file, [...requirements.keys()])
+}
+
+/** @throws ConfigurationError where another example would be run than the one that was meant */
+function checkReplay(path: string, seed: number | undefined): void {
+  parsePath(path)
+  if (seed !== undefined) return
+  throw new ConfigurationError(
+    '--path replays an example of one seed, and none is given',
+    `--path ${path}`,
+    'add --seed with the seed of the run that found it',
+  )
+}
+
+function onlyOnce(work: () => Promise<void>): () => Promise<void> {
+  let result: Promise<void> | undefined
+  return () => {
+    result ??= work()
+    return result
+  }
+}

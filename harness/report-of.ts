@@ -1,0 +1,107 @@
+/**
+ * The report of a run: what its workers told, with the baseline, the declarations of the target file and the verdict.
+ *
+ * @module
+ */
+
+import { defined } from './defined.ts'
+import type { EngineResult } from './engine/engine-result.ts'
+import { messageOf } from './errors.ts'
+import { applyBaseline } from './judging/baseline.ts'
+import { withDeclared } from './judging/not-applicable.ts'
+import { verdictOf } from './judging/verdict.ts'
+import { packageFacts } from './package-facts.ts'
+import type { PreparedRun } from './prepare-run.ts'
+import type { Finding, RunReport, Smoke } from './vocabulary/findings.ts'
+import type { Target } from './vocabulary/target.ts'
+
+/**
+ * Undoes the setup of the run, and puts its report together.
+ *
+ * @param early why the run ended before its time, where a budget ended it
+ */
+export async function reportOf(
+  { options, started, seed, requirements, checks, known, prepared, undo }: PreparedRun,
+  { findings: found, errors, stopped, requests, smoke = nothingSeen, ...seen }: EngineResult,
+  early: { stopReason?: string } = {},
+): Promise<RunReport> {
+  const { target, notes } = prepared
+  const { name, version } = packageFacts()
+  const undone = await undo().then(
+    () => [],
+    (error: unknown) => [{ table: 'setup', id: target.name ?? target.baseUrl, reason: messageOf(error) }],
+  )
+  const planned = new Set(checks.map(({ id }) => id))
+  const today = started.toISOString().slice(0, 10)
+  const {
+    findings,
+    problems,
+    known: knownCount,
+  } = applyBaseline(
+    withDeclared(inOrder(found, checks), target.notApplicable ?? {}, requirements),
+    known,
+    today,
+    (id) => planned.has(id) && !stopped && errors.length === 0,
+  )
+  const verdict = verdictOf({
+    findings,
+    errors,
+    profile: {
+      name: profileName(target),
+      claimed: target.profile !== undefined,
+      ...defined({ follows: target.follows }),
+    },
+    strict: options.strict === true,
+    stopped,
+    problems,
+    ...early,
+  })
+  const { leftovers, foreign, unlisted, beside, sent, connections } = seen
+  return {
+    suite: { name, version },
+    target: { baseUrl: target.baseUrl, ...defined({ name: target.name, profile: target.profile }) },
+    seed,
+    startedAt: started.toISOString(),
+    durationMs: Date.now() - started.getTime(),
+    requests,
+    verdict,
+    findings,
+    errors,
+    leftovers: [...leftovers, ...undone],
+    smoke: withNotes(smoke, notes),
+    ...defined({
+      strict: options.strict === true ? true : undefined,
+      sent,
+      connections,
+      beside: beside.length === 0 ? undefined : beside,
+      foreign: foreign.length === 0 ? undefined : foreign,
+      unlisted: unlisted.length === 0 ? undefined : unlisted,
+      baseline:
+        options.baseline === undefined ? undefined : { file: options.baseline, known: knownCount, problems },
+    }),
+  }
+}
+
+/** Of two lanes neither waits for the other. */
+function inOrder(findings: readonly Finding[], checks: readonly { id: string }[]): Finding[] {
+  const byId = new Map(findings.map((finding) => [finding.requirement, finding]))
+  return checks.flatMap(({ id }) => byId.get(id) ?? [])
+}
+
+function profileName({ profile, follows }: Target): string {
+  if (profile === undefined || follows === undefined) return 'standard'
+  return profile === 'recommended' ? profile : `"${profile}"`
+}
+
+export function withNotes(smoke: Smoke, notes: readonly string[]): Smoke {
+  return notes.length === 0 ? smoke : { ...smoke, notes: [...notes, ...smoke.notes] }
+}
+
+const nothingSeen: Smoke = {
+  tables: {},
+  missingTables: [],
+  actors: [],
+  capabilities: {},
+  unlocks: [],
+  notes: [],
+}

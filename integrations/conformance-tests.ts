@@ -1,0 +1,80 @@
+/**
+ * `conformanceTests(options)`: the suite as tests of your own Vitest project, so that watch mode, filters, the editor and
+ * reporters work. A `describe` for each section of the document, a `test` for each requirement.
+ *
+ * @example
+ * ```ts
+ * import { conformanceTests } from 'record-auth-conformance/vitest'
+ *
+ * await conformanceTests({ baseUrl: 'http://127.0.0.1:8090' })
+ * ```
+ *
+ * @module
+ */
+
+import { afterAll, describe, test } from 'vitest'
+import type { ConformanceCheck, SuiteOptions } from '../harness/conformance-suite.ts'
+
+export interface ConformanceTestsOptions extends SuiteOptions {
+  /** Prints the verdict after the last test. @default true */
+  verdict?: boolean
+}
+
+/** Ends no check before its own time limit, after which it says what took so long. Milliseconds. */
+const timeout = 600_000
+
+/**
+ * Registers the tests. Nothing is sent before the first of them runs; what they create is deleted after the last. A test
+ * fails where the requirement does, and is skipped, with the reason, where nothing can be judged. The tests of a file run
+ * one after the other, since they share the target.
+ *
+ * @throws ConfigurationError when the selection names no requirement
+ */
+export async function conformanceTests(options: ConformanceTestsOptions = {}): Promise<void> {
+  const { verdict = true, ...suiteOptions } = options
+  const { conformanceSuite } = await import('../harness/conformance-suite.ts')
+  const suite = await conformanceSuite(suiteOptions)
+  const failed = new Set<string>()
+  for (const [title, checks] of byTitle(suite.checks))
+    describe(title, () => {
+      for (const { id, statement, run } of checks)
+        test(`${id}: ${statement}`, { timeout }, async ({ skip }) => {
+          const { status, message, known } = await run().catch((error: unknown) => {
+            failed.add(id)
+            throw error
+          })
+          if (known !== undefined) skip(`known: ${known.reason}`)
+          else if (status !== 'pass' && status !== 'warn') skip(`${status}: ${message}`)
+        })
+    })
+  afterAll(async () => {
+    const report = await suite.close()
+    if (report === undefined) return
+    if (verdict) console.log(report.verdict.lines.join('\n'))
+    const late = report.findings.filter(
+      ({ requirement, status, known }) =>
+        status === 'fail' && known === undefined && !failed.has(requirement),
+    )
+    const problems = [
+      ...late.map(({ requirement, message }) => `${requirement}: ${message}`),
+      ...report.leftovers.map(({ table, id, reason }) => `left behind: ${table}/${id}: ${reason}`),
+    ]
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+  }, timeout)
+}
+
+/** In the order of the checks; those that judge all exchanges come last. */
+function byTitle(checks: readonly ConformanceCheck[]): Map<string, ConformanceCheck[]> {
+  const groups = new Map<string, ConformanceCheck[]>()
+  const order = [...checks.filter(({ last }) => !last), ...checks.filter(({ last }) => last)]
+  for (const check of order) {
+    const title = titleOf(check)
+    groups.set(title, [...(groups.get(title) ?? []), check])
+  }
+  return groups
+}
+
+function titleOf({ basis, section, last }: ConformanceCheck): string {
+  if (last) return 'every exchange'
+  return basis === 'profile' ? `standard profile: ${section}` : `section ${section}`
+}
