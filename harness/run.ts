@@ -90,7 +90,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
   const checks = planChecks(await listChecks(), requirements, options)
   if (options.path !== undefined && checks.length !== 1) {
     throw new ConfigurationError(
-      `--path replays one check, and ${checks.length} are selected`,
+      `--path replays one check, but ${checks.length} are selected`,
       '--path',
       'add --only with the id of one requirement',
     )
@@ -221,9 +221,9 @@ function checkReplay(path: string, seed: number | undefined): void {
   parsePath(path)
   if (seed !== undefined) return
   throw new ConfigurationError(
-    '--path replays an example of one seed, and none is given',
+    '--path needs the seed of the run that found the example',
     `--path ${path}`,
-    'add --seed with the seed of the run that found it',
+    'add --seed with that seed',
   )
 }
 
@@ -253,9 +253,9 @@ function stopReason(
   requests: number,
 ): { stopReason?: string } {
   if (signal?.aborted === true) return {}
-  if (budget.aborted) return { stopReason: `the time budget of ${maxTime} seconds is used up` }
+  if (budget.aborted) return { stopReason: `the limit of ${maxTime} seconds (--max-time) was reached` }
   if (maxRequests !== undefined && requests >= maxRequests)
-    return { stopReason: `the budget of ${maxRequests} requests is used up` }
+    return { stopReason: `the limit of ${maxRequests} requests (--max-requests) was reached` }
   return {}
 }
 
