@@ -221,7 +221,7 @@ describe('mistakes', { timeout: 40_000 }, () => {
     [
       'a file that makes no sense',
       ['--data', file('text.json', '"text"')],
-      /a string where a list or an object/,
+      /must contain an array or an object, not a string/,
     ],
     [
       'a definition that does not fit',

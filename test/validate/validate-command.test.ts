@@ -112,18 +112,14 @@ it.each<[string, () => string[], RegExp]>([
   [
     'another kind of file',
     () => [file('d.txt', 'hello')],
-    /line 1 is no JSON, .*\n {2}at {4}.*d\.txt\n {2}next {2}use a HAR/,
+    /line 1 is not JSON, .*\n {2}at {4}.*d\.txt\n {2}next {2}use a HAR/,
   ],
   [
     'a packed file that is broken',
     () => [file('e.gz', gzipSync(good).subarray(0, 40))],
     /cannot be read \(.*\n.*\n {2}next {2}decompress the file/,
   ],
-  [
-    'a dump without its request',
-    () => [file('f.txt', dump)],
-    /answer 1 does not tell its request: .*--request "GET/,
-  ],
+  ['a dump without its request', () => [file('f.txt', dump)], /response 1 has no request: .*--request "GET/],
   ['no file at all', () => [], /missing required argument/],
   ['a floor that is none', () => ['-', '--fail-under', 'all'], /must be a number up to 100/],
 ])(
@@ -138,7 +134,7 @@ it.each<[string, () => string[], RegExp]>([
 it('tells what it could read before it exits 2 for what it could not', async () => {
   const { code, out, err } = await conformance(['-'], `${bad}\nbroken\n${good}\n{}\n`)
   expect(out).toMatch(/list\.total-pages[\s\S]*2 of 2 exchanges match an operation: 1 conform, 1 do not/)
-  expect(err).toMatch(/stdin: line 4 .*\n.*line 2 is no JSON.*, and 1 more like it/)
+  expect(err).toMatch(/stdin: line 4 .*\n.*line 2 is not JSON.*, and 1 more like it/)
   expect(code).toBe(2)
 })
 
@@ -179,7 +175,7 @@ it('takes a dump with its request, tables, and a floor for coverage', async () =
   const fields = await conformance([...args, '--tables', tables])
   expect([fields.code, fields.out]).toEqual([1, expect.stringMatching(/record\.table-fields/)])
   const low = await conformance([...args, '--fail-under', 'operations=50', '--coverage', seen])
-  expect([low.code, low.out]).toEqual([1, expect.stringMatching(/not enough: operations: 1 of 19/)])
+  expect([low.code, low.out]).toEqual([1, expect.stringMatching(/below --fail-under: operations: 1 of 19/)])
   const enough = await conformance([...args, '--fail-under', '0.5', '--coverage', seen])
   expect(enough.code).toBe(0)
   expect(JSON.parse(readFileSync(seen, 'utf8')).counts).toEqual({ listRecords: { 200: 2 } })
