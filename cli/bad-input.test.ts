@@ -14,12 +14,16 @@ writeFileSync(data, '{"tables":[]}')
 const nobody = { CONFORMANCE_SUPERUSER_IDENTITY: 'nobody' }
 
 it.each<[string, string[], RegExp, Record<string, string>?]>([
-  ['a prefix without its slash', ['--prefix', 'api'], /--prefix[\s\S]*must be a path like \/api\/v1/],
-  ['a header that cannot be sent', ['--header', 'x-a: 漢'], /no header can carry\n {2}at {4}--header x-a:漢/],
+  ['a prefix without its slash', ['--prefix', 'api'], /--prefix[\s\S]*must be a path such as \/api\/v1/],
+  [
+    'a header that cannot be sent',
+    ['--header', 'x-a: 漢'],
+    /another invalid character\n {2}at {4}--header x-a:漢/,
+  ],
   [
     'a token with a line break',
     ['doctor', '--base-url', 'http://127.0.0.1:9'],
-    /no header can carry\n {2}at {4}CONFORMANCE_SUPERUSER_TOKEN/,
+    /another invalid character\n {2}at {4}CONFORMANCE_SUPERUSER_TOKEN/,
     { CONFORMANCE_SUPERUSER_TOKEN: 'sekret\n' },
   ],
   ['an identity that is no address', ['serve'], /at {4}CONFORMANCE_SUPERUSER_IDENTITY/, nobody],
@@ -30,7 +34,7 @@ it.each<[string, string[], RegExp, Record<string, string>?]>([
     /at {4}CONFORMANCE_SUPERUSER_PASSWORD/,
     { CONFORMANCE_SUPERUSER_PASSWORD: 'sekret'.repeat(13) },
   ],
-  ['no command at all', ['serve', '--exec', ''], /--exec[\s\S]*a value is missing/],
+  ['no command at all', ['serve', '--exec', ''], /--exec[\s\S]*must not be empty/],
 ])(
   'exit 2 for %s',
   async (_name, args, message, env = {}) => {

@@ -25,7 +25,7 @@ export async function baselineUpdateCommand({ report, baseline }: BaselineFlags)
   write(baseline, text)
   const { name, version } = packageFacts()
   process.stdout.write(`${name} ${version}  ${baseline}: ${added.length} added, ${removed.length} removed\n`)
-  for (const id of added) process.stdout.write(`  + ${id}  say why it is accepted\n`)
+  for (const id of added) process.stdout.write(`  + ${id}  add a reason\n`)
   for (const id of removed) process.stdout.write(`  - ${id}\n`)
   return 0
 }
@@ -38,7 +38,7 @@ function readBefore(file: string): string {
     throw new ConfigurationError(
       `the baseline cannot be read (${code})`,
       `--baseline ${file}`,
-      'name a file, or one that does not exist yet',
+      'use a readable file, or one that does not exist yet',
     )
   }
 }
@@ -54,9 +54,9 @@ function write(file: string, text: string): void {
 function readReport(file: string): RunReport {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as RunReport | null
-    if (!Array.isArray(report?.findings)) throw new Error('it has no findings')
+    if (!Array.isArray(report?.findings)) throw new Error('it has no "findings"')
     const odd = report.findings.findIndex((finding: unknown) => !isFinding(finding))
-    if (odd >= 0) throw new Error(`findings[${odd}] is no finding`)
+    if (odd >= 0) throw new Error(`findings[${odd}] is not a finding`)
     return report
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

@@ -28,7 +28,7 @@ export async function doctorCommand(flags: RunFlags): Promise<number> {
       lines.push(`  ${sound ? paint.green('✓') : paint.yellow('!')} ${text}`)
   }
   if (smoke.unlocks.length > 0) {
-    lines.push('', paint.bold('one more line would unlock'))
+    lines.push('', paint.bold('more checks with one more line'))
     for (const { line, checks: count } of smoke.unlocks)
       lines.push(`  ${String(count).padStart(4)} checks  ${line}`)
   }

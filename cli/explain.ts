@@ -15,7 +15,7 @@ export async function explainCommand(id: string): Promise<number> {
   if (requirement === undefined) {
     const near = nearest(id, requirements.keys())
     throw new ConfigurationError(
-      `there is no requirement "${id}"`,
+      `unknown requirement "${id}"`,
       `explain ${id}`,
       near === undefined ? '`conformance list` shows all ids' : `did you mean ${near}?`,
     )

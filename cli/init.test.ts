@@ -28,15 +28,15 @@ afterAll(() => {
 })
 
 it.each<[string, string, boolean, string, RegExp]>([
-  ['a folder', folder, false, 'it is a folder', /name a file in it/],
-  ['a folder, by force', folder, true, 'it is a folder', /name a file in it/],
-  ['a file that exists', file, false, 'the file exists already', /--force/],
+  ['a folder', folder, false, 'the path is a folder', /use a file in it/],
+  ['a folder, by force', folder, true, 'the path is a folder', /use a file in it/],
+  ['a file that exists', file, false, 'the file already exists', /--force/],
   [
     'a folder that does not exist',
     join(folder, 'nowhere', 'x.yaml'),
     false,
     'the target file cannot be written (ENOENT)',
-    /folder that exists/,
+    /existing, writable folder/,
   ],
 ])('refuses %s for its output before it asks the server', async (_name, output, force, fact, next) => {
   await expect(initCommand({ baseUrl, output, force })).rejects.toMatchObject({

@@ -36,7 +36,7 @@ export async function initCommand({ baseUrl, table = [], output, force }: InitFl
     [
       `${name} ${version}  ${output}`,
       `  prefix  ${found.prefix}`,
-      `  tables  ${tables === '' ? 'none answered a guest' : tables}`,
+      `  tables  ${tables === '' ? 'none that a guest can list' : tables}`,
       `  next    conformance doctor --target ${output}`,
       '',
     ].join('\n'),
@@ -56,8 +56,8 @@ function expectPlace(output: string, force: boolean): void {
 function noPlace(output: string, error: unknown): ConfigurationError {
   const { code } = error as NodeJS.ErrnoException
   const flag = `--output ${output}`
-  if (code === 'EISDIR') return new ConfigurationError('it is a folder', flag, 'name a file in it')
+  if (code === 'EISDIR') return new ConfigurationError('the path is a folder', flag, 'use a file in it')
   if (code === 'EEXIST')
-    return new ConfigurationError('the file exists already', flag, 'name another file, or add --force')
+    return new ConfigurationError('the file already exists', flag, 'use another file, or add --force')
   return unwritable('the target file', flag, error)
 }

@@ -18,15 +18,15 @@ export function newSuperuser(environment = process.env): ServingOptions['superus
     environment
   if (email !== '' && !isEmail(email))
     throw new ConfigurationError(
-      `"${email}" is no e-mail address, which a superuser signs in with`,
+      `"${email}" is not a valid email address`,
       'CONFORMANCE_SUPERUSER_IDENTITY',
-      'give one, superuser@example.com for example, or unset the variable',
+      'use an address such as superuser@example.com, or unset the variable',
     )
   if (Buffer.byteLength(password) > mostBytes)
     throw new ConfigurationError(
       `the password is longer than ${mostBytes} bytes`,
       'CONFORMANCE_SUPERUSER_PASSWORD',
-      'give a shorter one, or unset the variable',
+      'use a shorter password, or unset the variable',
     )
   return {
     id: randomBytes(32).toString('hex').slice(0, 15),

@@ -66,14 +66,14 @@ describe('against a server of its own', () => {
     }
     const { code, out, err } = await conformance(['--base-url', baseUrl], wrong)
     expect(err).toMatch(
-      /sign-in of "superuser" was answered with 400[\s\S]*credentials\.superuser[\s\S]*next/,
+      /sign-in of "superuser" returned no token \(status 400\)[\s\S]*credentials\.superuser[\s\S]*next/,
     )
     expect(out + err).not.toContain('wrong-password')
     expect(code).toBe(2)
     const stale = await conformance(['--base-url', baseUrl], {
       CONFORMANCE_SUPERUSER_TOKEN: 'stale-token-of-yesterday',
     })
-    expect(stale.err).toMatch(/token is not accepted/)
+    expect(stale.err).toMatch(/token of the superuser was rejected/)
     expect(stale.code).toBe(2)
   }, 60_000)
 

@@ -21,7 +21,7 @@ import {
 export function createProgram(exit: (code: number) => void): Command {
   const { name, version } = packageFacts()
   const program = new Command('conformance')
-    .description(`${name} ${version}: does a server keep to the record and sign-in interface?`)
+    .description(`${name} ${version}: tests whether a server conforms to the record and sign-in interface`)
     .version(`${name} ${version}`)
     .configureOutput({ outputError: (text, write) => write(`${name} ${version}: ${text}`) })
     .exitOverride()
@@ -29,10 +29,10 @@ export function createProgram(exit: (code: number) => void): Command {
       'after',
       [
         '',
-        'Without a command the suite is run; "conformance run --help" shows its options, --base-url and the others.',
-        'Exit codes: 0 conformant, 1 non-conformant, 2 usage, configuration or connection, 3 incomplete.',
-        'Secrets: CONFORMANCE_SUPERUSER_TOKEN, or CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD,',
-        'or a target file; never arguments.',
+        'Without a command, the suite is run. "conformance run --help" shows its options, such as --base-url.',
+        'Exit codes: 0 conformant, 1 non-conformant, 2 usage, configuration or connection error, 3 incomplete.',
+        'Pass secrets in CONFORMANCE_SUPERUSER_TOKEN, in CONFORMANCE_SUPERUSER_IDENTITY and',
+        'CONFORMANCE_SUPERUSER_PASSWORD, or in a target file. Secrets in arguments are rejected.',
       ].join('\n'),
     )
 
@@ -50,32 +50,32 @@ export function createProgram(exit: (code: number) => void): Command {
     .action(async (flags: ServeFlags) => exit(await (await import('./serve.ts')).serveCommand(flags)))
 
   withOptions(
-    program.command('validate').argument('<files...>', 'HAR, NDJSON, output of curl -i; - for stdin'),
+    program.command('validate').argument('<files...>', 'HAR, NDJSON or output of curl -i; - for stdin'),
     validateOptionRows,
   )
-    .description('hold recorded traffic against the interface')
+    .description('validate recorded traffic against the API description')
     .action(async (files: string[], flags: ValidateFlags) =>
       exit(await (await import('./validate.ts')).validateCommand(files, flags)),
     )
 
   withOptions(program.command('proxy'), proxyOptionRows)
-    .description('pass requests on to a server and hold its answers against the interface')
+    .description('forward requests to a server and validate its responses')
     .action(async (flags: ProxyFlags) => exit(await (await import('./proxy.ts')).proxyCommand(flags)))
 
   withOptions(
     program.command('list'),
     runOptionRows.filter(({ flags }) => /^--(only|skip|level) /.test(flags)),
   )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .description('list requirements')
     .action(async (flags) => exit(await (await import('./list.ts')).listCommand(flags)))
 
   program
     .command('init')
-    .description('write a target file for a server, each line explained')
-    .requiredOption('--base-url <url>', 'everything before the prefix')
-    .option('--table <name...>', 'tables to ask for besides the usual ones')
-    .option('--output <file>', 'file to write, - for the output', 'conformance.target.yaml')
+    .description('inspect a server and write a target file with comments')
+    .requiredOption('--base-url <url>', 'URL of the server, without the path prefix')
+    .option('--table <name...>', 'tables to look for, in addition to common names')
+    .option('--output <file>', 'file to write, or - for stdout', 'conformance.target.yaml')
     .option('--force', 'overwrite the file')
     .action(async (flags) => exit(await (await import('./init.ts')).initCommand(flags)))
 
@@ -85,22 +85,24 @@ export function createProgram(exit: (code: number) => void): Command {
       /^--(base-url|target|profile|prefix|timeout|read-only|allow-remote-writes|no-color)/.test(flags),
     ),
   )
-    .description('say what is reachable, which credentials work, and what a line more would unlock')
+    .description(
+      'show what is reachable, which credentials work, and which config lines would enable more checks',
+    )
     .action(async (flags: RunFlags) => exit(await (await import('./doctor.ts')).doctorCommand(flags)))
 
   program
     .command('baseline')
-    .description('tend the list of known failures')
+    .description('manage the baseline of known failures')
     .command('update')
-    .description('add what a report shows as failed, remove what is gone; comments and reasons stay')
+    .description('add the failures of a report and remove fixed ones; comments and reasons are kept')
     .requiredOption('--report <file>', 'JSON report of a run')
-    .requiredOption('--baseline <file>', 'the list, made when it is not there')
+    .requiredOption('--baseline <file>', 'baseline file, created if it does not exist')
     .action(async (flags) => exit(await (await import('./baseline.ts')).baselineUpdateCommand(flags)))
 
   program
     .command('explain')
     .argument('<id>', 'id of a requirement')
-    .description('say what a requirement claims and where it comes from')
+    .description('show what a requirement says and where it comes from')
     .action(async (id: string) => exit(await (await import('./explain.ts')).explainCommand(id)))
 
   pointToHelp(program, 'conformance')
@@ -118,16 +120,16 @@ function expectNoWord(program: Command, word: string | undefined): void {
   if (word === undefined) return
   if (program.args[0] === 'run')
     throw new ConfigurationError(
-      `the command "run" takes no word without an option, and there is "${word}"`,
+      `the command "run" accepts only options, not the argument "${word}"`,
       `run ${word}`,
-      `say what to run: --only ${word}`,
+      `to select what to run, use --only ${word}`,
     )
   const near = nearest(
     word,
     program.commands.map((command) => command.name()),
   )
   throw new ConfigurationError(
-    `there is no command "${word}"`,
+    `unknown command "${word}"`,
     `conformance ${word}`,
     near === undefined ? '`conformance --help` shows all commands' : `did you mean ${near}?`,
   )

@@ -60,7 +60,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
     throw new ConfigurationError(
       `the proxy cannot listen (${error.code ?? error.message})`,
       `--port ${flags.port ?? 0}`,
-      'name another port, or leave --port out for a free one',
+      'use another port, or omit --port to use a free one',
     )
   })
   const { name, version } = packageFacts()
@@ -80,8 +80,8 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   for (const [id, times] of [...broken].sort((a, b) => b[1] - a[1])) print(`  ${id}  ${times}`)
   const enough = settleCoverage(coverage, flags, print)
   print(
-    `${tally.judged} of ${tally.exchanges} exchanges are the interface's: ${tally.judged - tally.broken} conform, ` +
-      `${tally.broken} do not${tally.troubles > 0 ? `; ${tally.troubles} in trouble, told above` : ''}`,
+    `${tally.judged} of ${tally.exchanges} exchanges match an operation: ${tally.judged - tally.broken} conform, ` +
+      `${tally.broken} do not${tally.troubles > 0 ? `; ${tally.troubles} could not be processed, see above` : ''}`,
   )
   if (tally.judged === 0) return 3
   return tally.broken > 0 || !enough ? 1 : stopped
@@ -94,14 +94,14 @@ function upstreamOf(text: string | undefined): URL {
     throw new ConfigurationError(
       'the upstream contains credentials',
       '--upstream',
-      'leave them out: what the client sends is passed on as it is',
+      'remove them: the proxy forwards the credentials that the client sends',
     )
   }
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url
   throw new ConfigurationError(
-    text === undefined ? 'the server to pass requests on to is missing' : 'the upstream is no HTTP URL',
+    text === undefined ? 'the upstream server is missing' : 'the upstream is not an HTTP URL',
     `--upstream${text === undefined || text.includes('@') ? '' : ` ${text}`}`,
-    'name it: --upstream http://127.0.0.1:8090',
+    'use a URL such as --upstream http://127.0.0.1:8090',
   )
 }
 

@@ -55,7 +55,9 @@ describe('a ready file', () => {
   ])('never replaces what is something else: %s', (text) => {
     const file = join(folder, 'mine')
     writeFileSync(file, text)
-    expect(() => readyFileAt(file)).toThrow(/would replace a file .*\n.*--ready-file .*mine\n.*next/)
+    expect(() => readyFileAt(file)).toThrow(
+      /would overwrite an unrelated file.*\n.*--ready-file .*mine\n.*next/,
+    )
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 

@@ -89,9 +89,9 @@ function expectNobodys(file: string): void {
   const text = withPlace(file, () => readFileSync(file, 'utf8'))
   if (text === '' || isReadyText(text)) return
   throw new ConfigurationError(
-    'the ready file would replace a file that is something else',
+    'the ready file would overwrite an unrelated file',
     `--ready-file ${file}`,
-    'name a file that does not exist yet; it is removed at the end',
+    'use a file that does not exist yet; it is removed at the end',
   )
 }
 

@@ -38,83 +38,89 @@ export const runOptionRows: readonly OptionRow[] = [
   },
   {
     flags: '--profile <name>',
-    description: 'profile that the target claims: standard, recommended, none, or a file of --write-profile',
+    description:
+      'profile that the target claims: standard, recommended, none, or a file written by --write-profile',
     parse: once,
   },
   {
     flags: '--prefix <path>',
-    description: 'path prefix of the target, where it is not /api/v1',
+    description: 'path prefix of the target (default: /api/v1)',
     parse: pathPrefix,
   },
   {
     flags: '--only <what>',
-    description: 'ids, globs, areas, sections, operations, levels or bases; comma-separated, repeatable',
+    description:
+      'run only these: ids, globs, areas, sections, operations, levels or bases; comma-separated, repeatable',
     parse: words,
   },
-  { flags: '--skip <what>', description: 'leave these out', parse: words },
-  { flags: '--level <level>', description: 'weakest level to check: MUST, SHOULD or MAY', parse: level },
+  { flags: '--skip <what>', description: 'skip these; same values as --only', parse: words },
+  { flags: '--level <level>', description: 'lowest level to check: MUST, SHOULD or MAY', parse: level },
   {
     flags: '--seed <number>',
-    description: 'repeat a run: the same seed makes the same requests',
+    description: 'reproduce a run: the same seed sends the same requests',
     parse: integer(-(2 ** 31), 2 ** 32),
   },
   {
     flags: '--runs <factor>',
-    description: 'factor on the examples of every property (default: 1)',
+    description: 'factor for the number of examples per property (default: 1)',
     parse: positive,
   },
-  { flags: '--path <path>', description: 'replay one counterexample; with --only and --seed', parse: once },
+  {
+    flags: '--path <path>',
+    description: 'replay one counterexample; use with --only and --seed',
+    parse: once,
+  },
   {
     flags: '--timeout <ms>',
-    description: 'time for one request (default: 10000)',
+    description: 'time limit per request (default: 10000)',
     parse: integer(1, 3_600_000),
   },
-  { flags: '--rate <number>', description: 'most requests in a second', parse: positive },
+  { flags: '--rate <number>', description: 'maximum requests per second', parse: positive },
   {
     flags: '--concurrency <number>',
-    description: 'most requests to a server at once (default: 8)',
+    description: 'maximum concurrent requests to a server (default: 8)',
     parse: integer(1, 100),
   },
   {
     flags: '--max-requests <number>',
-    description: 'stop after so many requests; what was created is still deleted',
+    description: 'stop after this many requests, then clean up',
     parse: integer(1, 10_000_000),
   },
   {
     flags: '--max-time <seconds>',
-    description: 'stop after so many seconds; what was created is still deleted',
+    description: 'stop after this many seconds, then clean up',
     parse: integer(1, 86_400),
   },
   {
     flags: '--baseline <file>',
-    description: 'known failures, with reasons: reported, but not counted',
+    description: 'file of known failures; they are reported but not counted',
     parse: once,
   },
   {
     flags: '--write-profile <file>',
-    description: 'write how the target fills the gaps as a profile that it can claim',
+    description: 'write the observed behavior to a profile that the target can claim',
     parse: once,
   },
-  { flags: '--strict', description: 'a broken SHOULD fails the run' },
+  { flags: '--strict', description: 'fail the run if a SHOULD is violated' },
   { flags: '--bail', description: 'stop after the first failure' },
-  { flags: '--read-only', description: 'only requests that change nothing' },
-  { flags: '--allow-remote-writes', description: 'allow creating and deleting records on another machine' },
+  { flags: '--read-only', description: 'send only requests that change nothing' },
+  { flags: '--allow-remote-writes', description: 'allow creating and deleting records on a remote host' },
   {
     flags: '--header <name:value>',
     description:
-      "send this header with every request; repeatable; a secret as '$NAME', read from the environment",
+      "send this header with every request; repeatable; use '$NAME' to read a secret from the environment",
     parse: header,
   },
   {
     flags: '--report <format=file>',
     description:
-      'write a report, with - for the output; repeatable; formats: json, junit, html, markdown, badge (shields.io)',
+      'write a report, to stdout with -; repeatable; formats: json, junit, html, markdown, badge (shields.io)',
     parse: report,
   },
-  { flags: '--list', description: 'print what would be checked, and stop' },
-  { flags: '--no-color', description: 'no colours' },
-  { flags: '--quiet', description: 'only failures and the verdict' },
-  { flags: '--verbose', description: 'passed and observed findings too' },
+  { flags: '--list', description: 'list what would be checked, and exit' },
+  { flags: '--no-color', description: 'disable colors' },
+  { flags: '--quiet', description: 'show only failures and the verdict' },
+  { flags: '--verbose', description: 'also show passed and observed findings' },
 ]
 
 /** What the parser makes of the options. */
@@ -131,13 +137,13 @@ export interface RunFlags
 }
 
 export function once(text: string): string {
-  if (text === '') throw new Error('a value is missing')
+  if (text === '') throw new Error('must not be empty')
   return text
 }
 
 export function pathPrefix(text: string): string {
   if (/^(\/[\w.~-]+)*$/.test(text)) return text
-  throw new Error('must be a path like /api/v1, without a slash at the end')
+  throw new Error('must be a path such as /api/v1, without a trailing slash')
 }
 
 function words(text: string, previous: unknown): string[] {
@@ -145,7 +151,7 @@ function words(text: string, previous: unknown): string[] {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-  if (more.length === 0) throw new Error('names nothing')
+  if (more.length === 0) throw new Error('must not be empty')
   return [...((previous as string[] | undefined) ?? []), ...more]
 }
 
@@ -159,7 +165,7 @@ export function integer(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
     if (!/^-?\d+$/.test(text) || value < least || value > most)
-      throw new Error(`must be a whole number from ${least} to ${most}`)
+      throw new Error(`must be an integer from ${least} to ${most}`)
     return value
   }
 }
@@ -167,29 +173,33 @@ export function integer(least: number, most: number): (text: string) => number {
 function positive(text: string): number {
   const value = Number(text)
   if (!/^\d*\.?\d+$/.test(text) || value <= 0 || value > 1000)
-    throw new Error('must be a number above 0, at most 1000')
+    throw new Error('must be a number greater than 0 and at most 1000')
   return value
 }
 
 function header(text: string, previous: unknown): Record<string, string> {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*)$/.exec(text) ?? []
-  if (name === undefined || value === undefined) throw new Error('must look like name:value')
+  if (name === undefined || value === undefined) throw new Error('must have the form name:value')
   if (/^authorization$/i.test(name))
-    throw new Error('may not replace the header that the checks sign in with: use a target file')
+    throw new Error(
+      'must not be Authorization, which the checks set themselves: put credentials in a target file',
+    )
   if (secretName(name) !== undefined && !isVariable(value))
     throw new Error(
-      `may not carry a secret, since arguments are visible: write '${name}:$NAME', and the environment is asked`,
+      `must not contain a secret, since arguments are visible to other processes: use '${name}:$NAME' to read it from the environment`,
     )
   return { ...((previous as Record<string, string> | undefined) ?? {}), [name.toLowerCase()]: value }
 }
 
 function report(text: string, previous: unknown): ReportOrder[] {
   const [, format = '', file] = /^(\w+)=(.+)$/.exec(text) ?? []
-  if (file === undefined) throw new Error('must look like json=FILE')
+  if (file === undefined) throw new Error('must have the form json=FILE')
   if (!formats.includes(format))
-    throw new Error(`knows no format "${format}", only ${formats.join(', ')}.${didYouMean(format, formats)}`)
+    throw new Error(
+      `unknown format "${format}"; use one of ${formats.join(', ')}.${didYouMean(format, formats)}`,
+    )
   const earlier = (previous as ReportOrder[] | undefined) ?? []
   if (earlier.some((order) => order.file === file))
-    throw new Error(`would write two reports to ${file === '-' ? 'the output' : file}`)
+    throw new Error(`two reports have the same destination: ${file === '-' ? 'stdout' : file}`)
   return [...earlier, { format: format as ReportFormat, file }]
 }

@@ -39,7 +39,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   })
   const { signal, done } = untilInterrupted(() => {
     progress.clear()
-    out.write('stopping: deleting what was created (Ctrl-C again leaves it)\n')
+    out.write('stopping: deleting what was created (press Ctrl-C again to leave it)\n')
   })
   try {
     const report = await runConformance({ ...optionsOf(flags), signal, onEvent: progress.event })
@@ -95,9 +95,9 @@ function expectPlaces({ report = [], writeProfile: profile }: RunFlags): void {
     const other = taken.get(place)
     if (other !== undefined)
       throw new ConfigurationError(
-        'two reports would be written to one file, and the second would replace the first',
+        'two reports have the same file, and the second would overwrite the first',
         `${flagOf(other)} ${flagOf(order)}`,
-        'name a file of its own for each',
+        'use a different file for each report',
       )
     taken.set(place, order)
   }

@@ -11,31 +11,31 @@ export const serveOptionRows: readonly OptionRow[] = [
   {
     flags: '--data <file>',
     description:
-      'tables, records, superusers and keys to begin with, plain rows by table, or an exported state (JSON or YAML; default: the tables of the suite)',
+      'initial data: tables, records, superusers and API keys, plain rows by table, or an exported state (JSON or YAML; default: the tables of the suite)',
   },
   {
     flags: '--watch',
-    description: 'begin anew when the data file changes; a mistake in it keeps the old state',
+    description: 'restart when the data file changes; keep the current state if it is invalid',
   },
   { flags: '--prefix <path>', description: 'path prefix (default: /api/v1)', parse: prefix },
   {
     flags: '--ready-file <file>',
-    description: 'write a target file once the server answers; removed at the end',
+    description: 'write a target file when the server is ready; removed at the end',
   },
   {
     flags: '--exec <command>',
-    description: 'run a command with BASE_URL in its environment, stop when it ends, pass its exit code',
+    description: 'run a command with BASE_URL in its environment, and exit with its exit code',
     parse: once,
   },
-  { flags: '--smtp <host:port>', description: 'send mails there, too', parse: smtp },
-  { flags: '--clock <time>', description: 'time to begin with: 2030-01-31T12:00:00Z', parse: time },
-  { flags: '--seed <number>', description: 'make ids, codes and token keys repeat', parse: seed },
+  { flags: '--smtp <host:port>', description: 'also send emails to this SMTP server', parse: smtp },
+  { flags: '--clock <time>', description: 'initial time, such as 2030-01-31T12:00:00Z', parse: time },
+  { flags: '--seed <number>', description: 'make ids, codes and token keys reproducible', parse: seed },
   {
     flags: '--control',
     description:
-      'answer /_conformance/...: reset, snapshot, clock, tokens, keys, faults, mails (this machine only)',
+      'enable /_conformance/...: reset, snapshot, clock, tokens, keys, faults, emails (this machine only)',
   },
-  { flags: '--no-console', description: 'do without the console page at /_/' },
+  { flags: '--no-console', description: 'disable the console page at /_/' },
 ]
 
 export interface ServeFlags {
@@ -61,14 +61,14 @@ function port(text: string): number {
 function prefix(text: string): string {
   const path = pathPrefix(text)
   if (/^\/(_|_conformance)(\/|$)/.test(path))
-    throw new Error('is where the console and the control endpoints are')
+    throw new Error('must not be a path of the console or the control endpoints')
   return path
 }
 
 function smtp(text: string): { host: string; port: number } {
   const [, host, number] = /^(\[[^\]]+\]|[^:]+):(\d+)$/.exec(text) ?? []
   if (host === undefined || number === undefined)
-    throw new Error('must be a host with a port, 127.0.0.1:1025')
+    throw new Error('must be a host and a port, such as 127.0.0.1:1025')
   return { host: host.replace(/^\[|\]$/g, ''), port: port(number) }
 }
 
@@ -80,6 +80,6 @@ function time(text: string): string {
 
 function seed(text: string): number {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new Error('must be a whole number')
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new Error('must be a non-negative integer')
   return value
 }

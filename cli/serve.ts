@@ -26,7 +26,7 @@ import { stoppedEarly, stopSignal, untilStopped } from './stop-signal.ts'
 export async function serveCommand(flags: ServeFlags): Promise<number> {
   const { data: file, readyFile, exec } = flags
   if (flags.watch && file === undefined) {
-    throw new ConfigurationError('there is no file to watch', '--watch', 'name one with --data FILE')
+    throw new ConfigurationError('--watch needs a data file', '--watch', 'add --data FILE')
   }
   const stop = stopSignal()
   // Secrets inside: readable by the owner only.
@@ -100,7 +100,7 @@ async function start(
     throw new ConfigurationError(
       `the server cannot listen (${code})`,
       `--port ${port ?? 0}`,
-      'name another port, or leave --port out for a free one',
+      'use another port, or omit --port to use a free one',
     )
   }
 }
@@ -153,7 +153,7 @@ async function reload(serving: Serving, file: string, say: (line: string) => voi
     showKeys(serving.reference, say)
   } catch (error) {
     const wrong = asDataError(error, file)
-    say(`not reloaded, the old state goes on: ${messageOf(wrong)}`)
+    say(`not reloaded, the current state is kept: ${messageOf(wrong)}`)
   }
 }
 

@@ -35,24 +35,24 @@ export interface ProxyFlags extends CommonFlags {
 const commonRows: readonly OptionRow[] = [
   {
     flags: '--tables <file>',
-    description: 'table definitions (JSON or YAML): check their fields by type',
+    description: 'table definitions (JSON or YAML), to check fields by type',
     parse: once,
   },
   {
     flags: '--profile <name>',
-    description: 'profile that is claimed: standard (default), or none',
+    description: 'claimed profile: standard (default) or none',
     parse: oneOf('standard', 'none'),
   },
-  { flags: '--prefix <path>', description: 'path prefix, where it is not /api/v1', parse: once },
-  { flags: '--strict', description: 'a broken SHOULD, an unknown key and an unjudged body count too' },
+  { flags: '--prefix <path>', description: 'path prefix (default: /api/v1)', parse: once },
+  { flags: '--strict', description: 'also count SHOULD violations, unknown keys and unvalidated bodies' },
   {
     flags: '--coverage <file>',
-    description: 'write what was seen as JSON; added to what the file has',
+    description: 'write the coverage as JSON, added to the contents of the file',
     parse: once,
   },
   {
     flags: '--fail-under <percent>',
-    description: 'least coverage of described statuses, or operations=80,statuses=30,requirements=50',
+    description: 'minimum coverage of statuses, or operations=80,statuses=30,requirements=50',
     parse: floor,
   },
 ]
@@ -61,15 +61,19 @@ export const validateOptionRows: readonly OptionRow[] = [
   ...commonRows,
   {
     flags: '--request <what>',
-    description: 'request of a dump that does not tell it: "GET /api/v1/..."',
+    description: 'request of a dump that does not contain it: "GET /api/v1/..."',
     parse: request,
   },
-  { flags: '--json', description: 'one JSON object a line for each exchange' },
-  { flags: '--most <number>', description: 'findings shown (default: 20)', parse: integer(0, 1_000_000) },
+  { flags: '--json', description: 'print one JSON object per line for each exchange' },
+  {
+    flags: '--most <number>',
+    description: 'maximum number of findings to show (default: 20)',
+    parse: integer(0, 1_000_000),
+  },
 ]
 
 export const proxyOptionRows: readonly OptionRow[] = [
-  { flags: '--upstream <url>', description: 'server that requests go on to (required)', parse: once },
+  { flags: '--upstream <url>', description: 'server to forward requests to (required)', parse: once },
   {
     flags: '--port <number>',
     description: 'port on 127.0.0.1 (default: a free one)',
@@ -77,12 +81,17 @@ export const proxyOptionRows: readonly OptionRow[] = [
   },
   {
     flags: '--mode <mode>',
-    description: 'report (default): stream untouched; mark: add x-conformance; fail: answer 502 instead',
+    description:
+      'report (default): stream unchanged; mark: add x-conformance; fail: respond with 502 instead',
     parse: oneOf('report', 'mark', 'fail'),
   },
-  { flags: '--har <file>', description: 'record the exchanges, secrets replaced', parse: once },
-  { flags: '--ready-file <file>', description: 'write the URL here when it listens', parse: once },
-  { flags: '--quiet', description: 'findings in the summary only' },
+  { flags: '--har <file>', description: 'record the exchanges, with secrets redacted', parse: once },
+  {
+    flags: '--ready-file <file>',
+    description: 'write the URL to this file when the proxy listens',
+    parse: once,
+  },
+  { flags: '--quiet', description: 'show findings in the summary only' },
   ...commonRows,
 ]
 
@@ -96,7 +105,7 @@ function oneOf(...values: string[]): OptionRow['parse'] {
 function request(text: string): { method: string; url: string } {
   const [, method, url] = /^([A-Za-z]+) (\S+)$/.exec(text.trim()) ?? []
   if (method === undefined || url === undefined)
-    throw new Error('must be a method and a path: "GET /api/v1/..."')
+    throw new Error('must be a method and a path, such as "GET /api/v1/..."')
   return { method: method.toUpperCase(), url }
 }
 

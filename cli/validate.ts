@@ -45,7 +45,7 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
     } catch (error) {
       // Recordings are made by all kinds of programs, and hold what no validator would be given in a test.
       const why = messageOf(error)
-      troubles.push({ place: file, what: `entry ${number} cannot be judged: ${why}` })
+      troubles.push({ place: file, what: `entry ${number} cannot be validated: ${why}` })
       return
     }
     tally.exchanges += 1
@@ -71,15 +71,16 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
       .map((finding) => finding.toString())
     tally.findings += counting.length
     tally.shown += lines.length
-    if (unjudged !== undefined) lines.push(`  not judged: ${unjudged}`)
+    if (unjudged !== undefined) lines.push(`  not validated: ${unjudged}`)
     if (lines.length > 0) print([`${place}  ${what}`, ...lines].join('\n'))
   }
 
-  if (tally.findings > tally.shown) print(`… and ${tally.findings - tally.shown} findings more (--most)`)
+  if (tally.findings > tally.shown)
+    print(`… and ${tally.findings - tally.shown} more findings (use --most to show them)`)
   const enough = settleCoverage(coverage, flags, print)
   print(
-    `${tally.judged} of ${tally.exchanges} exchanges are the interface's: ` +
-      `${tally.judged - tally.broken} conform, ${tally.broken} do not${tally.unjudged > 0 ? `, ${tally.unjudged} could not be looked into` : ''}`,
+    `${tally.judged} of ${tally.exchanges} exchanges match an operation: ` +
+      `${tally.judged - tally.broken} conform, ${tally.broken} do not${tally.unjudged > 0 ? `, ${tally.unjudged} could not be validated` : ''}`,
   )
   refuse(troubles)
   if (tally.broken > 0) return nonConformant
@@ -91,9 +92,9 @@ export async function validateCommand(files: readonly string[], flags: ValidateF
 }
 
 function whyNothing({ exchanges, judged }: { exchanges: number; judged: number }): string {
-  if (exchanges === 0) return 'nothing was judged: there is no exchange in it'
-  if (judged === 0) return 'nothing was judged: is --prefix right?'
-  return 'nothing was judged: record the bodies as well'
+  if (exchanges === 0) return 'nothing was validated: the input contains no exchanges'
+  if (judged === 0) return 'nothing was validated: check --prefix'
+  return 'nothing was validated: the recording has no bodies'
 }
 
 function refuse(troubles: readonly { place: string; what: string }[]): void {
@@ -103,9 +104,9 @@ function refuse(troubles: readonly { place: string; what: string }[]): void {
     process.stderr.write(`${visible(`${place}: ${what}`)}\n`)
   const others = more.length === 0 ? '' : `, and ${more.length} more like it`
   throw new ConfigurationError(
-    `the traffic cannot be understood: ${first.what}${others}`,
+    `the traffic cannot be parsed: ${first.what}${others}`,
     first.place,
-    'give a HAR, a file with one JSON exchange a line, or the output of curl -i',
+    'use a HAR file, a file with one JSON exchange per line, or the output of curl -i',
   )
 }
 
@@ -119,7 +120,7 @@ async function* recorded(file: string, name: string, flags: ValidateFlags): Asyn
       throw new ConfigurationError(
         `the traffic cannot be read (${ofFile ? code : message})`,
         name,
-        ofFile ? 'name a file that exists, or - for stdin' : 'give the file unpacked',
+        ofFile ? 'use a file that exists, or - for stdin' : 'decompress the file first',
       )
     })
     if (next.done === true) return

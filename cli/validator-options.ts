@@ -27,13 +27,14 @@ function readTables(file: string): TableDefinition[] {
   try {
     const content: unknown = parse(readFileSync(file, 'utf8'))
     const list = Array.isArray(content) ? content : (content as { tables?: unknown } | null)?.tables
-    if (!Array.isArray(list)) throw new Error('it is neither a list of tables nor an object with "tables"')
+    if (!Array.isArray(list))
+      throw new Error('the file is neither an array of tables nor an object with "tables"')
     return list.map(definitionOf)
   } catch (error) {
     throw new ConfigurationError(
       `the table definitions cannot be read: ${messageOf(error)}`,
       `--tables ${file}`,
-      'give a JSON or YAML file in the form of spec/tables.yaml, or an export of the living server family',
+      'use a JSON or YAML file in the format of spec/tables.yaml, or an export of the living server family',
     )
   }
 }
@@ -41,14 +42,14 @@ function readTables(file: string): TableDefinition[] {
 /** As far as the validator goes into it. */
 function definitionOf(row: unknown, at: number): TableDefinition {
   const table = objectOf(objectOf(row)?.definition ?? row)
-  if (typeof table?.name !== 'string') throw new Error(`entry ${at} is no table with a "name"`)
+  if (typeof table?.name !== 'string') throw new Error(`entry ${at} is not a table with a "name"`)
   const { name, fields = [] } = table
-  if (!Array.isArray(fields)) throw new Error(`the "fields" of table "${name}" are no list`)
+  if (!Array.isArray(fields)) throw new Error(`the "fields" of table "${name}" are not an array`)
   const odd = fields.findIndex((field) => typeof objectOf(field)?.name !== 'string')
-  if (odd >= 0) throw new Error(`field ${odd} of table "${name}" is no object with a "name"`)
+  if (odd >= 0) throw new Error(`field ${odd} of table "${name}" is not an object with a "name"`)
   const open = fields.find(({ type, values }) => type === 'select' && !Array.isArray(values))
   if (open !== undefined)
-    throw new Error(`the "values" of field "${open.name}" of table "${name}" are no list`)
+    throw new Error(`the "values" of field "${open.name}" of table "${name}" are not an array`)
   return table as unknown as TableDefinition
 }
 
@@ -83,7 +84,7 @@ export function settleCoverage(
   if (file !== undefined) writeCoverage(coverage, file)
   print(describeCoverage(coverage.report()))
   const missed = coverage.below(failUnder ?? {})
-  for (const line of missed) print(`not enough: ${line}`)
+  for (const line of missed) print(`below --fail-under: ${line}`)
   return missed.length === 0
 }
 
@@ -101,13 +102,13 @@ function addKnown(coverage: Coverage, file: string): void {
   if (!existsSync(file)) return
   try {
     const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (!isCoverage(known)) throw new Error('it is no coverage')
+    if (!isCoverage(known)) throw new Error('it is not a coverage file')
     coverage.merge(known)
   } catch (error) {
     throw new ConfigurationError(
       `the coverage cannot be added to the file: ${messageOf(error)}`,
       `--coverage ${file}`,
-      'name a file that this command wrote before, or one that does not exist yet',
+      'use a file that this command wrote before, or one that does not exist yet',
     )
   }
 }

@@ -58,7 +58,7 @@ export class Actors {
   async #obtain(actor: string): Promise<string> {
     const credential = this.#target.credentials[actor]
     if (credential === undefined)
-      throw new UntestableError(`the target gives no credential for "${actor}"`, credentialHint(actor))
+      throw new UntestableError(`the target file has no credential for "${actor}"`, credentialHint(actor))
     if (credential.token !== undefined) return credential.token
     const { signIn } = credential
     if (signIn === undefined) throw incomplete(actor)
@@ -69,9 +69,9 @@ export class Actors {
       return token
     }
     throw new ConfigurationError(
-      `the sign-in of "${actor}" was answered with ${reply.status}, without a token`,
+      `the sign-in of "${actor}" returned no token (status ${reply.status})`,
       `credentials.${actor}.signIn (table ${signIn.table}, identity ${signIn.identity}) at ${this.#target.baseUrl}`,
-      'correct identity and password, or give a token instead',
+      'correct the identity and password, or use a token instead',
     )
   }
 }
@@ -80,7 +80,7 @@ function incomplete(actor: string): ConfigurationError {
   return new ConfigurationError(
     `the credential of "${actor}" is incomplete`,
     `credentials.${actor}`,
-    'give either "token" or "signIn" with table, identity and password',
+    'set either "token", or "signIn" with table, identity and password',
   )
 }
 

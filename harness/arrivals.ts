@@ -24,12 +24,10 @@ const redirectURL = 'http://127.0.0.1/conformance-doctor'
 /** Asks for a mail, and signs in by way of the provider. Nothing is tried where nothing may be written. */
 export async function arrivals(session: Session): Promise<Arrival[]> {
   const { hooks = {} } = session.target
-  const offered = [hooks.mailbox && 'mails', hooks.provider && 'the identity provider'].filter(Boolean)
+  const offered = [hooks.mailbox && 'emails', hooks.provider && 'the identity provider'].filter(Boolean)
   if (offered.length === 0) return []
   if (session.options.readOnly === true)
-    return [
-      { text: `not tried with --read-only: whether ${offered.join(' and ')} can be reached`, sound: true },
-    ]
+    return [{ text: `not tested because of --read-only: ${offered.join(' and ')}`, sound: true }]
   const mark = session.ledger.mark()
   try {
     return [
@@ -44,7 +42,7 @@ export async function arrivals(session: Session): Promise<Arrival[]> {
 /** A mail that verifies an address is asked for, and waited for. */
 async function mailArrival(session: Session): Promise<Arrival> {
   const table = authTable(session, () => true)
-  if (table === undefined) return { text: 'mail: not tried, no auth table is known', sound: false }
+  if (table === undefined) return { text: 'mail: not tested, no auth table is known', sound: false }
   const email = `doctor-${lettersOf(8, session.options.seed, 'mail')}@example.com`
   const as = session.api(session.actors.knows('superuser') ? 'superuser' : 'guest')
   const { binding } = session
@@ -56,7 +54,7 @@ async function mailArrival(session: Session): Promise<Arrival> {
   })
   if (!created.ok)
     return {
-      text: `mail: not tried, no account could be made in ${table.name} (status ${created.status})`,
+      text: `mail: not tested, no account could be created in ${table.name} (status ${created.status})`,
       sound: false,
     }
   const { count } = (await callHook(session.target, 'mailbox', { to: '', after: 0, wait: 0 })) as {
@@ -65,7 +63,7 @@ async function mailArrival(session: Session): Promise<Arrival> {
   const asked = await session.api('guest').requestVerification(table, { email })
   if (!asked.ok)
     return {
-      text: `mail: ${table.name} refuses to send one (request-verification, status ${asked.status})`,
+      text: `mail: ${table.name} rejects request-verification (status ${asked.status})`,
       sound: false,
     }
   const patience = session.target.mail?.patience ?? usualPatience
@@ -79,11 +77,11 @@ async function mailArrival(session: Session): Promise<Arrival> {
   }
   return mails.length > 0
     ? {
-        text: `a mail arrived ${Math.round(performance.now() - begin)} ms after it was asked for`,
+        text: `an email arrived ${Math.round(performance.now() - begin)} ms after the request`,
         sound: true,
       }
     : {
-        text: `no mail arrived within ${patience / 1_000} s: tell the server of the mail sink's host and port, or give it more time with "mail": { "patience": <ms> } in the target file`,
+        text: `no email arrived within ${patience / 1_000} s: configure the server with the mail sink's host and port, or set "mail": { "patience": <ms> } in the target file`,
         sound: false,
       }
 }
@@ -91,14 +89,13 @@ async function mailArrival(session: Session): Promise<Arrival> {
 /** Signs in as the browser and the client would; the target has to fetch the rest from the provider itself. */
 async function providerArrival(session: Session): Promise<Arrival> {
   const table = authTable(session, ({ oauth2 }) => oauth2?.enabled === true)
-  if (table === undefined)
-    return { text: 'provider: not tried, no table is known that offers it', sound: false }
+  if (table === undefined) return { text: 'provider: not tested, no known table offers it', sound: false }
   const { body } = await session.api('guest').authMethods(table)
   const { providers } = (body as { oauth2?: { providers?: unknown } } | undefined)?.oauth2 ?? {}
   const entry = Array.isArray(providers) ? providers.find(isObject) : undefined
   // A query alone is what an application makes itself, and no address.
   if (entry?.authURL === undefined || String(entry.authURL).startsWith('?'))
-    return { text: `provider: auth-methods of ${table.name} names none`, sound: false }
+    return { text: `provider: auth-methods of ${table.name} lists none`, sound: false }
   const account = { sub: lettersOf(10, session.options.seed, 'sub'), emailVerified: true, name: 'Doctor' }
   const email = `doctor-${lettersOf(8, session.options.seed, 'oauth2')}@example.com`
   const { code, wrongAddress } = (await callHook(session.target, 'provider', {
@@ -108,7 +105,7 @@ async function providerArrival(session: Session): Promise<Arrival> {
   })) as Authorization
   if (wrongAddress !== undefined)
     return {
-      text: `provider: ${wrongAddress.fact}: expected ${wrongAddress.expected}, and received ${wrongAddress.received}; tell the server of the provider's addresses`,
+      text: `provider: ${wrongAddress.fact}: expected ${wrongAddress.expected}, received ${wrongAddress.received}; configure the server with the URLs of the provider`,
       sound: false,
     }
   const reply = await session.api('guest').authWithOAuth2(table, {
@@ -119,11 +116,11 @@ async function providerArrival(session: Session): Promise<Arrival> {
   })
   return reply.ok
     ? {
-        text: `the server reaches the identity provider: a sign-in by ${String(entry.name)} succeeds`,
+        text: `the server reaches the identity provider: a sign-in with ${String(entry.name)} succeeds`,
         sound: true,
       }
     : {
-        text: `a sign-in by ${String(entry.name)} is refused (status ${reply.status}): tell the server of the provider's addresses and client`,
+        text: `a sign-in with ${String(entry.name)} is rejected (status ${reply.status}): configure the server with the URLs and the client of the provider`,
         sound: false,
       }
 }

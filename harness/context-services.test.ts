@@ -44,7 +44,7 @@ async function mailOf(takes: number, more: Partial<Target> = {}) {
 
 it('waits for a mail as long as the target file says', async () => {
   const { mail, waits } = await mailOf(7_000, { mail: { patience: 6_500 } })
-  await expect(mail.waitFor({ to: 'a' })).rejects.toThrow('no mail to a arrived within 6500 ms')
+  await expect(mail.waitFor({ to: 'a' })).rejects.toThrow('no email to a arrived within 6500 ms')
   expect(waits).toEqual([6_500])
 })
 

@@ -75,7 +75,7 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
           if (settle > 0) await sleep(settle, undefined, { signal })
           return mail
         }
-        throw new ExpectationError(`no mail to ${to} arrived within ${wait} ms`, 'a mail', 'none')
+        throw new ExpectationError(`no email to ${to} arrived within ${wait} ms`, 'an email', 'none')
       },
       async silent({ to, after = 0 }) {
         return (await mailsTo(to, after, Math.max(quiet, measured()))).mails.length === 0
@@ -83,7 +83,7 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
       code(mail, length) {
         const code = mail.code ?? codeOf(mail, { length, ...readingOf(session, mail, 'code') })
         if (code === undefined && length !== undefined)
-          throw new ExpectationError(`the email holds no code of ${length} digits`, 'digits', mail.text)
+          throw new ExpectationError(`the email contains no code of ${length} digits`, 'digits', mail.text)
         if (code === undefined) throw unread('one-time code', 'code')
         session.redactor.meet(code, '$CODE')
         return code
@@ -134,14 +134,15 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
             ? givenKey(session, tables, scope.actions)
             : ((await hook('createApiKey', { tables, actions: [...scope.actions] })) as ApiKey)
         if (typeof key?.key !== 'string')
-          throw new BlockedError('the hook "createApiKey" gave no { id, key }')
+          throw new BlockedError('the hook "createApiKey" did not return { id, key }')
         session.redactor.give(key.key, '$KEY')
         if (key.id !== undefined && target.hooks?.revokeApiKey !== undefined)
           session.ledger.enter(keyEntry(session, key.id))
         return key
       },
       async revoke({ id }) {
-        if (id === undefined) throw new UntestableError('a given key cannot be revoked', 'hooks.revokeApiKey')
+        if (id === undefined)
+          throw new UntestableError('a key from the target file cannot be revoked', 'hooks.revokeApiKey')
         await hook('revokeApiKey', { id })
       },
     },
@@ -169,15 +170,15 @@ function checkedPattern(pattern: string, part: string): string {
     new RegExp(pattern)
     return pattern
   } catch (error) {
-    throw new ConfigurationError((error as Error).message, `mail.${part}`, 'write a regular expression')
+    throw new ConfigurationError((error as Error).message, `mail.${part}`, 'use a valid regular expression')
   }
 }
 
 /** What a proof looks like is left open: that none is recognised says nothing of the server. */
 function unread(what: string, part: 'code' | 'token'): UntestableError {
   return new UntestableError(
-    `no ${what} is recognised in the email, whose form is left open`,
-    `target file: "mail": { "${part}": "<regular expression, its first group is the ${part}>" }, or "${part}" in what the hook "mailbox" gives`,
+    `no ${what} was recognized in the email; the document does not say what it looks like`,
+    `target file: "mail": { "${part}": "<regular expression, its first group is the ${part}>" }, or return "${part}" from the hook "mailbox"`,
   )
 }
 
@@ -195,7 +196,7 @@ function givenKey({ target }: Session, tables: readonly string[], actions: KeySc
       return { key: token, actions: scope.actions }
   }
   throw new UntestableError(
-    `the target gives no API key for ${actions.join(', ')} on ${tables.join(', ')}`,
+    `the target file has no API key for ${actions.join(', ')} on ${tables.join(', ')}`,
     'target file: "hooks": { "createApiKey": "..." }, or a credential with "token" and this "scope"',
   )
 }

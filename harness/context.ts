@@ -95,15 +95,18 @@ export function createContext(
     has: (capability) => session.smoke.capabilities[capability] === true,
     needsAtOnce() {
       if (options.concurrency === 1)
-        throw new UntestableError('the run sends one request after the other', 'leave out --concurrency 1')
+        throw new UntestableError('the run sends one request at a time', 'remove --concurrency 1')
       if (options.rate !== undefined && options.rate < spreading)
-        throw new UntestableError('the run spreads its requests', `leave out --rate, or give ${spreading}`)
+        throw new UntestableError(
+          'the rate limit of the run keeps requests from overlapping',
+          `remove --rate, or use at least ${spreading}`,
+        )
     },
     hasTable: (role) => target.tables[role] !== undefined,
     table(role) {
       const table = target.tables[role]
       if (table === undefined)
-        throw new UntestableError(`the target has no table in the role "${role}"`, tableHint(role))
+        throw new UntestableError(`the target has no table with the role "${role}"`, tableHint(role))
       return table
     },
     async make(table, body = {}, query) {
@@ -123,11 +126,14 @@ export function createContext(
     },
     async rejects({ control, attempt, status, data }) {
       const accepted = await control()
-      if (!accepted.ok) throw new BlockedError(`the positive control was refused: ${summary(accepted)}`)
+      if (!accepted.ok)
+        throw new BlockedError(
+          `the precondition does not hold: the valid request was rejected: ${summary(accepted)}`,
+        )
       const refused = await attempt()
-      if (requirement.basis !== 'profile') expectNoSuccess(refused, 'the request that must be refused')
+      if (requirement.basis !== 'profile') expectNoSuccess(refused, 'the invalid request')
       else {
-        expectRefusal(refused, 'the request that must be refused')
+        expectRefusal(refused, 'the invalid request')
         if (status !== undefined) expectStatus(refused, status, 'the refusal')
         for (const [field, code] of Object.entries(data ?? {}))
           expectEqual(codeAt(refused, field), code, `data.${field}.code`)
@@ -156,7 +162,7 @@ export function createContext(
       (await createdRecord(maker, table, reply)) ?? (await searchedRecord(session, maker, table, reply, body))
     if (record === undefined)
       throw new BlockedError(
-        `creating a record in ${table.name} named it neither in a body nor in Location, nor does a list show one new record with its text; let the answer name its id: ${summary(reply)}`,
+        `the create response of ${table.name} contains no id (body or Location), and no list shows exactly one new record with its string; return the id: ${summary(reply)}`,
       )
     return record
   }
@@ -172,7 +178,7 @@ function codeAt(reply: Reply, path: string): unknown {
   let here: unknown = (reply.body as { data?: unknown } | undefined)?.data
   for (const part of path.split('.')) {
     if (typeof here !== 'object' || here === null)
-      throw new ExpectationError(`the refusal has no data.${path}`, path, reply.text)
+      throw new ExpectationError(`the error response has no data.${path}`, path, reply.text)
     here = (here as Record<string, unknown>)[part]
   }
   return (here as { code?: unknown } | undefined)?.code

@@ -32,7 +32,7 @@ export function unwritable(what: string, flag: string, error: unknown): Configur
   return new ConfigurationError(
     `${what} cannot be written (${code})`,
     flag,
-    'name a file in a folder that exists and can be written',
+    'use a file in an existing, writable folder',
   )
 }
 
@@ -52,11 +52,11 @@ export class NetworkError extends Error {
 }
 
 const describeFault: Record<NetworkFault, string> = {
-  unreachable: 'the target cannot be reached',
-  timeout: 'no complete answer within the time limit',
-  cut: 'the connection was closed before the answer was complete',
-  malformed: 'the answer is not HTTP',
-  oversized: 'the answer is larger than the suite reads',
+  unreachable: 'the target is not reachable',
+  timeout: 'no complete response within the time limit',
+  cut: 'the connection was closed before the response was complete',
+  malformed: 'the response is not HTTP',
+  oversized: 'the response is larger than the suite reads',
 }
 
 /** Our own mistake, for example a request that our own description forbids. Exit code 2, never scored. */
@@ -73,7 +73,7 @@ export class TargetLostError extends Error {
   readonly before?: Exchange
 
   constructor(
-    message = 'the target does not answer any more',
+    message = 'the target stopped responding',
     { cause, exchange, before }: { cause?: unknown; exchange?: Exchange; before?: Exchange | undefined } = {},
   ) {
     super(message, { cause })

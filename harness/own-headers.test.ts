@@ -37,12 +37,14 @@ it('reads a value from the environment, and shows its name in everything that is
 
 it('says which variable is not set', () => {
   expect(() => ownHeaders({ 'x-key': '$NOBODY_SET_THIS' }, {})).toThrow(
-    /no \$NOBODY_SET_THIS[\s\S]*--header x-key/,
+    /variable for \$NOBODY_SET_THIS is not set[\s\S]*--header x-key/,
   )
 })
 
 it('refuses what no header can carry by its name, and shows no secret', () => {
-  expect(() => ownHeaders({ 'x-a': '漢' }, {})).toThrow(/no header can carry\n {2}at {4}--header x-a:漢/)
+  expect(() => ownHeaders({ 'x-a': '漢' }, {})).toThrow(
+    /another invalid character\n {2}at {4}--header x-a:漢/,
+  )
   const refused = () => ownHeaders({ 'x-a': '$KEY' }, { KEY: 'sekret\n' })
   expect(refused).toThrow(/--header x-a:\$KEY\n {2}next {2}correct KEY/)
   expect(refused).not.toThrow('sekret')

@@ -31,9 +31,9 @@ export function ownHeaders(
       const secret = environment[key]
       if (secret !== undefined && secret !== '') return [name, sendable(secret, name, value)]
       throw new ConfigurationError(
-        `the environment has no ${value}`,
+        `the environment variable for ${value} is not set`,
         `--header ${name}:${value}`,
-        `export ${key}, or give the header another value`,
+        `export ${key}, or use another value for the header`,
       )
     }),
   )
@@ -43,8 +43,8 @@ export function ownHeaders(
 function sendable(value: string, name: string, shown: string): string {
   if (isHeaderValue(value)) return value
   throw new ConfigurationError(
-    'the value of the header holds a line break or a character that no header can carry',
+    'the value of the header contains a line break or another invalid character',
     `--header ${name}:${shown}`,
-    isVariable(shown) ? `correct ${shown.slice(1)}` : 'write it in ASCII',
+    isVariable(shown) ? `correct ${shown.slice(1)}` : 'use ASCII characters',
   )
 }

@@ -60,7 +60,7 @@ describe('the plan', () => {
 
   it('refuses a word that names nothing, with the nearest id', () => {
     expect(() => ids({ only: ['list.pgae'] })).toThrow(
-      /"list.pgae" names no requirement[\s\S]*did you mean list.page\?/,
+      /"list.pgae" matches no requirement[\s\S]*did you mean list.page\?/,
     )
     expect(() => ids({ skip: ['zzzzzz'] })).toThrow(/--skip zzzzzz/)
   })

@@ -87,7 +87,7 @@ export function matchesNothing(flag: string, word: string, all: readonly Require
   const areas = new Set(all.map(({ id }) => id.split('.')[0] ?? ''))
   const near = nearest(word, [...all.map(({ id }) => id), ...areas, ...levels, ...bases])
   return new ConfigurationError(
-    `"${word}" names no requirement`,
+    `"${word}" matches no requirement`,
     `${flag} ${word}`,
     `${near === undefined ? '' : `did you mean ${near}? `}\`conformance list\` shows all ids, areas and sections`,
   )

@@ -46,7 +46,7 @@ export async function prepareRun(
   const checks = planChecks(await listChecks(), requirements, options)
   if (options.path !== undefined && checks.length !== 1) {
     throw new ConfigurationError(
-      `--path replays one check, and ${checks.length} are selected`,
+      `--path replays one check, but ${checks.length} are selected`,
       '--path',
       'add --only with the id of one requirement',
     )
@@ -80,9 +80,9 @@ function checkReplay(path: string, seed: number | undefined): void {
   parsePath(path)
   if (seed !== undefined) return
   throw new ConfigurationError(
-    '--path replays an example of one seed, and none is given',
+    '--path needs the seed of the run that found the example',
     `--path ${path}`,
-    'add --seed with the seed of the run that found it',
+    'add --seed with that seed',
   )
 }
 

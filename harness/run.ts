@@ -79,8 +79,8 @@ function stopReason(
   requests: number,
 ): { stopReason?: string } {
   if (signal?.aborted === true) return {}
-  if (budget.aborted) return { stopReason: `the time budget of ${maxTime} seconds is used up` }
+  if (budget.aborted) return { stopReason: `the limit of ${maxTime} seconds (--max-time) was reached` }
   if (maxRequests !== undefined && requests >= maxRequests)
-    return { stopReason: `the budget of ${maxRequests} requests is used up` }
+    return { stopReason: `the limit of ${maxRequests} requests (--max-requests) was reached` }
   return {}
 }

@@ -53,10 +53,10 @@ const smokeOf = async (answer: RequestListener, look?: Look) => (await lookAt(an
 it('tells a server that does not answer from one that is not there', async () => {
   await expect(smokeOf(() => {}, { timeout: 100 })).rejects.toMatchObject({
     name: 'ConfigurationError',
-    fact: 'the target gives no complete answer within 100 ms',
+    fact: 'no complete response from the target within 100 ms',
   })
   await expect(smokeOf((request) => request.socket.destroy())).rejects.toMatchObject({
-    fact: 'something listens there, but closes the connection without an answer',
+    fact: 'a server listens at this address, but closes the connection without a response',
   })
 })
 
@@ -209,12 +209,13 @@ it('says that what is served there is no JSON, or that the prefix stands in the 
     response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello</p>')
   })
   expect(page.notes).toContain(
-    'a list is answered with text/html, which is no JSON: see whether --base-url and --prefix lead to the interface',
+    'the response to a list is not JSON (text/html): check that --base-url and --prefix lead to the interface',
   )
   const nowhere: RequestListener = (_request, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
   }
-  const twice = 'the base URL ends with /api/v1, and every path begins with it once more: leave it out there'
+  const twice =
+    'the base URL ends with /api/v1, which is the prefix of every path: remove it from the base URL'
   const { smoke } = await lookAt(nowhere, { path: '/api/v1' })
   expect(smoke.notes).toContain(twice)
   expect((await smokeOf(nowhere)).notes).not.toContain(twice)
@@ -249,7 +250,7 @@ it('names the address that a redirect leads to, and does not go there', async ()
       response.writeHead(301, { location: `${other.url}${url}` }).end()
     })
     expect(notes).toContainEqual(
-      `a list is answered with a redirect to ${other.url}/api/v1/collections/conf_plain/records, which is not followed: correct --base-url or --prefix if that is the server you mean`,
+      `a list redirects to ${other.url}/api/v1/collections/conf_plain/records, and the run does not follow redirects: correct --base-url or --prefix if this is the server to test`,
     )
     expect(requested).toBe(0)
   } finally {

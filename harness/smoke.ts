@@ -68,10 +68,10 @@ function unusable(session: Session, error: unknown): unknown {
     return new ConfigurationError(
       error.message,
       session.target.baseUrl,
-      `see why the server answers so; expected was ${error.expected}, and received ${error.received}`,
+      `check the response of the server: expected ${error.expected}, received ${error.received}`,
     )
   if (!(error instanceof RateLimitedError)) return error
-  return new ConfigurationError(error.message, session.target.baseUrl, `slow the run down: ${error.hint}`)
+  return new ConfigurationError(error.message, session.target.baseUrl, `reduce the rate: ${error.hint}`)
 }
 
 async function look(session: Session, { creates = false, checks }: SmokeOptions): Promise<Smoke> {
@@ -82,19 +82,19 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions)
   const elsewhere = redirectOf(first, first.exchange.request.url)
   if (elsewhere !== undefined)
     notes.push(
-      `a list is answered with a redirect to ${elsewhere.href}, which is not followed: correct --base-url or --prefix if that is the server you mean`,
+      `a list redirects to ${elsewhere.href}, and the run does not follow redirects: correct --base-url or --prefix if this is the server to test`,
     )
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
   const { tables, missing, found } = await findTables(session, notes)
   const { prefix } = makePaths(target.binding)
   if (Object.keys(tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
     notes.push(
-      `the base URL ends with ${prefix}, and every path begins with it once more: leave it out there`,
+      `the base URL ends with ${prefix}, which is the prefix of every path: remove it from the base URL`,
     )
   for (const [role, refused] of await closedTables(session, tables, creates)) {
     const isAuth = authRoles.has(role)
     notes.push(
-      `${tables[role]?.name} is closed to guests (${refused}), and the role "${role}" is open to them: what ${isAuth ? 'of the profile ' : ''}needs it is not judged`,
+      `${tables[role]?.name} is closed to guests (${refused}), but the role "${role}" must be open to them: ${isAuth ? 'profile ' : ''}requirements that need it are not judged`,
     )
     // The document needs no guest there: who may see accounts, or make one, is left open.
     if (isAuth) {
@@ -147,8 +147,8 @@ async function reach(session: Session): Promise<Reply> {
 
 /** A page for people is most often another server's, or another path of this one. */
 function noJson({ headers }: Reply): string {
-  const type = headers['content-type'] ?? 'nothing that has a type'
-  return `a list is answered with ${type}, which is no JSON: see whether --base-url and --prefix lead to the interface`
+  const type = headers['content-type'] ?? 'no content type'
+  return `the response to a list is not JSON (${type}): check that --base-url and --prefix lead to the interface`
 }
 
 /** Why nothing came: nobody listens, or somebody does and gives no answer. */
@@ -158,24 +158,24 @@ function noAnswer(
 ): ConfigurationError {
   if (fault instanceof NetworkError && fault.fault === 'timeout')
     return new ConfigurationError(
-      `the target gives no complete answer within ${options.timeout ?? 10_000} ms`,
+      `no complete response from the target within ${options.timeout ?? 10_000} ms`,
       target.baseUrl,
-      'see why the server does not answer, or give it more time with --timeout',
+      'check why the server does not respond, or raise --timeout',
     )
   if (fault instanceof NetworkError && (fault.fault === 'cut' || fault.fault === 'malformed'))
     return new ConfigurationError(
-      `something listens there, but ${fault.fault === 'cut' ? 'closes the connection without an answer' : 'its answer is not HTTP'}`,
+      `a server listens at this address, but ${fault.fault === 'cut' ? 'closes the connection without a response' : 'its response is not HTTP'}`,
       target.baseUrl,
-      'see why the server does not answer, or correct --base-url',
+      'check why the server does not respond, or correct --base-url',
     )
   const { code, message: words } = ((fault as Error | undefined)?.cause ?? {}) as {
     code?: string
     message?: string
   }
   return new ConfigurationError(
-    `the target cannot be reached (${code ?? words ?? message})`,
+    `the target is not reachable (${code ?? words ?? message})`,
     target.baseUrl,
-    'start the server, or correct --base-url; without it the embedded reference is tested',
+    'start the server, correct --base-url, or omit it to test the embedded reference',
   )
 }
 
@@ -184,12 +184,12 @@ async function confirmSuperuser(session: Session, notes: string[]): Promise<void
   const reply = await session.api('superuser').list({ role: '', name: '_superusers' })
   if (reply.status === 401 || reply.status === 403) {
     throw new ConfigurationError(
-      `the superuser's token is not accepted (status ${reply.status})`,
+      `the token of the superuser was rejected (status ${reply.status})`,
       `credentials.superuser, or CONFORMANCE_SUPERUSER_TOKEN, at ${session.target.baseUrl}`,
-      'give a token that has not expired, or identity and password of a superuser',
+      'use a token that has not expired, or the identity and password of a superuser',
     )
   }
-  if (!reply.ok) notes.push('whether the superuser credential works could not be confirmed')
+  if (!reply.ok) notes.push('the superuser credential could not be verified')
 }
 
 async function findTables(session: Session, notes: string[]) {
@@ -218,7 +218,7 @@ async function findTables(session: Session, notes: string[]) {
   }
   if (faulty.length > 0)
     notes.push(
-      `the server fails when a table is listed (${faulty.slice(0, 3).join(', ')}${faulty.length > 3 ? ` and ${faulty.length - 3} more` : ''}); such tables count as missing: name yours in the target file`,
+      `the server fails when some tables are listed (${faulty.slice(0, 3).join(', ')}${faulty.length > 3 ? ` and ${faulty.length - 3} more` : ''}); these tables count as missing: map your own in the target file`,
     )
   return { tables, missing, found }
 }
@@ -255,7 +255,7 @@ async function probe(
     capabilities.batch = batch.status !== 401 && batch.status !== 403
   if (capabilities.batch === false && session.target.capabilities.batch !== true)
     notes.push(
-      `guests may send no batch (status ${batch?.status}): what the document says of batches is not judged unless "capabilities": { "batch": true } claims it`,
+      `guests cannot send batches (status ${batch?.status}): batch requirements are not judged; add "capabilities": { "batch": true } if other callers can`,
     )
   for (const [role, table] of Object.entries(tables)) {
     if (!authRoles.has(role)) continue

@@ -70,7 +70,7 @@ async function readContent(request: Request): Promise<unknown> {
     bytes = await readBytes(request, largest)
   } catch (error) {
     const tooLarge = error instanceof ApiError && error.status === 413
-    throw tooLarge ? new AskedWrongly('The body is larger than 16 MiB: send less.', 413) : error
+    throw tooLarge ? new AskedWrongly('The body is larger than 16 MiB.', 413) : error
   }
   const text = Buffer.from(bytes).toString('utf8')
   if (text.trim() === '') return undefined
@@ -86,12 +86,12 @@ async function readContent(request: Request): Promise<unknown> {
 export function textOf(body: JsonObject, key: string): string {
   const value = body[key]
   if (typeof value === 'string' && value !== '') return value
-  throw new AskedWrongly(`"${key}" is missing: give it as a text.`)
+  throw new AskedWrongly(`"${key}" is required and must be a string.`)
 }
 
 /** Texts that must be there. @throws AskedWrongly */
 export function textsOf(body: JsonObject, key: string): string[] {
   const value = body[key]
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
-  throw new AskedWrongly(`"${key}" is missing: give it as a list of texts.`)
+  throw new AskedWrongly(`"${key}" is required and must be an array of strings.`)
 }

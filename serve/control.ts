@@ -83,7 +83,7 @@ export function createControl(serving: Serving): Answering {
     const response = await answering(async () => {
       if (operation === undefined)
         throw new AskedWrongly(
-          `There is no ${quoted(asked)}.${didYouMean(asked, names)} There are ${names.join(', ')}.`,
+          `Unknown control request ${quoted(asked)}.${didYouMean(asked, names)} Use one of ${names.join(', ')}.`,
           404,
         )
       const body = request.method === 'POST' ? await readObject(request) : {}
@@ -97,7 +97,7 @@ export function createControl(serving: Serving): Answering {
 async function changeKeys({ reference: { apiKeys } }: Serving, body: JsonObject): Promise<unknown> {
   if (body.revoke !== undefined) {
     if (await apiKeys.revoke(textOf(body, 'revoke'))) return undefined
-    throw new AskedWrongly('There is no key with this id.', 404)
+    throw new AskedWrongly('There is no API key with this id.', 404)
   }
   const [tables, actions] = [textsOf(body, 'tables'), textsOf(body, 'actions') as KeyAction[]]
   return apiKeys.create({

@@ -24,7 +24,7 @@ export function refusalOf(
   ip: string | undefined,
   { sameOrigin }: Gate,
 ): string | undefined {
-  if (ip === undefined || !loopbackAddress.test(ip)) return 'Only programs on this machine may ask for this.'
+  if (ip === undefined || !loopbackAddress.test(ip)) return 'Only programs on this machine have access.'
   const host = headers.get('host') ?? ''
   if (!loopbackHost.test(host))
     return `The Host header "${host}" is not a name of this machine's loopback address.`
@@ -33,11 +33,11 @@ export function refusalOf(
   if (origin === null) {
     // Without an Origin a browser says at least whether another page asked.
     const own = site === null || site === 'same-origin' || site === 'none'
-    return own ? undefined : 'A page of another origin may not ask for this.'
+    return own ? undefined : 'Pages of another origin have no access.'
   }
   const page = hostOf(origin)
   if (page === undefined || !loopbackHost.test(page) || (sameOrigin && page !== host))
-    return `A page of ${origin} may not ask for this.`
+    return `Pages of ${origin} have no access.`
   return undefined
 }
 

@@ -40,7 +40,7 @@ export function holdClock(start?: string): HeldClock {
     command(body) {
       const unknown = Object.keys(body).find((key) => !known.includes(key))
       if (unknown !== undefined)
-        throw new AskedWrongly(`${quoted(unknown)} does nothing to a clock. There are ${known.join(', ')}.`)
+        throw new AskedWrongly(`Unknown key ${quoted(unknown)}. Use ${known.join(', ')}.`)
       const { set, advance, freeze, unfreeze } = body
       if (set !== undefined) clock.set(set === 'system' ? Date.now() : moment(set, 'set'))
       if (advance !== undefined) clock.advance(span(advance))
@@ -71,5 +71,7 @@ function span(value: unknown): number {
   const [, amount, unit] = /^(-?\d+(?:\.\d+)?) ?(ms|s|m|h|d)$/.exec(String(value)) ?? []
   const factor = unit === undefined ? undefined : units[unit]
   if (amount !== undefined && factor !== undefined) return Number(amount) * factor
-  throw new AskedWrongly('"advance" must be milliseconds, or a text such as 90s, 15m, 2h or 1d.')
+  throw new AskedWrongly(
+    '"advance" must be a number of milliseconds, or a string such as 90s, 15m, 2h or 1d.',
+  )
 }

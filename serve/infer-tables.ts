@@ -99,13 +99,12 @@ function tidy(row: DataRow, place: string): DataRow {
 function idText(value: unknown, place: string): string {
   const text = String(value)
   if ((typeof value === 'string' || typeof value === 'number') && possibleId.test(text)) return text
-  throw new Error(`the id of ${place} is ${JSON.stringify(value)}: ids are letters, digits, "-" and "_"`)
+  throw new Error(`the id of ${place} is ${JSON.stringify(value)}: use only letters, digits, "-" and "_"`)
 }
 
 function stampText(value: unknown, place: string): string {
   const time = new Date(value as string)
-  if (Number.isNaN(time.getTime()))
-    throw new Error(`${place} is ${JSON.stringify(value)} where a date is needed`)
+  if (Number.isNaN(time.getTime())) throw new Error(`${place} must be a date, not ${JSON.stringify(value)}`)
   return time.toISOString().replace('T', ' ')
 }
 

@@ -31,7 +31,7 @@ export async function listMail(
     reference.mail.outbox.filter((mail) => (!to || mail.to === to) && (!kind || mail.kind === kind))
   const until = performance.now() + wait
   while (wait > 0 && fitting().length === 0) {
-    if (performance.now() >= until) throw new AskedWrongly(`No such mail came within ${wait} ms.`, 408)
+    if (performance.now() >= until) throw new AskedWrongly(`No such email arrived within ${wait} ms.`, 408)
     await new Promise((resolve) => setTimeout(resolve, step))
   }
   return { mails: fitting().map(listedMail) }

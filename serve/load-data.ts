@@ -10,7 +10,7 @@ import { ConfigurationError } from '../harness/errors.ts'
 import { readShape } from './read-shape.ts'
 import type { ServedData } from './served-data.ts'
 
-const next = 'see docs/serve.md for the forms that a data file may have'
+const next = 'see docs/serve.md for the formats of a data file'
 
 /** @throws ConfigurationError that names the file, the place in it and the next step */
 export function loadData(file: string): ServedData {

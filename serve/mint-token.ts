@@ -33,7 +33,7 @@ export async function mintToken({ services }: Reference, body: JsonObject): Prom
     const names = [...reader.tables()].flatMap((one) => (one.type === 'auth' ? [one.name] : []))
     throw new AskedWrongly(`There is no table ${quoted(name)}.${didYouMean(name, names)}`, 404)
   }
-  if (table.type !== 'auth') throw new AskedWrongly(`The table "${table.name}" is not one for signing in.`)
+  if (table.type !== 'auth') throw new AskedWrongly(`The table "${table.name}" is not an auth table.`)
   const row =
     typeof body.email === 'string' && body.id === undefined
       ? [...reader.scan(table)].find(({ values }) => values.email === body.email)
@@ -55,7 +55,7 @@ function readKind(value: unknown = 'auth'): MintKind {
   const kind = kinds.find((one) => one === value)
   if (kind !== undefined) return kind
   throw new AskedWrongly(
-    `There is no kind of token "${String(value)}".${didYouMean(String(value), kinds)} Kinds are ${kinds.join(', ')}.`,
+    `Unknown kind of token "${String(value)}".${didYouMean(String(value), kinds)} Use one of ${kinds.join(', ')}.`,
   )
 }
 
@@ -78,6 +78,6 @@ function duration(value: unknown): SignOptions {
   if (value === undefined) return {}
   if (typeof value === 'number' && Number.isInteger(value)) return { duration: value }
   throw new AskedWrongly(
-    '"duration" must be a whole number of seconds; a negative one makes an expired token.',
+    '"duration" must be an integer number of seconds; a negative number creates an expired token.',
   )
 }

@@ -26,7 +26,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export function readShape(given: unknown): ServedData {
   if (Array.isArray(given)) return assemble({ tables: given })
   const content = isObject(given) ? withoutBlanks(given) : given
-  if (!isObject(content)) throw new Error(`it holds ${kindOf(content)} where a list or an object is needed`)
+  if (!isObject(content)) throw new Error(`it must contain an array or an object, not ${kindOf(content)}`)
   if (isState(content)) return { ...assemble({}), state: content as unknown as StateJson }
   if (isWhole(content)) return assemble(content)
   if (isPlain(content)) return assemble({ records: content })
@@ -63,20 +63,18 @@ function whyNeither(content: Record<string, unknown>): string {
   const unknown = Object.keys(content).find((key) => !known.includes(key))
   const whole = Object.keys(content).some((key) => known.includes(key) && !Array.isArray(content[key]))
   if (unknown !== undefined && (whole || content.tables !== undefined))
-    return `it has the key "${unknown}", which means nothing here.${didYouMean(unknown, parts)} The keys are ${parts.join(', ')}`
+    return `it has the unknown key "${unknown}".${didYouMean(unknown, parts)} The keys are ${parts.join(', ')}`
   const [name, value] = Object.entries(content).find(([, rows]) => !isPlain({ rows })) ?? ['', undefined]
-  return `"${name}" is ${kindOf(value)} where the rows of a table are needed: a list of objects`
+  return `"${name}" must be an array of rows, not ${kindOf(value)}`
 }
 
 function assemble({ tables, collections, records = {}, superusers = [], keys = [] }: Whole): ServedData {
   if (tables !== undefined && collections !== undefined)
     throw new Error(
-      'it has both "tables" and "collections", which mean the same: put all definitions under one',
+      'it has both "tables" and "collections", which mean the same: move all definitions to one of them',
     )
   if (!isObject(records))
-    throw new Error(
-      `"records" is ${kindOf(records)} where rows by the name of their table are needed: an object`,
-    )
+    throw new Error(`"records" must be an object with the rows of each table, not ${kindOf(records)}`)
   const definitions = (tables ?? collections ?? []) as unknown[]
   const given = definitions.map(definitionOf)
   const rows = Object.fromEntries(Object.entries(records).map(([name, list]) => [name, rowsOf(name, list)]))
@@ -97,7 +95,7 @@ function assemble({ tables, collections, records = {}, superusers = [], keys = [
 }
 
 function definitionOf(entry: unknown, at: number): TableDefinition {
-  if (!isObject(entry)) throw new Error(`table ${at} is ${kindOf(entry)} where a definition is needed`)
+  if (!isObject(entry)) throw new Error(`table ${at} must be a definition, not ${kindOf(entry)}`)
   // The form of spec/tables.yaml: the definition stands beside the role that it plays.
   const definition = isObject(entry.definition) ? entry.definition : entry
   if (typeof definition.name !== 'string') throw new Error(`table ${at} has no "name"`)
@@ -108,7 +106,7 @@ function definitionOf(entry: unknown, at: number): TableDefinition {
 function rowsOf(name: string, rows: unknown): DataRow[] {
   return list(rows, `records.${name}`).map((row, at) => {
     if (isObject(row)) return row
-    throw new Error(`records.${name}[${at}] is ${kindOf(row)} where a record is needed`)
+    throw new Error(`records.${name}[${at}] must be a record, not ${kindOf(row)}`)
   })
 }
 
@@ -125,7 +123,7 @@ function keyOf(entry: unknown, at: number): ApiKeyScope {
       tables: entry.tables,
       actions: entry.actions as ApiKeyScope['actions'],
     }
-  throw new Error(`keys[${at}] needs "tables" and "actions", both lists of texts`)
+  throw new Error(`keys[${at}] needs "tables" and "actions", both arrays of strings`)
 }
 
 const isTexts = (value: unknown): value is string[] =>
@@ -133,11 +131,11 @@ const isTexts = (value: unknown): value is string[] =>
 
 function list(value: unknown, place: string): unknown[] {
   if (Array.isArray(value)) return value
-  throw new Error(`"${place}" is ${kindOf(value)} where a list is needed`)
+  throw new Error(`"${place}" must be an array, not ${kindOf(value)}`)
 }
 
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
+  if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

@@ -56,11 +56,14 @@ export function keepSnapshots(serving: Serving): Snapshots {
         return { id }
       }
       const known = /^[1-9]\d*$/.test(id) && Number(id) < next
-      if (!known) throw new AskedWrongly('There is no such snapshot: POST snapshot takes one.', 404)
+      if (!known) throw new AskedWrongly('There is no such snapshot. Use POST snapshot to take one.', 404)
       if (Number(id) < replaced)
-        throw new AskedWrongly(`Snapshot ${id} was taken before the data file changed: take another.`, 409)
+        throw new AskedWrongly(
+          `Snapshot ${id} was taken before the data file changed. Take another one.`,
+          409,
+        )
       throw new AskedWrongly(
-        `Snapshot ${id} is no longer kept: only the ${kept} that were used last are. Take another.`,
+        `Snapshot ${id} was dropped: only the ${kept} that were used last are kept. Take another one.`,
         404,
       )
     },

@@ -30,7 +30,7 @@ export async function setup({ baseUrl, prefix, note }: SetupInput): Promise<Setu
     const response = await fetch(address, { redirect: 'manual' }).catch(
       (error: Error & { cause?: { code?: string } }) => {
         throw new ConfigurationError(
-          `the server cannot be reached (${error.cause?.code ?? error.message})`,
+          `the server is not reachable (${error.cause?.code ?? error.message})`,
           baseUrl,
           'start it with `conformance serve --port 8090`, or correct --base-url',
         )

@@ -145,8 +145,8 @@ describe('report', () => {
     findings: [failed, passed],
     errors: [{ place: 'clean-up', message: 'It broke.', stack: 'Error: It broke.' }],
     leftovers: [{ table: 'conf_plain', id: 'abc', reason: '403' }],
-    foreign: [{ table: 'conf_plain', id: 'xyz', reason: 'it was there before the run' }],
-    unlisted: [{ table: 'conf_plain', reason: 'its list was answered with 403' }],
+    foreign: [{ table: 'conf_plain', id: 'xyz', reason: 'it existed before the run' }],
+    unlisted: [{ table: 'conf_plain', reason: 'its list returned 403' }],
     smoke: {
       tables: { plain: 'found', members: 'given' },
       missingTables: ['locked'],

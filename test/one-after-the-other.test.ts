@@ -8,8 +8,8 @@ import { startEmbedded } from '../harness/target/embedded.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
 it.each([
-  ['--concurrency 1', { concurrency: 1 }, 'leave out --concurrency 1'],
-  ['a --rate that leaves time for each', { rate: 190 }, 'leave out --rate, or give 200'],
+  ['--concurrency 1', { concurrency: 1 }, 'remove --concurrency 1'],
+  ['a --rate that leaves time for each', { rate: 190 }, 'remove --rate, or use at least 200'],
 ])('checks of what happens at once do not pass with %s', async (_, options, hint) => {
   const requirements = loadRequirements()
   const checks = planChecks(await loadSuites(), requirements, { only: ['*at-once', 'batch.isolation'] })

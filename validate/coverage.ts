@@ -123,7 +123,7 @@ export function describeCoverage({
   missing,
 }: CoverageReport): string {
   return [
-    `coverage of ${exchanges} exchanges${unknown > 0 ? `, ${unknown} of them outside the interface` : ''}`,
+    `coverage of ${exchanges} exchanges${unknown > 0 ? `, ${unknown} of them match no operation` : ''}`,
     `  operations    ${describeCount(operations)}`,
     `  statuses      ${describeCount(statuses)}`,
     `  requirements  ${describeCount(requirements)}`,

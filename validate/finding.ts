@@ -51,7 +51,7 @@ function jsonPath(pointer: string): string {
 
 /** All of a result for people. A finding takes at most ten lines. */
 export function describeResult({ ok, operation, findings, unjudged }: ValidationResult): string {
-  const head = operation === undefined ? 'no operation of the interface' : operation
+  const head = operation === undefined ? 'not an operation of the interface' : operation
   const lines = [`${head}: ${ok ? 'conforms' : 'does not conform'}`]
   if (unjudged !== undefined) lines.push(`  not judged: ${oneLine(unjudged)}`)
   return [...lines, ...findings.map((finding) => finding.toString())].join('\n')

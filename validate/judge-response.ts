@@ -56,7 +56,7 @@ export function judgeResponse(
       {
         requirement: 'wire.documented-status',
         path: '',
-        message: `${operation} gave a status that is not described`,
+        message: `${operation} returned a status that is not in the API description`,
         expected: statuses.join(', '),
         received: String(status),
       },
@@ -116,9 +116,9 @@ function judgeBody(body: unknown, schema: CompiledSchema, what: string): Mismatc
       {
         requirement: 'wire.schema',
         path: '',
-        message: `${what}: the body is nested deeper than can be judged`,
-        expected: 'a body of the described form',
-        received: 'a body of more levels than the stack holds',
+        message: `${what}: the body is nested too deep to validate`,
+        expected: 'a body that matches the schema',
+        received: 'a body with more levels than fit on the stack',
       },
     ]
   }

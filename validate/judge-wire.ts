@@ -47,16 +47,21 @@ export function judgeWire(
     add('wire.json-bodies', `a body with status ${status} is not JSON`, 'a JSON body', shown)
     // That a refusal has a body is for the profile to ask.
     if (status >= 400)
-      add('wire.json-errors', `the body of a refusal with status ${status} is not JSON`, 'a JSON body', shown)
+      add(
+        'wire.json-errors',
+        `the body of an error response with status ${status} is not JSON`,
+        'a JSON body',
+        shown,
+      )
   }
   if (status === 204 && !empty) add('wire.no-empty-success', 'status 204 came with a body', 'no body', shown)
   if (empty && owesBody(operation, status))
-    add('wire.no-empty-success', `status ${status} came with no body`, 'a body', 'no body')
+    add('wire.no-empty-success', `status ${status} came without a body`, 'a body', 'no body')
   if (!utf8) add('wire.json-utf8', 'a body is not well-formed UTF-8', 'UTF-8', shown)
   if (body !== undefined && contentType !== 'application/json' && !jsonType.test(contentType)) {
     add(
       'wire.json-media-type',
-      'a JSON body is called something else',
+      'a JSON body has another content type',
       'application/json',
       contentType || 'no content type',
     )

@@ -121,7 +121,7 @@ function expectation({ keyword, params }: SchemaError): string {
         ? 'an instant as YYYY-MM-DD HH:MM:SS.mmmZ'
         : `format ${String(params.format)}`
     case 'pattern':
-      return `text that matches ${String(params.pattern)}`
+      return `a string that matches ${String(params.pattern)}`
     case 'minLength':
       return `at least ${String(params.limit)} characters`
     case 'minProperties':

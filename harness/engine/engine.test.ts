@@ -19,7 +19,7 @@ it('one order that meets nobody stops the other', async () => {
     await close()`)
   expect(err).toBe('')
   const { ended, findings } = JSON.parse(out)
-  expect(ended).toMatch(/cannot be reached/)
+  expect(ended).toMatch(/is not reachable/)
   // Of more than four hundred.
   expect(findings).toBeLessThan(200)
 })

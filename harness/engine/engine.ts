@@ -114,5 +114,8 @@ async function endOf(worker: Worker, part: EnginePart, stop: () => void): Promis
   })
   const code = await new Promise<number>((resolve) => worker.once('exit', resolve))
   if (!part.whole && part.errors.length === 0)
-    part.errors.push({ place: 'engine', message: `a worker ended before its checks did (${code})` })
+    part.errors.push({
+      place: 'engine',
+      message: `a worker exited before its checks were complete (${code})`,
+    })
 }

@@ -62,8 +62,8 @@ export class Attempts {
       }
       if (this.runs >= mostRuns)
         return new UntestableError(
-          `the connection broke in each of ${this.runs} runs, each time at another request; the last: ${cause.message}`,
-          'run the suite over a connection that breaks less often',
+          `the connection broke in each of ${this.runs} runs, at a different request each time; the last one: ${cause.message}`,
+          'use a more reliable connection',
         )
       return this.#runAgain(`${cause.words} at request ${position} (${cause.request})`)
     }
@@ -71,7 +71,7 @@ export class Attempts {
       cause instanceof ExpectationError || cause instanceof BlockedError || error instanceof PropertyFailure
     // A request that was sent twice may have done twice what it does: such a failure is believed when it comes again.
     if (failed && connections.repeatedWrites > this.#repeatedBefore && this.runs < mostAlike)
-      return this.#runAgain('a request was sent twice, since its connection broke')
+      return this.#runAgain('a request was sent twice because its connection broke')
     return error
   }
 

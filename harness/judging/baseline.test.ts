@@ -29,7 +29,7 @@ describe('a baseline', () => {
     ['no reason', [{ requirement: 'list.page', reason: ' ' }], /has no reason/],
     ['two entries for one', [1, 2].map(() => ({ requirement: 'list.page', reason: 'x' })), /listed twice/],
     ['another kind of day', [{ requirement: 'list.page', reason: 'x', expires: 'soon' }], /YYYY-MM-DD/],
-    ['something else than a list', { a: 1 }, /no list/],
+    ['something else than a list', { a: 1 }, /not an array/],
   ])('is refused with %s', (_, known, message) => {
     expect(() => parseBaseline({ known }, 'known.yaml', ids)).toThrow(message)
   })
@@ -68,7 +68,7 @@ describe('a baseline', () => {
       expect(updateBaseline(text, found, ids, 'known.yaml')).toMatchObject({ text, removed: [] })
     }
     const other = [{ requirement: 'list.page', reason: 'x', sometimes: 'yes' }]
-    expect(() => parseBaseline({ known: other }, 'known.yaml', ids)).toThrow(/write true/)
+    expect(() => parseBaseline({ known: other }, 'known.yaml', ids)).toThrow(/use true/)
   })
 
   it('that lists what was not checked is stale, unless the run did not ask for it', () => {
@@ -124,18 +124,22 @@ describe('an update of a baseline', () => {
   })
 
   it('refuses what is no YAML', () => {
-    expect(() => updateBaseline('known: [', findings, ids, file)).toThrow(/no YAML/)
+    expect(() => updateBaseline('known: [', findings, ids, file)).toThrow(/not YAML/)
   })
 
   it.each<[string, string, RegExp]>([
-    ['a map for the list', 'known:\n  list.page: { reason: x }\n', /"known" is no list[\s\S]*known\.yaml/],
-    ['an entry that is none', 'known:\n  - list.page\n', /no object[\s\S]*known\.yaml, entry 1/],
-    ['an entry about nothing', 'known:\n  - { reason: x }\n', /names no requirement/],
+    [
+      'a map for the list',
+      'known:\n  list.page: { reason: x }\n',
+      /"known" is not an array[\s\S]*known\.yaml/,
+    ],
+    ['an entry that is none', 'known:\n  - list.page\n', /not an object[\s\S]*known\.yaml, entry 1/],
+    ['an entry about nothing', 'known:\n  - { reason: x }\n', /has no requirement/],
     ['an entry without a reason', 'known:\n  - { requirement: list.page }\n', /has no reason/],
     [
       'an alias',
       'known:\n  - &a { requirement: list.page, reason: x }\n  - *a\n',
-      /has an alias, \*a[\s\S]*write out/,
+      /has an alias, \*a[\s\S]*replace it/,
     ],
     ['an alias to nothing', 'known:\n  - { requirement: list.page, reason: *b }\n', /alias/],
     [

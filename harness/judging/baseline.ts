@@ -83,6 +83,6 @@ function problemOf(finding: Finding, { status, expires }: KnownEntry, today: str
   if (status !== undefined && status !== finding.status)
     return `${requirement} is listed as ${status}, but is ${finding.status}: correct the entry`
   if (expires !== undefined && expires < today)
-    return `${requirement} is listed as known until ${expires}: mend it, or set another day`
+    return `${requirement} is listed as known until ${expires}: fix it, or set a later date`
   return undefined
 }

@@ -34,7 +34,7 @@ it('are untestable below five examples, and say how many ran', async () => {
   const { finding } = await run('a.must', body)
   expect(finding).toMatchObject({
     status: 'untestable',
-    message: '1 of 25 examples could be run within the time limit, and a verdict takes 5',
+    message: 'only 1 of 25 examples ran within the time limit, and a verdict needs 5',
     examples: { run: 1, of: 25 },
   })
   expect(finding?.hint).toContain('--runs')

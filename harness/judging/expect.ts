@@ -85,10 +85,7 @@ export class RateLimitedError extends UntestableError {
   override name = 'RateLimitedError'
 
   constructor() {
-    super(
-      'the target limits how often it is asked (429), and went on after some waiting',
-      '--rate <per second>',
-    )
+    super('the target limits the request rate (429), also after waiting', '--rate <per second>')
   }
 }
 
@@ -128,14 +125,14 @@ function answerOf({ status, text }: Reply): string {
 
 /** Any 2xx. */
 export function expectSuccess(reply: Reply, what = 'the request'): void {
-  if (!reply.ok) throw new ExpectationError(`${what} was refused`, 'a 2xx status', answerOf(reply))
+  if (!reply.ok) throw new ExpectationError(`${what} was rejected`, 'a 2xx status', answerOf(reply))
 }
 
 /** This very status. */
 export function expectStatus(reply: Reply, status: number | readonly number[], what = 'the request'): void {
   const wanted = typeof status === 'number' ? [status] : status
   if (!wanted.includes(reply.status)) {
-    throw new ExpectationError(`${what} gave another status`, wanted.join(' or '), answerOf(reply))
+    throw new ExpectationError(`${what} returned another status`, wanted.join(' or '), answerOf(reply))
   }
 }
 
@@ -147,7 +144,7 @@ export function isRefused({ status }: Pick<Reply, 'status'>): boolean {
 /** Like `isRefused`, as a claim. */
 export function expectRefusal(reply: Reply, what = 'the request'): void {
   if (!isRefused(reply))
-    throw new ExpectationError(`${what} was not refused`, 'a 4xx status', answerOf(reply))
+    throw new ExpectationError(`${what} was not rejected`, 'a 4xx status', answerOf(reply))
 }
 
 /** Any status but a 2xx: with which a request is refused is left open (document, section 7). */

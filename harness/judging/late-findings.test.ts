@@ -92,7 +92,9 @@ it('a read-only run is non-conformant where a list leaks a secret and lacks a fi
   })
   expect(exitCode).toBe(1)
   const leak = findings.find(({ requirement }) => requirement === 'wire.no-secrets')
-  expect(leak).toMatchObject({ message: 'a response shows a token key or a hash (seen before the checks)' })
+  expect(leak).toMatchObject({
+    message: 'a response contains a token key or a hash (seen before the checks)',
+  })
   expect(leak?.replay?.command).toContain('--only wire.no-secrets --seed 3')
   expect(leak?.hint).toBeUndefined()
 })
@@ -184,7 +186,7 @@ it.each<[string, string, [number, unknown], string]>([
 
 it('what breaks in one lane and is never reached in the other is told beside, as with one lane', async () => {
   answer = [200, leaking]
-  const leak = { requirement: 'wire.no-secrets', message: 'a response shows a token key or a hash' }
+  const leak = { requirement: 'wire.no-secrets', message: 'a response contains a token key or a hash' }
   expect((await run(['prefix.v1'], { tables: plain })).beside).toContainEqual(expect.objectContaining(leak))
   const { findings, beside } = await twoLanes(['wire.no-secrets'], {}, false)
   expect(findings).toEqual([])

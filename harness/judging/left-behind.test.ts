@@ -54,7 +54,7 @@ describe('what may have been created, since no answer came to its creation,', ()
     const left = {
       table: 'plain',
       id: 'unknown',
-      reason: 'its creation was sent, and no answer came: it may be there',
+      reason: 'its create got no response: it may exist',
     }
     expect(bench.session.ledger.leftovers).toEqual([left, left, left])
   })

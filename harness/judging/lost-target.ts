@@ -27,7 +27,7 @@ export function lostTarget(
   const [first = error] = reached.length > 0 ? reached : session.losses
   const before = reached.length > 0 ? undefined : first.before
   const message =
-    before === undefined ? first.message : `${first.message}; the request before it is shown, too`
+    before === undefined ? first.message : `${first.message}; the previous request is also shown`
   const shown = reached.length > 0 ? reached : [first]
   const exchanges = [before, ...shown.map(({ exchange }) => exchange)].filter((each) => each !== undefined)
   const curl = [...new Set(curlLines(exchanges))]

@@ -28,7 +28,7 @@ export function gate(requirement: Requirement, session: Session): Gate | undefin
   if (absent !== undefined && !id.startsWith('wire.'))
     return {
       status: 'not-applicable',
-      message: `the target file says that there is no operation "${absent}"`,
+      message: `the target file declares that the operation "${absent}" is absent`,
     }
   const gates = requirement.needs
     .map((need) => gateOf(need, requirement, session))
@@ -40,7 +40,7 @@ function gateOf(need: Need, { basis }: Requirement, session: Session): Gate | un
   const { target, options } = session
   if (need === 'write') {
     return options.readOnly === true
-      ? { status: 'untestable', message: 'the run is read-only', hint: 'leave out --read-only' }
+      ? { status: 'untestable', message: 'the run is read-only', hint: 'remove --read-only' }
       : undefined
   }
   const [kind, name = ''] = need.split(':')
@@ -50,13 +50,13 @@ function gateOf(need: Need, { basis }: Requirement, session: Session): Gate | un
     if (closed !== undefined && basis === 'profile')
       return {
         status: 'untestable',
-        message: `the table in the role "${name}" is closed to guests (${closed})`,
+        message: `the table with the role "${name}" is closed to guests (${closed})`,
         hint: tableHint(name),
       }
     return target.tables[name] === undefined
       ? {
           status: 'untestable',
-          message: `the target has no table in the role "${name}"`,
+          message: `the target has no table with the role "${name}"`,
           hint: tableHint(name),
         }
       : undefined
@@ -66,7 +66,7 @@ function gateOf(need: Need, { basis }: Requirement, session: Session): Gate | un
       ? undefined
       : {
           status: 'untestable',
-          message: `the target gives no credential for "${name}"`,
+          message: `the target file has no credential for "${name}"`,
           hint: credentialHint(name),
         }
   }
@@ -81,7 +81,7 @@ function gateOf(need: Need, { basis }: Requirement, session: Session): Gate | un
 
 /** The configuration line that brings a table. */
 export function tableHint(role: string): string {
-  return `target file: "tables": { "${role}": "<your table>" }, made as conf_${role} in spec/tables.yaml`
+  return `target file: "tables": { "${role}": "<your table>" }, with the definition of conf_${role} in spec/tables.yaml`
 }
 
 /**
@@ -90,35 +90,35 @@ export function tableHint(role: string): string {
  */
 function capabilityGate(name: string, { target, smoke }: Session): Gate | undefined {
   if (lacks(target, name))
-    return { status: 'not-applicable', message: `the target file says that there is no "${name}"` }
+    return { status: 'not-applicable', message: `the target file declares that "${name}" is absent` }
   const found = smoke.capabilities[name]
   if (found === true) return undefined
   // Only a request that could write tells of it, and whoever needs it needs to write: that is the answer then.
   if (name === 'batch' && found === undefined) return undefined
   const { message, hint } = unfound[name] ?? { message: `no "${name}" was found`, hint: '' }
-  const otherwise = `a server that lacks it says "capabilities": { "${name}": false }`
+  const otherwise = `if the server does not have it: "capabilities": { "${name}": false }`
   return { status: 'untestable', message, hint: hint === '' ? otherwise : `${hint}; ${otherwise}` }
 }
 
 const notReported = (what: string) => ({
   message: `auth-methods reports ${what} for none of the auth tables in the target file`,
-  hint: 'enable it for them',
+  hint: 'enable it for one of them',
 })
 
 /** Why a capability was not found, and what brings it. */
 const unfound: Readonly<Record<string, { message: string; hint: string }>> = {
-  mail: { message: 'nobody knows where the target sends its emails', hint: hookHint('mailbox') },
+  mail: { message: 'the run has no access to the emails of the target', hint: hookHint('mailbox') },
   apiKeys: {
-    message: 'nothing makes an API key for the run',
-    hint: `${hookHint('createApiKey')}; or give keys with their scope in "credentials"`,
+    message: 'the run cannot create API keys',
+    hint: `${hookHint('createApiKey')}; or add keys with their scope to "credentials"`,
   },
-  clock: { message: 'nothing moves the clock of the target', hint: hookHint('clock') },
-  impersonation: { message: 'the target file names no superuser', hint: credentialHint('superuser') },
+  clock: { message: 'the run cannot move the clock of the target', hint: hookHint('clock') },
+  impersonation: { message: 'the target file has no superuser', hint: credentialHint('superuser') },
   otp: notReported('one-time codes'),
   oauth2: notReported('OAuth 2.0'),
   mfa: notReported('multi-factor authentication'),
   batch: {
-    message: 'guests may send no batch',
-    hint: 'let guests send batches, or say "capabilities": { "batch": true } where a superuser may',
+    message: 'guests cannot send batches',
+    hint: 'allow guests to send batches, or set "capabilities": { "batch": true } if a superuser can',
   },
 }

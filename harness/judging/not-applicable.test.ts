@@ -9,7 +9,11 @@ const { status: _status, ...rest } = sampleFinding('verification.confirms', 'pas
 
 it('replaces what could not be judged, with the reason', () => {
   expect(withDeclared([{ ...rest, status: 'untestable' }], declared, requirements)).toEqual([
-    { ...rest, status: 'not-applicable', message: 'the target file says: accounts are verified at once' },
+    {
+      ...rest,
+      status: 'not-applicable',
+      message: 'declared in the target file: accounts are verified at once',
+    },
   ])
 })
 

@@ -35,6 +35,6 @@ export function withDeclared(
     const [, reason] = Object.entries(declared).find(([word]) => selects(word, requirement)) ?? []
     if (reason === undefined) return finding
     const { hint: _unlock, ...rest } = finding
-    return { ...rest, status: 'not-applicable', message: `the target file says: ${reason}` }
+    return { ...rest, status: 'not-applicable', message: `declared in the target file: ${reason}` }
   })
 }

@@ -62,12 +62,12 @@ export function gapLines(answers: readonly GapAnswer[], most = 3): string[] {
     const asked = same.length + other.length
     const word =
       asked === 0
-        ? 'not asked'
+        ? 'not observed'
         : other.length === 0
-          ? `as the standard profile, ${same.length} of ${asked}`
-          : `${same.length === 0 ? 'its own way' : 'partly its own way'}, ${same.length} of ${asked} the same`
+          ? `as in the standard profile, ${same.length} of ${asked}`
+          : `${same.length === 0 ? 'different' : 'partly different'}, ${same.length} of ${asked} as in the standard profile`
     const lines = [
-      `  ${gap.padEnd(widest)}  ${word}${unknown.length === 0 ? '' : `, ${unknown.length} not asked`}`,
+      `  ${gap.padEnd(widest)}  ${word}${unknown.length === 0 ? '' : `, ${unknown.length} not observed`}`,
     ]
     for (const { requirement, observed } of other.slice(0, most))
       lines.push(`    ${requirement}: ${observed}`)
@@ -78,14 +78,14 @@ export function gapLines(answers: readonly GapAnswer[], most = 3): string[] {
 
 function restOf(left: number, shown: number): string {
   return shown === 0
-    ? `${left} in its own way: --verbose names ${left === 1 ? 'it' : 'them'}`
+    ? `${left} different: use --verbose to list ${left === 1 ? 'it' : 'them'}`
     : `and ${left} more`
 }
 
 function seen({ message, expected, received }: Finding): string {
   const fact = message.replace(/ \(example [\s\S]*$/, '').replace(/\s+/g, ' ')
   const values = received
-    ? ` (${short(received)}${expected ? ` where the profile has ${short(expected)}` : ''})`
+    ? ` (${short(received)}${expected ? `; the profile expects ${short(expected)}` : ''})`
     : ''
   return `${fact.slice(0, 200)}${values}`
 }

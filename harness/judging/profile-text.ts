@@ -11,8 +11,8 @@ import type { GapAnswer } from './observed.ts'
 /** What the target follows, and its own answers beside it. */
 export function profileText(name: string, answers: readonly GapAnswer[]): string {
   return [
-    '# What a run observed, as a profile to claim from then on: `--profile FILE`, or `profile` in a target file.',
-    '# `follows` counts as pass or fail; `differs` is what the target answered in its own way, for people to read.',
+    '# The observed behavior of a target, as a profile that it can claim: `--profile FILE`, or `profile` in a target file.',
+    '# Requirements in `follows` pass or fail. `differs` is for information: where the target differs from the standard profile.',
     stringify({
       profile: name,
       extends: 'standard',

@@ -51,7 +51,7 @@ describe('a property', () => {
     const many = await bodies(210)
     expect(many.titles).toHaveLength(200)
     expect(many.titles?.at(-1)).toBe('n209')
-    expect(many.message).toContain('its first 12 requests are left out')
+    expect(many.message).toContain('the first 12 requests are omitted')
   })
 
   it('may be found by its first run', async () => {

@@ -133,7 +133,7 @@ export async function runProperty<T extends unknown[]>(
   const fewest = Math.min(fewestExamples, wanted)
   if (details.numRuns < fewest)
     throw new UntestableError(
-      `${details.numRuns} of ${wanted} examples could be run within the time limit, and a verdict takes ${fewest}`,
-      '--runs 0.2: fewer examples are run, and all of them count',
+      `only ${details.numRuns} of ${wanted} examples ran within the time limit, and a verdict needs ${fewest}`,
+      'run fewer examples: --runs 0.2',
     )
 }

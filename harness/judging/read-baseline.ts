@@ -30,34 +30,31 @@ export function readBaseline(file: string, ids: readonly string[]): KnownEntry[]
 /** @throws ConfigurationError */
 export function parseBaseline(content: unknown, file: string, ids: readonly string[]): KnownEntry[] {
   const list = (content as { known?: unknown } | null)?.known ?? []
-  if (!Array.isArray(list)) throw mistake('"known" is no list', file, 'write `known: []`, with entries in it')
+  if (!Array.isArray(list))
+    throw mistake('"known" is not an array', file, 'use `known: []` with your entries')
   const seen = new Set<string>()
   return list.map((row: unknown, index) => {
     const place = `${file}, entry ${index + 1}`
     if (typeof row !== 'object' || row === null)
-      throw mistake('an entry is no object', place, 'give it requirement and reason')
+      throw mistake('an entry is not an object', place, 'use an object with "requirement" and "reason"')
     const entry = row as Record<string, unknown>
     for (const key of Object.keys(entry)) if (!keys.includes(key)) throw unknown('key', key, keys, place)
     const { requirement, status, reason, sometimes, issue, expires } = entry
     if (typeof requirement !== 'string')
-      throw mistake('an entry names no requirement', place, 'add "requirement"')
+      throw mistake('an entry has no requirement', place, 'add "requirement"')
     if (!ids.includes(requirement)) throw unknown('requirement', requirement, ids, place)
     if (seen.has(requirement))
-      throw mistake(`${requirement} is listed twice`, place, 'keep one of the entries')
+      throw mistake(`${requirement} is listed twice`, place, 'remove one of the entries')
     seen.add(requirement)
     if (typeof reason !== 'string' || reason.trim() === '')
-      throw mistake(`${requirement} has no reason`, place, 'say why it is accepted')
+      throw mistake(`${requirement} has no reason`, place, 'add "reason": why the failure is accepted')
     if (status !== undefined && !knowable.includes(status as KnownStatus))
       throw unknown('status', String(status), knowable, place)
     if (sometimes !== undefined && sometimes !== true)
-      throw mistake(
-        `${requirement} has sometimes: ${String(sometimes)}`,
-        place,
-        'write true, or leave it out',
-      )
+      throw mistake(`${requirement} has sometimes: ${String(sometimes)}`, place, 'use true, or remove it')
     const day = expires instanceof Date ? expires.toISOString().slice(0, 10) : expires
     if (day !== undefined && !(typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day)))
-      throw mistake(`${requirement} expires at "${String(day)}"`, place, 'write a day as YYYY-MM-DD')
+      throw mistake(`${requirement} expires at "${String(day)}"`, place, 'use a date in the form YYYY-MM-DD')
     return {
       requirement,
       reason,

@@ -54,14 +54,14 @@ describe('an expectation that does not hold', () => {
       return [finding?.message, finding?.exchanges.length]
     }
     expect(await sent(40)).toEqual(['no', 40])
-    expect(await sent(43)).toEqual(['no (its first 3 requests are left out)', 40])
+    expect(await sent(43)).toEqual(['no (the first 3 requests are omitted)', 40])
   })
 
   it('blocks what builds on it', async () => {
     const checking = startChecking(bench.session)
     await checking.step({ id: 'a.must', body })
     const { finding } = await checking.step({ id: 'a.after', body: async () => {} })
-    expect(finding).toMatchObject({ status: 'blocked', message: 'it builds on a.must, which does not hold' })
+    expect(finding).toMatchObject({ status: 'blocked', message: 'it depends on a.must, which did not pass' })
   })
 })
 
@@ -124,7 +124,7 @@ describe('what cannot be judged', () => {
   it('sends nothing but reads when the run is read-only', async () => {
     await start({ readOnly: true })
     const { finding } = await run('a.must', async ({ api }) => void (await api.create(plain, {})))
-    expect(finding).toMatchObject({ status: 'untestable', hint: 'leave out --read-only' })
+    expect(finding).toMatchObject({ status: 'untestable', hint: 'remove --read-only' })
   })
 
   it('says of no capability that it lacks what a read-only run could not ask for', async () => {
@@ -133,7 +133,7 @@ describe('what cannot be judged', () => {
     expect(unasked.finding).toMatchObject({
       status: 'untestable',
       message: 'the run is read-only',
-      hint: 'leave out --read-only',
+      hint: 'remove --read-only',
     })
     await start({ readOnly: true }, { capabilities: { batch: false } })
     const lacking = await run('needs.batch', async () => {})

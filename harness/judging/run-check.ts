@@ -68,7 +68,7 @@ async function judged(
 ): Promise<CheckOutcome> {
   const requirement = session.requirements.get(check.id)
   if (requirement === undefined)
-    return { error: { place: check.id, message: `there is no requirement "${check.id}" in spec/` } }
+    return { error: { place: check.id, message: `unknown requirement "${check.id}": it is not in spec/` } }
   const begin = performance.now()
   const unsent = (status: Status, message: string, more: Partial<Finding>): CheckOutcome => ({
     finding: makeFinding(session, requirement, { sent: 0 }, begin, status, message, more),
@@ -78,8 +78,8 @@ async function judged(
   for (const id of requirement.after) {
     const earlier = known.get(id)
     if (earlier !== undefined && !carries(earlier))
-      return unsent('blocked', `it builds on ${id}, which does not hold`, {
-        hint: `mend ${id} first`,
+      return unsent('blocked', `it depends on ${id}, which did not pass`, {
+        hint: `fix ${id} first`,
         blockedBy: id,
       })
   }
@@ -301,7 +301,7 @@ function startLimit({ transport }: Session, limit: number, over: () => void): { 
 
 /** Said where a finding does not show all that was sent for it. */
 function withoutFirst(requests: number): string {
-  return requests === 0 ? '' : ` (its first ${requests} requests are left out)`
+  return requests === 0 ? '' : ` (the first ${requests} requests are omitted)`
 }
 
 /** Rejects some time after the signal: a check that sends requests ends by itself, at the next one. */

@@ -17,7 +17,7 @@ export interface UpdatedBaseline {
   removed: string[]
 }
 
-const heading = ` Findings that are accepted for now. Each needs a reason; \`issue\` and \`expires\` are welcome.`
+const heading = ` Known failures that are accepted for now. Each needs a reason; \`issue\` and \`expires\` are optional.`
 
 /**
  * @param text the file as it is; empty for none
@@ -36,17 +36,17 @@ export function updateBaseline(
   const [error] = document.errors
   if (error !== undefined) {
     throw new ConfigurationError(
-      `the baseline is no YAML: ${error.message.split('\n')[0]}`,
+      `the baseline is not YAML: ${error.message.split('\n')[0]}`,
       `--baseline ${file}`,
-      'correct the syntax at the place named',
+      'correct the syntax error',
     )
   }
   refuseAliases(document, file)
   if (document.contents !== null && !isMap(document.contents)) {
     throw new ConfigurationError(
-      'the baseline has no list "known"',
+      'the baseline has no array "known"',
       `--baseline ${file}`,
-      'name a file that this command wrote before, or one that does not exist yet',
+      'use a file that this command wrote before, or one that does not exist yet',
     )
   }
   const content: unknown = document.toJS()
@@ -96,7 +96,7 @@ function refuseAliases(document: Document, file: string): void {
       throw new ConfigurationError(
         `the baseline has an alias, *${source}`,
         `--baseline ${file}`,
-        'write out what it stands for',
+        'replace it with its value',
       )
     },
   })
@@ -118,7 +118,7 @@ function isKnowable({ status }: Finding): boolean {
 /** The fact that was seen: a person says why it is accepted. */
 function reasonOf({ message, expected, received, hint }: Finding): string {
   const seen = expected && received ? ` (expected ${cut(expected)}, received ${cut(received)})` : ''
-  return visible(`not looked into yet: ${cut(message, 300)}${seen}${hint === undefined ? '' : ` [${hint}]`}`)
+  return visible(`not investigated yet: ${cut(message, 300)}${seen}${hint === undefined ? '' : ` [${hint}]`}`)
 }
 
 function cut(text: string, most = 120): string {

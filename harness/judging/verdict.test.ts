@@ -63,27 +63,27 @@ describe('the verdict', () => {
       'of a target that is lost',
       [lost],
       [
-        'error: the target stopped answering in a.b; whether that request ended it is for its author to see: send it again',
+        'error: the target stopped responding in a.b; replay that request to see whether it crashes the server',
       ],
     ],
     [
       'of one that two lanes lost',
       [lost, { ...lost, place: 'c.d' }],
       [
-        'error: the target stopped answering in a.b and c.d; whether one of those requests ended it is for its author to see: send them again',
+        'error: the target stopped responding in a.b and c.d; replay those requests to see whether one of them crashes the server',
       ],
     ],
     [
       'of an error of the run',
       [error],
-      ['error: the run itself failed in one place; this says nothing about the server'],
+      ['error: the suite itself failed in one place; this says nothing about the server'],
     ],
     [
       'of both',
       [error, lost],
       [
-        'error: the target stopped answering in a.b; whether that request ended it is for its author to see: send it again',
-        'error: the run itself failed in one place; this says nothing about the server',
+        'error: the target stopped responding in a.b; replay that request to see whether it crashes the server',
+        'error: the suite itself failed in one place; this says nothing about the server',
       ],
     ],
   ])('has a line %s, after what is known', (_name, errors, last) => {
@@ -141,14 +141,14 @@ describe('the verdict', () => {
     ]
     const profile = { name: 'recommended', claimed: true, follows: ['a.b'] }
     const verdict = verdictOf({ findings, profile })
-    expect(verdict.lines[1]).toBe('recommended profile: 1/1, of the others 1 of 2 are the same')
+    expect(verdict.lines[1]).toBe('recommended profile: 1/1, 1 of 2 others are the same')
     expect(verdict.exitCode).toBe(0)
   })
 
   it('says what an unclaimed profile looked like', () => {
     const findings = [finding('pass'), finding('observed', 'profile', alike), finding('observed', 'profile')]
     const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
-    expect(lines[1]).toBe('standard profile: not claimed; 1 of 2 answers observed are the same')
+    expect(lines[1]).toBe('standard profile: not claimed; 1 of 2 observations are the same')
     expect(exitCode).toBe(0)
   })
 
@@ -156,7 +156,7 @@ describe('the verdict', () => {
     const findings = [finding('observed', 'profile', alike)]
     const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
     expect(lines.at(-1)).toBe(
-      'incomplete: nothing was judged, answers were only observed; with --profile standard they count',
+      'incomplete: nothing was judged, behavior was only observed; to judge it, add --profile standard',
     )
     expect(exitCode).toBe(3)
   })

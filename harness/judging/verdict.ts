@@ -32,7 +32,7 @@ export function verdictOf({
   profile,
   strict = false,
   stopped = false,
-  stopReason = 'the run was stopped before its end',
+  stopReason = 'the run was stopped before it was complete',
   problems = [],
 }: VerdictFacts): Verdict {
   const ofDocument = findings.filter(({ basis }) => basis !== 'profile')
@@ -58,7 +58,8 @@ export function verdictOf({
     profileLine({ ...answers, ...named, grades }, ofProfile, strict),
   ]
   const known = (document.known ?? 0) + (answers.known ?? 0)
-  if (known > 0) lines.push(`known: ${known} listed in the baseline, not counted`)
+  if (known > 0)
+    lines.push(`known: ${known} ${known === 1 ? 'failure' : 'failures'} in the baseline, not counted`)
   for (const problem of problems) lines.push(`baseline: ${problem}`)
   const decide = (
     outcome: Verdict['outcome'],
@@ -74,12 +75,16 @@ export function verdictOf({
   if (errors.length > 0) return decide('error', 2, ...errorLines(errors))
   if (broken || problems.length > 0) return decide('non-conformant', 1)
   if (stopped) return decide('incomplete', 3, `incomplete: ${stopReason}`)
-  if (!executed) return decide('incomplete', 3, 'incomplete: nothing was executed')
+  if (!executed) return decide('incomplete', 3, 'incomplete: no check was executed')
   if (open > 0)
-    return decide('incomplete', 3, `incomplete: ${open} of ${findings.length} could not be judged`)
+    return decide(
+      'incomplete',
+      3,
+      `incomplete: ${open} of ${findings.length} requirements could not be judged`,
+    )
   if (both.every(({ counted }) => counted === 0)) {
-    const next = profile.claimed ? '' : `; with --profile ${profile.name} they count`
-    return decide('incomplete', 3, `incomplete: nothing was judged, answers were only observed${next}`)
+    const next = profile.claimed ? '' : `; to judge it, add --profile ${profile.name}`
+    return decide('incomplete', 3, `incomplete: nothing was judged, behavior was only observed${next}`)
   }
   return decide('conformant', 0)
 }
@@ -92,14 +97,15 @@ function errorLines(errors: readonly RunError[]): string[] {
   if (lost.length > 0) {
     const places = lost.map(({ place }) => place).join(' and ')
     const requests = lost.reduce((sum, { curl = [] }) => sum + curl.length, 0)
-    const [which, them] = requests > 1 ? ['one of those requests', 'them'] : ['that request', 'it']
+    const [which, them] =
+      requests > 1 ? ['those requests', 'one of them crashes'] : ['that request', 'it crashes']
     lines.push(
-      `error: the target stopped answering in ${places}; whether ${which} ended it is for its author to see: send ${them} again`,
+      `error: the target stopped responding in ${places}; replay ${which} to see whether ${them} the server`,
     )
   }
   if (ours > 0) {
     const places = ours === 1 ? 'one place' : `${ours} places`
-    lines.push(`error: the run itself failed in ${places}; this says nothing about the server`)
+    lines.push(`error: the suite itself failed in ${places}; this says nothing about the server`)
   }
   return lines
 }
@@ -169,10 +175,7 @@ function profileLine(profile: Verdict['profile'], findings: readonly Finding[], 
   const observed = findings.filter(({ status }) => status === 'observed')
   const same = observed.filter(({ message }) => message === alike).length
   if (!claimed)
-    return withOpen(
-      `${name}: not claimed; ${same} of ${observed.length} answers observed are the same`,
-      count,
-    )
+    return withOpen(`${name}: not claimed; ${same} of ${observed.length} observations are the same`, count)
   if (count.counted === 0) return withOpen(`${name}: not judged`, count)
   const differ = count.failed + (strict ? count.warned : 0)
   const parts = [`${name}: ${count.passed}/${count.counted}`]
@@ -183,7 +186,7 @@ function profileLine(profile: Verdict['profile'], findings: readonly Finding[], 
     )
   if (differ > 0) parts.push(`${differ} differ`)
   if (!strict && count.warned > 0) parts.push(`${count.warned} warned`)
-  if (observed.length > 0) parts.push(`of the others ${same} of ${observed.length} are the same`)
+  if (observed.length > 0) parts.push(`${same} of ${observed.length} others are the same`)
   return withOpen(parts.join(', '), count)
 }
 

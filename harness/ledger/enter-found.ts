@@ -25,7 +25,7 @@ export function enterFound(
   const id = idOf(record) ?? ''
   const claim: Claim = { table, id, marks, viewers: [async () => session.mostAble()] }
   if (session.ownership.claim(claim) === 'foreign')
-    throw new BlockedError(`the record ${id} of ${table} was there before the run: it is left alone`)
+    throw new BlockedError(`the record ${id} of ${table} existed before the run: it is left alone`)
   session.ownership.saw(table, [record])
   session.ledger.enter(recordEntry(session, claim))
 }

@@ -34,7 +34,7 @@ it.each([true, false])(
 
 it('says why nothing can be listed', async () => {
   const closed = { list: async () => ({ ok: false, status: 403, body: {} }) } as unknown as Api
-  expect(await findIntended(session, closed, intent)).toEqual({ reason: 'the list was answered with 403' })
+  expect(await findIntended(session, closed, intent)).toEqual({ reason: 'the list returned 403' })
 })
 
 it.each([
@@ -42,7 +42,7 @@ it.each([
   [
     'says that not all of a table was read',
     "it's-abcdef1",
-    { reason: expect.stringContaining('10000 are read') },
+    { reason: expect.stringContaining('than the run reads (10000)') },
   ],
 ])('of a table that shows only its first records, %s', async (_, value, found) => {
   const kept = { id: 'a', title: value }

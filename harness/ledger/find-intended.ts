@@ -49,8 +49,8 @@ function endOf(end: ListEnd): { ids: string[] } | { reason: string } {
   return {
     reason:
       end === 'cut'
-        ? `the table shows no more than some of its records (${mostPriorIds} are read)`
-        : `the list was answered with ${end.rejected}`,
+        ? `the table has more records than the run reads (${mostPriorIds})`
+        : `the list returned ${end.rejected}`,
   }
 }
 

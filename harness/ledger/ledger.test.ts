@@ -67,7 +67,7 @@ test('where that fails each is deleted by itself, from then on, and what remains
   expect(asked).toBe(1)
   expect(single).toEqual(['c', 'b', 'k', 'a', 'b'])
   expect(ledger.leftovers).toEqual([
-    { table: 'children', id: 'b', reason: 'the delete was answered with 400: it is held; nobody is there' },
+    { table: 'children', id: 'b', reason: 'the delete returned 400: it is held; nobody is there' },
   ])
 })
 

@@ -123,7 +123,7 @@ export class Ledger {
   }
 
   /** Something was created, and neither request nor answer said under which id: nobody can delete it. */
-  nameless(table: string, reason = 'the answer to its creation did not tell its id'): void {
+  nameless(table: string, reason = 'the create response contained no id'): void {
     this.leftovers.push({ table, id: 'unknown', reason })
   }
 
@@ -251,7 +251,7 @@ export class Ledger {
         if ('foreign' in standing) {
           entry.foreign?.(standing.foreign)
           this.#note({ event: 'gone', table: entry.table, id: entry.id })
-        } else this.leave(entry, `it is not shown to be this run's: ${standing.unknown}${soughtBy(entry)}`)
+        } else this.leave(entry, `it is not proven to be this run's: ${standing.unknown}${soughtBy(entry)}`)
       }
       return []
     })
@@ -314,11 +314,11 @@ const gone = new TargetLostError().message
 
 /** What people can look for, where the id may be wrong. */
 function soughtBy({ intent }: LedgerEntry): string {
-  return intent === undefined ? '' : `; what was created has ${intent.field} ${intent.value}`
+  return intent === undefined ? '' : `; the created record has ${intent.field} ${intent.value}`
 }
 
 function keptBy({ status, reason, shown }: Removal): Kept | undefined {
   return shown !== true && ((status >= 200 && status < 300) || status === 404)
     ? undefined
-    : { reason: `the delete was answered with ${status}: ${reason}`, ...(shown && { shown }) }
+    : { reason: `the delete returned ${status}: ${reason}`, ...(shown && { shown }) }
 }

@@ -50,6 +50,6 @@ test('a target that stays lost is tried once, and each record is reported once',
   expect(probes()).toBe(1)
   expect(ledger.leftovers.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
   expect(new Set(ledger.leftovers.map(({ reason }) => reason))).toEqual(
-    new Set(['the target does not answer any more']),
+    new Set(['the target stopped responding']),
   )
 })

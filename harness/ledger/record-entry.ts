@@ -40,7 +40,7 @@ async function remains(session: Session, claim: Claim): Promise<boolean> {
 /** Deletes a record as the first of its clients that may. */
 async function removeFirst(session: Session, { viewers, ...place }: Claim): Promise<Removal> {
   const clients = session.actors.knows('superuser') ? [async () => session.mostAble()] : viewers
-  let removal: Removal = { status: 0, reason: 'there is no one who may delete it' }
+  let removal: Removal = { status: 0, reason: 'no one has permission to delete it' }
   for (const client of clients) {
     removal = await removeAs(session, await client(), place)
     if (removal.status >= 200 && removal.status < 300) break

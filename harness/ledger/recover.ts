@@ -56,7 +56,7 @@ export async function cleanEnd(session: Session): Promise<void> {
       if (!(await ledger.reachable())) {
         ledger.nameless(
           intent.table,
-          `no answer came to its creation (${intent.field} ${intent.value}): it may be there`,
+          `its create got no response (${intent.field} ${intent.value}): it may exist`,
         )
         continue
       }
@@ -66,7 +66,7 @@ export async function cleanEnd(session: Session): Promise<void> {
       if (found.length === 0 && !session.actors.knows('superuser') && ledger.leftovers.length === left)
         ledger.nameless(
           intent.table,
-          `no answer told the id of what was created (${intent.field} ${intent.value}), and a guest sees no such record`,
+          `no response contained the id of the created record (${intent.field} ${intent.value}), and a guest sees no such record`,
         )
       if (ledger.leftovers.length === left) ledger.settle(intent)
     }
@@ -91,18 +91,16 @@ async function showsNothingNew(session: Session, table: string): Promise<boolean
 
 /** Nothing shows whose a key is: its id may be that of somebody else's by now. */
 function keysNote({ startedAt }: JournalState, keys: readonly CreatedRecord[]): string {
-  return `a run of ${startedAt} left ${keys.length} API keys behind, which are not revoked, since nothing shows that they are still its own: ${keys.map(({ id }) => id).join(', ')}`
+  return `a run of ${startedAt} left ${keys.length} API keys behind; they are not revoked, because nothing proves that they are still its own: ${keys.map(({ id }) => id).join(', ')}`
 }
 
 function tellOf({ startedAt }: JournalState, all: number, kept: number, foreign: number): string {
   const others =
-    foreign === 0
-      ? ''
-      : `; ${foreign} are not that run's any more, and are left alone: the database is another one`
-  return `a run of ${startedAt} left records behind: ${all - kept - foreign} of ${all} deleted now${others}`
+    foreign === 0 ? '' : `; ${foreign} are no longer that run's and are left alone: the database has changed`
+  return `a run of ${startedAt} left records behind: ${all - kept - foreign} of ${all} are deleted now${others}`
 }
 
-const stillListed = 'its delete was answered as if it was gone, and it is still listed'
+const stillListed = 'its delete returned that it is gone, but it is still listed'
 
 /** Deletes every record of a table that holds a mark of this run, whatever its create or its delete was answered with. */
 async function sweep(session: Session, table: string): Promise<void> {
@@ -126,7 +124,7 @@ async function marked(session: Session, table: string): Promise<CreatedRecord[]>
       if (marks.length === 0 && ownership.wasOurs(table, id)) ledger.leave({ table, id }, stillListed)
       if (marks.length === 0 && !ownership.wasGiven(table, id)) continue
       if (ownership.prior.has(table, id))
-        ownership.leaveAlone(table, id, 'it was there before the run, and holds a text of this run now')
+        ownership.leaveAlone(table, id, 'it existed before the run, but now contains a string of this run')
       else found.push({ table, id, marks })
     }
   } catch (error) {
@@ -149,7 +147,7 @@ async function search(session: Session, unsure: readonly Intent[]): Promise<Crea
       session.ledger.leftovers.push({
         table,
         id: 'unknown',
-        reason: `no answer told the id of what was created (${field} ${value}), and it cannot be searched for: ${result.reason}`,
+        reason: `no response contained the id of the created record (${field} ${value}), and it cannot be searched for: ${result.reason}`,
       })
   }
   return found

@@ -31,7 +31,7 @@ export async function removeAs(session: Session, as: Api, { table, id }: RecordP
   if (!done || session.actors.knows('superuser')) return removal
   const view = await as.view(ref, id)
   const shown = (view.ok && idOf(view.body) === id) || (await isListed(session, as, { table, id }))
-  return shown ? { status, reason: 'it is still shown', shown } : removal
+  return shown ? { status, reason: 'it still exists', shown } : removal
 }
 
 /** Whether a list still shows a record that a view does not. */

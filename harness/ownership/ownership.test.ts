@@ -117,7 +117,7 @@ it('looks again at a record whose id may be given a second time', async () => {
   await api.create(plain, { title: unique('title') })
   await api.view(plain, '7')
   records.set('7', 'what another client has made since')
-  await expect(api.delete(plain, '7')).rejects.toThrow('holds nothing that the run put into it')
+  await expect(api.delete(plain, '7')).rejects.toThrow('contains nothing that the run wrote')
   expect(records.size).toBe(1)
 })
 
@@ -130,12 +130,12 @@ it('knows a record again whose marks it has replaced itself', async () => {
   await api.update(plain, '7', { title: 'nor here' })
   expect(records.get('7')).toBe('nor here')
   created = '2026-01-01 00:00:01.000Z'
-  await expect(api.delete(plain, '7')).rejects.toThrow('holds nothing that the run put into it')
+  await expect(api.delete(plain, '7')).rejects.toThrow('contains nothing that the run wrote')
 })
 
 it.each([
-  ['its list was answered with 403', { status: 403, totalPages: 1 }],
-  ['its pages did not end within 10000 records', { status: 200, totalPages: 9 }],
+  ['its list returned 403', { status: 403, totalPages: 1 }],
+  ['it has more than 10000 records', { status: 200, totalPages: 9 }],
   [undefined, { status: 200, totalPages: 1 }],
 ])('says of which table no list showed every record: %s', async (reason, response) => {
   records.set('thing0000000001', 'of another client')
@@ -151,7 +151,7 @@ it.each(['PLAIN', 'pbc_1'])('knows what was there before under the name %s as we
   const api = session.api('superuser')
   await api.create(plain, { title: unique('title') })
   await api.list(plain)
-  await expect(api.delete({ role: '', name }, 'thing0000000001')).rejects.toThrow('was there before the run')
+  await expect(api.delete({ role: '', name }, 'thing0000000001')).rejects.toThrow('existed before the run')
 })
 
 it('leaves alone what was there before and holds a text of this run now', async () => {
@@ -164,7 +164,7 @@ it('leaves alone what was there before and holds a text of this run now', async 
   records.set(id, text)
   const { ownership, scopes } = session
   expect(await ownership.standingOfFound({ table: 'plain', id, marks: [text] }, scopes)).toEqual({
-    foreign: 'it was there before the run',
+    foreign: 'it existed before the run',
   })
   const killed = new Set(scopes)
   expect(await ownership.standingOfFound({ table: 'plain', id, marks: [text] }, killed)).toBe('ours')
@@ -175,7 +175,7 @@ it('does not know what became of a killed run’s record where views and lists a
   list = { status: 403, totalPages: 1 }
   const found = { table: 'plain', id: 'thing0000000001', marks: [unique('title')] }
   expect(await session.ownership.standingOfFound(found, new Set(session.scopes))).toEqual({
-    unknown: 'a view of it was answered with 403',
+    unknown: 'a view of it returned 403',
   })
 })
 
@@ -194,7 +194,7 @@ it('reads on where the number of pages is that of longer pages', async () => {
   nextId = () => 'thing0000000002'
   await session.api('superuser').create(plain, { title: unique('title') })
   expect(session.ownership.prior.unlisted).toEqual([
-    { table: 'plain', reason: 'its pages did not end within 10000 records' },
+    { table: 'plain', reason: 'it has more than 10000 records' },
   ])
 })
 

@@ -214,7 +214,7 @@ export class Ownership {
     const { prefix } = makePaths(this.#session.binding)
     if (changes(request.method) && leadsElsewhere(request.path.split(/[?#]/, 1)[0] ?? ''))
       throw new BlockedError(
-        `no ${request.method} is sent to ${short(request.path)}: a server might take it for another path`,
+        `no ${request.method} is sent to ${short(request.path)}: a server might resolve it to another path`,
       )
     for (const { table, id, creates } of writtenRecords(request, prefix)) {
       if (id === undefined) {
@@ -225,7 +225,7 @@ export class Ownership {
       }
       if (creates !== true && leadsElsewhere(id))
         throw new BlockedError(
-          `no ${request.method} is sent to ${short(id)} of ${table}: a server might take it for another path`,
+          `no ${request.method} is sent to ${short(id)} of ${table}: a server might resolve it to another path`,
         )
       if (creates === true && !this.prior.has(this.#name(table), id)) continue
       const standing = await this.standing(table, id)
@@ -236,7 +236,7 @@ export class Ownership {
       if (!('foreign' in standing) && !known && !this.#named.has(this.#key(table, id))) continue
       this.leaveAlone(table, id, reason)
       throw new BlockedError(
-        `no ${request.method} is sent to the record ${short(id)} of ${table}, since it is not shown to be this run's: ${reason}`,
+        `no ${request.method} is sent to the record ${short(id)} of ${table}, because it is not proven to be this run's: ${reason}`,
       )
     }
   }
@@ -265,11 +265,11 @@ export class Ownership {
       if (reply.ok && typeof reply.body === 'object' && reply.body !== null) {
         const shown = idOf(reply.body)
         if (shown !== undefined && shown.toLowerCase() !== id.toLowerCase())
-          return { foreign: `a view of it shows the record ${short(shown)}` }
+          return { foreign: `a view of it returned the record ${short(shown)}` }
         // In other letters it may be one that was there.
         if (shown !== undefined && shown !== id && this.prior.has(this.#name(table), shown))
           return { foreign: wasThere }
-        if (!this.#shows(known, reply.body)) return { foreign: 'it holds nothing that the run put into it' }
+        if (!this.#shows(known, reply.body)) return { foreign: 'it contains nothing that the run wrote' }
         if (known !== undefined) prove(known, reply.body)
         return 'ours'
       }
@@ -279,7 +279,7 @@ export class Ownership {
     // How a record is answered that is not there is left open: as one is that never was.
     const isMissing = missing !== undefined && !asksToWait(missing) && missing.status === last?.status
     if (!saysGone(last) && !isMissing)
-      return { unknown: `a view of it was answered with ${last?.status ?? 'nothing'}` }
+      return { unknown: `a view of it returned ${last?.status ?? 'no response'}` }
     // To anyone but a superuser a 404 may also mean that the record must not be seen.
     const certain = known === undefined || this.#session.actors.knows('superuser')
     if (certain && !isMissing) return 'gone'
@@ -288,10 +288,10 @@ export class Ownership {
     if ('ids' in found && found.ids.length > 0) return { unknown: listed }
     // Who is sent away from everything sees no list either. Of what the run has deleted itself, a 4xx is enough.
     if (isMissing && 'reason' in found && (known !== undefined || !tellsMissing(missing?.status)))
-      return { unknown: `a view of it was answered with ${last?.status ?? 'nothing'}` }
+      return { unknown: `a view of it returned ${last?.status ?? 'no response'}` }
     return certain || known.seen
       ? 'gone'
-      : { unknown: 'no view ever showed it, and only a superuser could see whether it is there' }
+      : { unknown: 'no view ever returned it, and only a superuser could see whether it exists' }
   }
 
   #viewers(known: Known | undefined): readonly (() => Promise<Api>)[] {
@@ -358,9 +358,9 @@ function mayComeAgain(id: string): boolean {
   return id.length < lastingId
 }
 
-const listed = 'it is listed, and no view shows it'
+const listed = 'it is listed, but no view returns it'
 
-const wasThere = 'it was there before the run'
+const wasThere = 'it existed before the run'
 
 /** An id as a report shows it: a server may give one of any length. */
 function short(id: string): string {

@@ -37,9 +37,7 @@ export class PriorRecords {
   ended(table: string, end: ListEnd): void {
     if (end === 'whole' || this.#unlisted.has(table)) return
     const reason =
-      end === 'cut'
-        ? `its pages did not end within ${mostPriorIds} records`
-        : `its list was answered with ${end.rejected}`
+      end === 'cut' ? `it has more than ${mostPriorIds} records` : `its list returned ${end.rejected}`
     this.#unlisted.set(table, reason)
   }
 

@@ -8,9 +8,8 @@ export function leadsElsewhere(id: string): boolean {
 
 /** Why an id cannot be sent in a path; undefined where it can. `.` and `..` lead elsewhere, encoded or not. */
 export function unusable(id: string): string | undefined {
-  if (id.length > longestId)
-    return `its id has ${id.length} characters, and no more than ${longestId} are sent back`
+  if (id.length > longestId) return `its id has ${id.length} characters, more than the limit of ${longestId}`
   if (leadsElsewhere(id)) return `its id is "${id}", which leads to another path`
-  if (!id.isWellFormed()) return 'its id holds half a surrogate pair, which no path can hold'
+  if (!id.isWellFormed()) return 'its id contains half a surrogate pair, which no path can contain'
   return undefined
 }

@@ -18,15 +18,15 @@ const report = {
     sampleFinding('list.sort', 'fail', { retried }),
     sampleFinding('list.page', 'pass', { examples: { run: 7, of: 25 } }),
   ],
-  unlisted: [{ table: 'items', reason: 'its list was answered with 403' }],
+  unlisted: [{ table: 'items', reason: 'its list returned 403' }],
   connections: { broken: 3, sentAgain: 1, runAgain: 2 },
-  leftovers: ['a', 'b'].map((id) => ({ table: 'plain', id, reason: 'the target does not answer any more' })),
+  leftovers: ['a', 'b'].map((id) => ({ table: 'plain', id, reason: 'the target stopped responding' })),
 }
 const paint = createPaint(false)
 const broke = '3 connections broke: 1 request was sent again, 2 checks or examples were run again'
-const unlisted = 'No list showed every record of items (its list was answered with 403)'
-const cutShort = '7 of 25 were run within the time limit'
-const remain = '2 records remain on the target; a later run from this machine'
+const unlisted = 'No list showed every record of items (its list returned 403)'
+const cutShort = '7 of 25 ran within the time limit'
+const remain = '2 records remain on the target; the next run from this machine'
 
 it('has nothing to say of a run on good connections that left nothing', () => {
   expect(

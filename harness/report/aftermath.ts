@@ -17,12 +17,12 @@ export function aftermath({ connections, unlisted = [], leftovers }: RunReport):
     ...(remaining === 0
       ? []
       : [
-          `${remaining} ${remaining === 1 ? 'record remains' : 'records remain'} on the target; a later run from this machine against this address tries to delete what its journal names by id`,
+          `${remaining} ${remaining === 1 ? 'record remains' : 'records remain'} on the target; the next run from this machine against this address tries to delete those whose ids are known`,
         ]),
   ]
 }
 
 function unlistedLine(unlisted: readonly Unlisted[]): string {
   const tables = unlisted.map(({ table, reason }) => `${table} (${reason})`).join(', ')
-  return `No list showed every record of ${tables}: there the run went by what a record holds`
+  return `No list showed every record of ${tables}: there the run recognized its records by their content`
 }

@@ -22,13 +22,13 @@ export function evidence(finding: Finding): string {
     ...(received ? [`received  ${received}`] : []),
     ...(hint ? [`next      ${hint}`] : []),
     ...curl.map((line) => `$ ${line}`),
-    ...(replay === undefined ? [] : [`again     ${replay.command}`]),
+    ...(replay === undefined ? [] : [`replay    ${replay.command}`]),
   ].join('\n')
 }
 
 /** What is said of a property that its time limit cut short. */
 export function examplesText({ run, of }: Examples): string {
-  return `${run} of ${of} were run within the time limit`
+  return `${run} of ${of} ran within the time limit`
 }
 
 /** Where the document leaves room, it may be another name or spelling that is the cause of a failure. */
@@ -42,7 +42,7 @@ export function errorEvidence({ message, stack, curl = [], again }: RunError): s
   return [
     stack ?? message,
     ...curl.map((line) => `$ ${line}`),
-    ...(again === undefined ? [] : [`again     ${again}`]),
+    ...(again === undefined ? [] : [`replay    ${again}`]),
   ].join('\n')
 }
 

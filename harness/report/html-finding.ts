@@ -44,10 +44,10 @@ function body({
     examples === undefined ? '' : `<p>Examples: ${examplesText(examples)}</p>`,
     expected ? block('expected', expected) : '',
     received ? block('received', received) : '',
-    curl.length > 0 ? block('the requests', curl.join('\n')) : '',
-    replay === undefined ? '' : block('again', replay.command),
+    curl.length > 0 ? block('requests', curl.join('\n')) : '',
+    replay === undefined ? '' : block('replay', replay.command),
     exchanges.length > 0
-      ? `<details class="exchanges"><summary>${counted(exchanges.length, 'exchange')}, as recorded</summary>${exchanges.map(exchangeHtml).join('')}</details>`
+      ? `<details class="exchanges"><summary>${counted(exchanges.length, 'exchange')} recorded</summary>${exchanges.map(exchangeHtml).join('')}</details>`
       : '',
     `<p class="cost">${counted(requests, 'request')}, ${ms} ms</p>`,
   ]
@@ -62,7 +62,7 @@ export function block(title: string, text: string): string {
 function exchangeHtml({ number, actor, request, response, ms }: Exchange): string {
   const answer =
     response === undefined
-      ? 'no answer'
+      ? 'no response'
       : `${response.status}\n${headerLines(response.headers)}\n\n${response.body}`
   return `<h4>${number}. ${escapeHtml(actor)}, ${ms} ms</h4>
 ${block('request', `${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${request.body}`)}

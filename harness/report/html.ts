@@ -71,8 +71,8 @@ function facts(report: RunReport): string {
     ['address', target.baseUrl],
     ['profile', target.profile ?? 'none claimed'],
     ['seed', String(seed)],
-    ['began', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
-    ['took', `${(durationMs / 1000).toFixed(1)} s, ${requests} requests`],
+    ['started', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
+    ['duration', `${(durationMs / 1000).toFixed(1)} s, ${requests} requests`],
     ['suite', `${suite.name} ${suite.version}`],
     ...aftermath(report).map((line): [string, string] => ['note', line]),
   ]
@@ -82,14 +82,14 @@ function facts(report: RunReport): string {
 function errorsHtml({ errors, leftovers, foreign = [] }: RunReport): string {
   const { lost, ours } = byOrigin(errors)
   const row = ({ place, message, curl = [], again }: RunError) =>
-    `<li><code>${escapeHtml(place)}</code> ${escapeHtml(message)}${curl.length > 0 ? block('the requests', curl.join('\n')) : ''}${again === undefined ? '' : block('again', again)}</li>`
+    `<li><code>${escapeHtml(place)}</code> ${escapeHtml(message)}${curl.length > 0 ? block('requests', curl.join('\n')) : ''}${again === undefined ? '' : block('replay', again)}</li>`
   const record = ({ table, id, reason }: Leftover) =>
     `<li><code>${escapeHtml(`${table}/${id}`)}</code> ${escapeHtml(reason)}</li>`
   return (
-    listSection('The target stopped answering', lost.map(row)) +
-    listSection('Errors of the run, not of the server', ours.map(row)) +
+    listSection('The target stopped responding', lost.map(row)) +
+    listSection('Errors in the suite, not in the server', ours.map(row)) +
     listSection('Left behind on the target', leftovers.map(record)) +
-    listSection('Left alone, since it is not shown to be this run’s', foreign.map(record))
+    listSection('Left alone, because they are not proven to be this run’s', foreign.map(record))
   )
 }
 
@@ -98,14 +98,14 @@ function worthALookHtml({ findings }: RunReport): string {
     ({ requirement, message, statement, security }) =>
       `<li><code>${escapeHtml(requirement)}</code> ${escapeHtml(message)}. The profile: ${escapeHtml(statement)} <strong>${escapeHtml(security)}</strong></li>`,
   )
-  return listSection('Worth a look: the document does not say, and security depends on it', rows)
+  return listSection('Worth a look: relevant to security, but the document does not say', rows)
 }
 
 function unlocksHtml({ smoke }: RunReport): string {
   const rows = smoke.unlocks.map(
     ({ line, checks }) => `<li>${checks} checks: <code>${escapeHtml(line)}</code></li>`,
   )
-  return listSection('One more line would unlock', rows)
+  return listSection('One more line would enable', rows)
 }
 
 function listSection(title: string, rows: readonly string[]): string {
@@ -119,7 +119,7 @@ function filters({ findings }: RunReport): string {
     return `<button type="button" data-status="${status}" aria-pressed="true" class="${status}">${count} ${status}</button>`
   })
   return `<form id="filters" role="search" hidden>
-<div role="group" aria-label="Statuses that are shown">${buttons.join('\n')}</div>
+<div role="group" aria-label="Statuses to show">${buttons.join('\n')}</div>
 <label>Find <input type="search" id="find" placeholder="id, section or words"></label>
 </form>`
 }
@@ -146,9 +146,9 @@ function gapsHtml(answers: readonly GapAnswer[]): string {
     ({ gap, question, same, other, unknown }) =>
       `<tr><th scope="row">${escapeHtml(gap)}</th><td>${escapeHtml(question)}</td><td>${same.length} of ${same.length + other.length}</td><td>${unknown.length}</td></tr>`,
   )
-  return `<section><h2>How this server fills the gaps of the document</h2>
+  return `<section><h2>What this server does where the document does not say</h2>
 <div class="scroll"><table>
-<thead><tr><th scope="col">gap</th><th scope="col">question</th><th scope="col">as the standard profile</th><th scope="col">not asked</th></tr></thead>
+<thead><tr><th scope="col">topic</th><th scope="col">question</th><th scope="col">as in the standard profile</th><th scope="col">not observed</th></tr></thead>
 <tbody>${rows.join('')}</tbody>
 </table></div></section>`
 }

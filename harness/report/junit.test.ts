@@ -59,13 +59,13 @@ describe('JUnit', () => {
     expect(whole['@errors']).toBe('2')
     const [suite, other] = testsuite.slice(-2)
     expect([suite?.['@name'], other?.['@name']]).toEqual([
-      'the target stopped answering',
-      'errors of the run',
+      'the target stopped responding',
+      'errors in the suite',
     ])
     expect([suite?.['@errors'], other?.['@errors']]).toEqual(['1', '1'])
     const error = suite?.testcase[0]?.error
-    expect(error).toMatchObject({ '@message': 'gone', '@type': 'the target stopped answering' })
-    expect(error?.['#text']).toMatch(/^gone\n\$ curl [\s\S]*\nagain {5}npx again$/)
+    expect(error).toMatchObject({ '@message': 'gone', '@type': 'the target stopped responding' })
+    expect(error?.['#text']).toMatch(/^gone\n\$ curl [\s\S]*\nreplay {4}npx again$/)
   })
 
   it('counts in each suite what stands in it', () => {

@@ -23,8 +23,8 @@ export function junitReport(given: RunReport): string {
   if (remarks.length > 0) suites.push(remarksSuite(remarks, startedAt))
   const { lost, ours } = byOrigin(errors)
   if (lost.length > 0)
-    suites.push(errorSuite(lost, 'the target stopped answering', 'the target stopped answering', startedAt))
-  if (ours.length > 0) suites.push(errorSuite(ours, 'errors of the run', 'error of the run', startedAt))
+    suites.push(errorSuite(lost, 'the target stopped responding', 'the target stopped responding', startedAt))
+  if (ours.length > 0) suites.push(errorSuite(ours, 'errors in the suite', 'error in the suite', startedAt))
   const reasons = furtherReasons(report)
   if (reasons.length > 0) suites.push(verdictSuite(reasons, startedAt))
   const totals = {
@@ -128,7 +128,7 @@ function furtherReasons({ verdict, strict, findings, baseline }: RunReport): Rea
     ...warned.map((finding) => ({
       name: finding.requirement,
       type: finding.level,
-      message: `a warning fails a strict run: ${finding.message}`,
+      message: `warning in a strict run: ${finding.message}`,
       text: evidence(finding),
     })),
     ...(baseline?.problems ?? []).map((problem) => ({
@@ -167,7 +167,7 @@ function afterTheRun(report: RunReport): Remark[] {
   return [
     ...aftermath(report).map((text) => ({ name: 'note', text })),
     { name: 'left behind on the target', text: lines(leftovers) },
-    { name: 'left alone, since it is not shown to be this run’s', text: lines(foreign) },
+    { name: 'left alone, because they are not proven to be this run’s', text: lines(foreign) },
   ].filter(({ text }) => text !== '')
 }
 

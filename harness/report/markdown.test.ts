@@ -10,7 +10,7 @@ it('says the verdict first, then what failed, then what could not be judged', ()
     '### Failed',
     '<code>list.total-pages</code> MUST, section 2.4',
     '### Warned',
-    '### Errors of the run',
+    '### Errors in the suite',
     '### Could not be judged',
     '### Known failures',
     '### Left behind',
@@ -32,12 +32,12 @@ it('tells of a target that is lost apart from the errors of the run, with its re
   const report = sampleReport()
   const lost = { place: 'a.b', message: nasty, lost: true, curl: [`curl ${nasty}`], again: 'npx again' }
   const text = markdownReport({ ...report, errors: [...report.errors, lost] })
-  const [, section = ''] = text.split('### The target stopped answering\n')
+  const [, section = ''] = text.split('### The target stopped responding\n')
   const [told = ''] = section.split('\n### ')
   expect(told).toContain('<summary><code>a.b</code>: &lt;/script&gt;')
   expect(told).toMatch(/^\$ curl /m)
-  expect(told).toMatch(/^again {5}npx again$/m)
-  expect(text.split('### Errors of the run (not of the server)\n')[1]).toMatch(/^\n- `clean-up`/)
+  expect(told).toMatch(/^replay {4}npx again$/m)
+  expect(text.split('### Errors in the suite (not in the server)\n')[1]).toMatch(/^\n- `clean-up`/)
 })
 
 it('stays within what a job summary takes, however much failed', () => {

@@ -57,7 +57,7 @@ export function markdownReport(given: RunReport): string {
   const { lost, ours } = byOrigin(errors)
   const brief = [
     ...section(
-      'The target stopped answering',
+      'The target stopped responding',
       fitting(
         lost.map((error) =>
           details(`<code>${html(error.place)}</code>: ${html(oneLine(error.message))}`, errorEvidence(error)),
@@ -65,11 +65,11 @@ export function markdownReport(given: RunReport): string {
       ),
     ),
     ...section(
-      'Errors of the run (not of the server)',
+      'Errors in the suite (not in the server)',
       fitting(ours.map(({ place, message }) => `- ${code(place)} ${inline(message)}`)),
     ),
     ...section(
-      'Worth a look: the document does not say, and security depends on it',
+      'Worth a look: relevant to security, but the document does not say',
       fitting(
         worthALook(findings).map(
           ({ requirement, message, statement, security }) =>
@@ -92,7 +92,7 @@ export function markdownReport(given: RunReport): string {
     ),
     ...section('Known failures', fitting(findings.filter(({ known }) => known !== undefined).map(knownLine))),
     ...section('Left behind on the target', fitting(leftovers.map(recordLine))),
-    ...section('Left alone, since it is not shown to be this run’s', fitting(foreign.map(recordLine))),
+    ...section('Left alone, because they are not proven to be this run’s', fitting(foreign.map(recordLine))),
   ]
   const lines = [
     `## ${signs[verdict.outcome]} ${inline(suite.name)}: ${verdict.outcome}`,

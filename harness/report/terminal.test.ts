@@ -62,7 +62,7 @@ const shown = () => reportLines(report, { paint: createPaint(false) })
 
 it('prints a curl line as it is, so that it can be copied, and says where a long one is whole', () => {
   expect(shown()).toContain(`    $ curl -sS http://h/p --data-raw '{"a":  "two  spaces"}'`)
-  expect(shown().find((line) => line.includes('xxx'))).toMatch(/x… \(whole with --report json=FILE\)$/)
+  expect(shown().find((line) => line.includes('xxx'))).toMatch(/x… \(complete with --report json=FILE\)$/)
 })
 
 it('tells of a target that is lost apart from the errors of the run, with its request and the command', () => {
@@ -77,22 +77,22 @@ it('tells of a target that is lost apart from the errors of the run, with its re
   const lines = reportLines({ ...report, findings: [], errors }, { paint: createPaint(false) })
   expect(lines.slice(0, 11)).toEqual([
     '',
-    'the target stopped answering',
+    'the target stopped responding',
     '  list.shape',
     '    gone',
     '    $ curl -sS http://h/p',
-    '    again     npx x',
+    '    replay    npx x',
     '  smoke',
     '    m',
     '',
-    'errors of the run (not the server’s)',
+    'errors in the suite (not in the server)',
     '  engine',
   ])
   const quiet = reportLines(
     { ...report, findings: [], errors: [lost] },
     { paint: createPaint(false), quiet: true },
   )
-  expect(quiet.join('\n')).toContain('the target stopped answering\n  list.shape\n    gone\n\n')
+  expect(quiet.join('\n')).toContain('the target stopped responding\n  list.shape\n    gone\n\n')
 })
 
 it('names the failures once more where they fill more than a screen', () => {
@@ -169,18 +169,18 @@ it('obeys no word of a server or a file, wherever it stands, and shows what turn
 
 it.each([
   [10, undefined],
-  [112, '  and 102 more, in the report of --report json=FILE'],
+  [112, '  and 102 more: see --report json=FILE'],
 ])('names ten records that were left behind, and counts the others: %i', (count, others) => {
   const leftovers = Array.from({ length: count }, (_, at) => ({ table: 't', id: `r${at}`, reason: 'no' }))
   const lines = reportLines({ ...report, leftovers }, { paint: createPaint(false) })
   expect(lines.filter((line) => line.startsWith('  t/'))).toHaveLength(10)
-  expect(lines.find((line) => line.includes(' more, in the report'))).toBe(others)
+  expect(lines.find((line) => line.includes(' more: see --report'))).toBe(others)
 })
 
 it('tells what was seen to break beside what was selected', () => {
   const beside = [{ requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] }]
   const lines = reportLines({ ...report, findings: [], beside }, { paint: createPaint(false) })
-  const at = lines.indexOf('seen to break beside what was selected (not counted)')
+  const at = lines.indexOf('also violated, but not selected (not counted)')
   expect(lines.slice(at + 1, at + 3)).toEqual(['  wire.no-secrets  a key is shown', '    $ curl http://h/p'])
 })
 
@@ -193,7 +193,7 @@ it('prints every request of a counterexample, and says where the earlier ones of
   }
   expect(printed('0:1').filter((line) => line.includes('$ curl'))).toHaveLength(11)
   expect(printed('').filter((line) => line.includes('$ curl'))).toHaveLength(8)
-  expect(printed('')).toContain('    earlier requests: 3, in the report of --report json=FILE')
+  expect(printed('')).toContain('    3 earlier requests: see --report json=FILE')
   expect(printed('0:1').join('\n')).not.toContain('earlier')
 })
 
@@ -206,7 +206,7 @@ it('says with a failure what its requirement notes: another name or spelling may
 it('says once that ids of several requests are those of the run', () => {
   const told = (findings: Finding[]) =>
     reportLines({ ...report, findings }, { paint: createPaint(false) }).filter((line) =>
-      line.includes('with the ids that yours answer'),
+      line.includes('the one your server returned'),
     )
   expect(told([finding, { ...finding, requirement: 'list.items' }])).toHaveLength(1)
   expect(told([{ ...finding, curl: finding.curl.slice(0, 1) }])).toEqual([])

@@ -37,7 +37,7 @@ const mostLeftovers = 10
 
 /** Who copies the last line of several would get a 404 and take it for the failure. */
 const howToReplay =
-  'the run deleted what it created: where lines name ids, send them in order, with the ids that yours answer; "$NAME" stands for a secret'
+  'the run deleted what it created: run the lines in order, replacing each id with the one your server returned, and "$NAME" with the secret'
 
 const sign: Record<Status, string> = {
   pass: '✓',
@@ -68,7 +68,7 @@ export function smokeLines(smoke: Smoke, paint: Paint): string[] {
   const lines = [paint.bold('before the run')]
   if (missingTables.length > 0) lines.push(`  tables not found: ${missingTables.join(', ')}`)
   for (const note of notes) lines.push(`  ${note}`)
-  if (unlocks.length > 0) lines.push('  one more line would unlock:')
+  if (unlocks.length > 0) lines.push('  one more line would enable:')
   for (const { line, checks } of unlocks.slice(0, 8))
     lines.push(`    ${String(checks).padStart(4)} checks  ${line}`)
   if (unlocks.length > 8) lines.push(`    and ${unlocks.length - 8} more`)
@@ -96,20 +96,20 @@ export function reportLines(
   if (!quiet && broken.some(({ curl }) => curl.length > 1)) lines.push('', `  ${paint.dim(howToReplay)}`)
   const { lost, ours } = byOrigin(report.errors)
   section(
-    'the target stopped answering',
+    'the target stopped responding',
     lost.flatMap(({ place, message, curl = [], again }) => [
       `  ${place}`,
       ...indented(message, 4),
       ...(quiet ? [] : curlText(curl, paint)),
-      ...(quiet || again === undefined ? [] : [`    again     ${again}`]),
+      ...(quiet || again === undefined ? [] : [`    replay    ${again}`]),
     ]),
   )
   section(
-    'errors of the run (not the server’s)',
+    'errors in the suite (not in the server)',
     ours.flatMap(({ place, message }) => [`  ${place}`, ...indented(message, 4)]),
   )
   section(
-    'seen to break beside what was selected (not counted)',
+    'also violated, but not selected (not counted)',
     (report.beside ?? []).flatMap(({ requirement, message, curl }) => [
       `  ${requirement}  ${oneLine(message)}`,
       ...(quiet ? [] : curlText(curl, paint)),
@@ -142,17 +142,17 @@ export function reportLines(
       ),
     )
     section(
-      'worth a look: the document does not say, and security depends on it (not counted)',
+      'worth a look: relevant to security, but the document does not say (not counted)',
       worthALook(findings).flatMap(({ requirement, message, statement, security, replay }) => [
         `  ${sign.observed} ${requirement}  ${oneLine(message)}`,
         `    ${paint.dim(`the profile: ${statement}`)}`,
         `    why       ${security}`,
-        ...(replay === undefined ? [] : [`    again     ${replay.command}`]),
+        ...(replay === undefined ? [] : [`    replay    ${replay.command}`]),
       ]),
     )
     if (report.target.profile === undefined)
       section(
-        'how this server fills the gaps of the document',
+        'what this server does where the document does not say',
         gapLines(answersOf(findings, loadGaps().values()), verbose ? 100 : 0),
       )
   }
@@ -161,9 +161,9 @@ export function reportLines(
   section('left behind on the target', recordLines(leftovers))
   if (leftovers.length > 0)
     lines.push(
-      '  once it answers again, `conformance doctor` with the same target deletes them, and does nothing else',
+      '  when the server responds again, run `conformance doctor` with the same target to delete them',
     )
-  section('left alone, since it is not shown to be this run’s', recordLines(foreign))
+  section('left alone, because they are not proven to be this run’s', recordLines(foreign))
   if (verbose) {
     section(
       'observed',
@@ -188,7 +188,9 @@ export function reportLines(
   const { sent } = report
   if (sent !== undefined && sent.writes === 0)
     lines.push(
-      paint.dim(`nothing was written: ${sent.reads} GET, ${sent.signIns} sign-ins, no other request`),
+      paint.dim(
+        `nothing was written: ${sent.reads} GET requests, ${sent.signIns} sign-ins, no other requests`,
+      ),
     )
   lines.push(
     paint.dim(
@@ -230,9 +232,11 @@ export function findingLines(finding: Finding, paint: Paint): string[] {
   const shown = replay?.path ? curl : curl.slice(-mostRequests)
   const earlier = curl.length - shown.length
   if (earlier > 0)
-    lines.push(`    ${paint.dim(`earlier requests: ${earlier}, in the report of --report json=FILE`)}`)
+    lines.push(
+      `    ${paint.dim(`${earlier} earlier ${earlier === 1 ? 'request' : 'requests'}: see --report json=FILE`)}`,
+    )
   lines.push(...curlText(shown, paint))
-  if (replay !== undefined) lines.push(`    again     ${replay.command}`)
+  if (replay !== undefined) lines.push(`    replay    ${replay.command}`)
   return lines
 }
 
@@ -240,7 +244,7 @@ export function findingLines(finding: Finding, paint: Paint): string[] {
 function curlText(curl: readonly string[], paint: Paint): string[] {
   return curl.map((line) => {
     const shown =
-      line.length > longestCurl ? `${line.slice(0, longestCurl)}… (whole with --report json=FILE)` : line
+      line.length > longestCurl ? `${line.slice(0, longestCurl)}… (complete with --report json=FILE)` : line
     return `    ${paint.dim('$')} ${shown}`
   })
 }
@@ -256,7 +260,7 @@ function untestableLines(list: Finding[]): string[] {
     const names = findings.map(({ requirement }) => requirement)
     const shown =
       names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ')
-    return [`  ${names.length} for lack of: ${hint}`, `    ${shown}`]
+    return [`  ${names.length} ${names.length === 1 ? 'check' : 'checks'}: ${hint}`, `    ${shown}`]
   })
 }
 
@@ -286,6 +290,6 @@ function recordLines(records: readonly Leftover[]): string[] {
     ...records
       .slice(0, mostLeftovers)
       .map(({ table, id, reason }) => `  ${oneLine(`${table}/${id}`)}  ${oneLine(reason)}`),
-    ...(more > 0 ? [`  and ${more} more, in the report of --report json=FILE`] : []),
+    ...(more > 0 ? [`  and ${more} more: see --report json=FILE`] : []),
   ]
 }

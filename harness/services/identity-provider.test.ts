@@ -141,7 +141,7 @@ describe('an authorization URL that the server under test gives', () => {
         state: '',
         error: '',
         wrongAddress: {
-          fact: expect.stringMatching(/not at the identity provider/),
+          fact: expect.stringMatching(/not that of the identity provider/),
           expected: `${idp.authURL} with a query`,
           received: typeof given === 'string' ? given : (JSON.stringify(given) ?? 'nothing'),
         },

@@ -181,7 +181,7 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
       const expected = `${url} with a query`
       const given = typeof authURL === 'string' ? addressIn(authURL, url) : undefined
       if (given === undefined) {
-        const fact = 'the authorization URL is not at the identity provider that the tester named'
+        const fact = 'the authorization URL is not that of the identity provider of this run'
         return { ...nowhere, wrongAddress: { fact, expected, received } }
       }
       url.search = given.search
@@ -198,7 +198,11 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
         const fact = `the identity provider rejects the authorization URL with ${response.status}`
         return {
           ...nowhere,
-          wrongAddress: { fact, expected: 'a request as RFC 6749 4.1.1 has it', received },
+          wrongAddress: {
+            fact,
+            expected: 'an authorization request as in RFC 6749, section 4.1.1',
+            received,
+          },
         }
       }
       const { searchParams } = new URL(location)

@@ -142,7 +142,7 @@ export async function startMailSink(port = 0): Promise<MailSink> {
       const patience = query.timeout ?? DEFAULT_TIMEOUT
       const mail = await arrival(query, patience)
       if (!mail)
-        throw new MailMissing(`No mail for ${query.to} arrived at the mail sink within ${patience} ms.`)
+        throw new MailMissing(`No email for ${query.to} arrived at the mail sink within ${patience} ms.`)
       return mail
     },
     async staysSilent(query) {

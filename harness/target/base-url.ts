@@ -19,14 +19,14 @@ export function checkedUrl(text: string, place: string): string {
     throw new ConfigurationError(
       `${text.includes('@') ? 'the base URL' : `"${text}"`} is not an http or https URL`,
       place,
-      'give the part before the prefix, http://127.0.0.1:8090 for example',
+      'use the part before the prefix, such as http://127.0.0.1:8090',
     )
   }
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError(
       'the base URL contains credentials',
       place,
-      'give credentials by environment variable or target file',
+      'put credentials in environment variables or in the target file',
     )
   }
   return text.replace(/[?#].*$/, '').replace(/\/+$/, '')

@@ -40,7 +40,7 @@ export async function callHook(
     throw new ConfigurationError(
       `the hook "${name}" failed: ${reason}`,
       `hooks.${name}`,
-      'docs/targets.md says what each hook takes and gives',
+      'see docs/targets.md for what each hook takes and returns',
     )
   }
 }
@@ -78,7 +78,7 @@ async function ask(address: string, input: Record<string, unknown>): Promise<unk
   })
   const text = await body.text()
   if (statusCode >= 300 && statusCode < 400)
-    throw new Error(`${statusCode} leads to ${headers.location ?? 'nowhere'}: name that address`)
+    throw new Error(`it redirects (${statusCode}) to ${headers.location ?? 'no URL'}: use that URL`)
   if (statusCode < 200 || statusCode > 299) throw new Error(`${statusCode} ${text.slice(0, 300)}`)
   return text === '' ? undefined : JSON.parse(text)
 }

@@ -36,7 +36,7 @@ async function claimed(target: object, profile?: string) {
 describe('the profile of a target file', { timeout: 120_000 }, () => {
   it('is refused for a slip, as the option is', async () => {
     await expect(claimed({ profile: 'standart' })).rejects.toThrow(
-      /there is no profile "standart"\n {2}at {4}\S*target\.yaml, profile\n {2}next {2}did you mean standard\?/,
+      /unknown profile "standart"\n {2}at {4}\S*target\.yaml, profile\n {2}next {2}did you mean standard\?/,
     )
     await expect(claimed({}, 'standart')).rejects.toThrow(
       /--profile standart\n {2}next {2}did you mean standard\?/,
@@ -81,7 +81,7 @@ describe('a profile of one’s own', { timeout: 120_000 }, () => {
       { binding: { 'list.perPage': 5 } },
       /binding\.list\.perPage: must be string/,
     ],
-    ['a binding that is a list', { binding: ['limit'] }, /"binding" is no object/],
+    ['a binding that is a list', { binding: ['limit'] }, /"binding" is not an object/],
     ['an unknown key', { bindng: {} }, /unknown key "bindng"[\s\S]*"binding"/],
   ])('is refused for %s', async (_name, slip, message) => {
     await expect(claimed({}, file('slip.yaml', { ...sound, ...slip }))).rejects.toThrow(message)

@@ -24,7 +24,7 @@ export async function claimOf(profile: string, place: string): Promise<Claim> {
   if (/[\\/.]/.test(profile)) return (await import('./profile-file.ts')).readProfile(profile)
   const near = nearest(profile, profiles)
   throw new ConfigurationError(
-    `there is no profile "${profile}"`,
+    `unknown profile "${profile}"`,
     place,
     near === undefined ? `use one of ${profiles.join(', ')}` : `did you mean ${near}?`,
   )

@@ -80,18 +80,18 @@ async function reachable(session: Session, ms: number) {
   const date = Date.parse(reply.headers.date ?? '')
   const skew = Number.isNaN(date) ? undefined : Math.round((date - Date.now()) / 1000)
   return [
-    fact(`${baseUrl}${binding.prefix ?? ''} answers (${session.recorder.requests} requests in ${ms} ms)`),
+    fact(`${baseUrl}${binding.prefix ?? ''} responds (${session.recorder.requests} requests in ${ms} ms)`),
     skew === undefined
-      ? fact('it sends no Date header, so its clock is unknown')
+      ? fact('it sends no Date header: its clock cannot be compared')
       : fact(
           Math.abs(skew) <= 2
-            ? 'its clock agrees with this machine’s'
+            ? 'its clock matches this machine’s'
             : `its clock is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine’s`,
           Math.abs(skew) <= 60,
         ),
     fact(
       profile === undefined
-        ? 'it claims no profile: its answers to gaps are observed'
+        ? 'it claims no profile: where the document does not say, it is only observed'
         : `it claims the profile ${profile}`,
     ),
   ]
@@ -99,7 +99,7 @@ async function reachable(session: Session, ms: number) {
 
 async function credentials(session: Session) {
   const names = Object.keys(session.target.credentials)
-  if (names.length === 0) return [fact('none are given: everything is asked as a guest', false)]
+  if (names.length === 0) return [fact('none: all requests are sent as a guest', false)]
   const facts = []
   for (const name of names) {
     try {
@@ -148,7 +148,9 @@ async function hookFacts(session: Session) {
       await (probes[name]?.() ?? knockAtHook(hooks[name] ?? ''))
       facts.push(
         fact(
-          name === 'restart' ? `${name} answers; called once, when the server has died` : `${name} answers`,
+          name === 'restart'
+            ? `${name} responds; it is called once, if the server crashes`
+            : `${name} responds`,
         ),
       )
     } catch (error) {

@@ -62,5 +62,5 @@ said.push(await ask(second.target.hooks.clock))
 console.log(JSON.stringify(said))`,
     inThread("new BroadcastChannel('die').onmessage = () => process.exit(0)"),
   )
-  expect(JSON.parse(out)).toEqual(['nobody answers any more', 'no answer in 1 s'])
+  expect(JSON.parse(out)).toEqual(['the hook has stopped responding', 'no response within 1 s'])
 })

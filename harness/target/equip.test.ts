@@ -45,7 +45,7 @@ describe('a run that cannot begin', () => {
     ['of an unknown key', { tabels: {} }, 'unknown key "tabels"'],
     ['of a table without a name', { tables: { plain: {} } }, 'tables.plain'],
     ['of a hook that is no function and no text', { hooks: { clock: 5 } }, 'hooks.clock'],
-    ['of an unknown profile', { profile: 'standart' }, 'there is no profile "standart"'],
+    ['of an unknown profile', { profile: 'standart' }, 'unknown profile "standart"'],
   ])('is undone, where what its setup gave is refused because %s', async (_, result, reason) => {
     const before = await listening()
     const error = await failure(
@@ -76,7 +76,7 @@ describe('a run that cannot begin', () => {
     )
     expect(error).toBeInstanceOf(ConfigurationError)
     expect(error).toMatchObject({
-      fact: 'unknown key "tabels"; besides, not all could be undone: the server keeps its tables',
+      fact: 'unknown key "tabels"; in addition, not everything could be undone: the server keeps its tables',
       place: expect.stringMatching(/\.mjs, setup$/),
       next: 'did you mean "tables"?',
     })

@@ -160,7 +160,7 @@ function withHooks(target: Target, hooks: Readonly<Record<string, string>>): Tar
 
 /** Why the run cannot begin comes first: most often the other has to do with it. */
 function besides(error: unknown, left: unknown): Error {
-  const fact = `${factOf(error)}; besides, not all could be undone: ${factOf(left)}`
+  const fact = `${factOf(error)}; in addition, not everything could be undone: ${factOf(left)}`
   if (error instanceof ConfigurationError) return new ConfigurationError(fact, error.place, error.next)
   return new Error(fact, { cause: error })
 }

@@ -69,7 +69,7 @@ function withEnvironment(target: Target, environment: Environment): Target {
   else if (identity && password) superuser = { signIn: { table: '_superusers', identity, password } }
   else if (identity || password) {
     throw new ConfigurationError(
-      'identity and password of the superuser belong together, and only one is set',
+      'only one of identity and password of the superuser is set',
       identity ? 'CONFORMANCE_SUPERUSER_IDENTITY' : 'CONFORMANCE_SUPERUSER_PASSWORD',
       `set ${identity ? 'CONFORMANCE_SUPERUSER_PASSWORD' : 'CONFORMANCE_SUPERUSER_IDENTITY'} too`,
     )
@@ -80,8 +80,8 @@ function withEnvironment(target: Target, environment: Environment): Target {
 function refuseRemoteWrites({ baseUrl }: Target, { readOnly, allowRemoteWrites }: TargetOptions): void {
   if (readOnly === true || allowRemoteWrites === true || isLoopback(new URL(baseUrl).hostname)) return
   throw new ConfigurationError(
-    'the target is not on this machine, and the run would create and delete records there',
+    'the target is a remote host, and the run would create and delete records there',
     baseUrl,
-    'add --allow-remote-writes if that is wanted, or --read-only',
+    'add --allow-remote-writes to allow this, or --read-only',
   )
 }

@@ -40,7 +40,7 @@ it('tell why they fail', async () => {
   const { hooks } = offered
   await expect(callHook({ hooks }, 'clock', {})).rejects.toThrow(/"clock" failed: the clock is stuck/)
   await expect(askOffered(hooks.clock?.replace('/clock', '/toString') ?? '', {})).rejects.toThrow(
-    'there is no hook "toString"',
+    'unknown hook "toString"',
   )
 })
 
@@ -70,10 +70,10 @@ it.each<[string, (server: HookServer) => Promise<void> | void]>([
   const hook = offered.hooks.clock ?? ''
   const open = askOffered(hook, {})
   await heard
-  const refused = expect(open).rejects.toThrow('nobody answers any more')
+  const refused = expect(open).rejects.toThrow('the hook has stopped responding')
   await end(offered)
   await refused
-  await expect(askOffered(hook, {})).rejects.toThrow('nobody answers any more')
+  await expect(askOffered(hook, {})).rejects.toThrow('the hook has stopped responding')
   // What is answered too late is lost, and no more than that.
   goOn()
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -81,7 +81,7 @@ it.each<[string, (server: HookServer) => Promise<void> | void]>([
 
 it('are waited for as long as somebody may answer', async () => {
   offered = offerHooks({ clock: () => new Promise(() => {}) })
-  await expect(askOffered(offered.hooks.clock ?? '', {}, 50)).rejects.toThrow('no answer in 0.05 s')
+  await expect(askOffered(offered.hooks.clock ?? '', {}, 50)).rejects.toThrow('no response within 0.05 s')
 })
 
 it('are waited for as long as they were asked to wait themselves, and half a minute more', async () => {
@@ -92,28 +92,28 @@ it('are waited for as long as they were asked to wait themselves, and half a min
   for (const wait of [60_000, 0, -5, 'long', Number.POSITIVE_INFINITY, undefined])
     askOffered(hook, { to: 'a@example.com', after: 0, wait }).catch(({ message }) => given.push(message))
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(given).toEqual(Array(5).fill('no answer in 30 s'))
+  expect(given).toEqual(Array(5).fill('no response within 30 s'))
   await vi.advanceTimersByTimeAsync(59_999)
   expect(given).toHaveLength(5)
   await vi.advanceTimersByTimeAsync(1)
-  expect(given[5]).toBe('no answer in 90 s')
+  expect(given[5]).toBe('no response within 90 s')
 })
 
 it('whose thread has ended refuse also whoever asks for the first time, until they are silenced', async () => {
   const places = ['one', 'other'].map((name) => `channel:conformance-hooks-ended-${name}`)
   const silence = endOffered({ clock: `${places[0]}/clock`, restart: `${places[0]}/restart` })
-  await expect(askOffered(`${places[0]}/clock`, {}, 2_000)).rejects.toThrow('nobody answers any more')
+  await expect(askOffered(`${places[0]}/clock`, {}, 2_000)).rejects.toThrow('the hook has stopped responding')
   silence()
   const silenceOther = endOffered({ clock: `${places[1]}/clock`, elsewhere: 'http://127.0.0.1:9/clock' })
   silenceOther()
-  await expect(askOffered(`${places[1]}/clock`, {}, 50)).rejects.toThrow('no answer in 0.05 s')
+  await expect(askOffered(`${places[1]}/clock`, {}, 50)).rejects.toThrow('no response within 0.05 s')
 })
 
 it('say that they are there to whoever knocks', async () => {
   offered = offerHooks({ clock: () => Promise.reject(new Error('asked')) })
   await knockAt(offered.hooks.clock ?? '')
   await offered.close()
-  await expect(knockAt(offered.hooks.clock ?? '')).rejects.toThrow('nobody answers any more')
+  await expect(knockAt(offered.hooks.clock ?? '')).rejects.toThrow('the hook has stopped responding')
 })
 
 it('answer another thread, and keep none alive that has asked', async () => {

@@ -43,7 +43,7 @@ const usualPatience = 30_000
 /** Of a timer, in milliseconds: a longer one would ring at once. */
 const longestPatience = 2 ** 31 - 1
 
-const nobody = 'nobody answers any more'
+const nobody = 'the hook has stopped responding'
 
 const asking = new Map<string, Asking>()
 
@@ -117,7 +117,7 @@ export async function askOffered(
   const answer = await new Promise<Answer>((resolve, reject) => {
     const timer = setTimeout(() => {
       open.delete(question)
-      reject(new Error(`no answer in ${patience / 1_000} s`))
+      reject(new Error(`no response within ${patience / 1_000} s`))
     }, patience)
     open.set(question, (given) => {
       clearTimeout(timer)
@@ -171,7 +171,7 @@ async function answerTo(
     // Somebody who only knocks.
     if (name === '') return { answer: question, output: 'null' }
     const hook = Object.hasOwn(hooks, name) ? hooks[name] : undefined
-    if (hook === undefined) throw new Error(`there is no hook "${name}"`)
+    if (hook === undefined) throw new Error(`unknown hook "${name}"`)
     return { answer: question, output: JSON.stringify((await hook(JSON.parse(input))) ?? null) }
   } catch (error) {
     return { answer: question, failed: messageOf(error) }

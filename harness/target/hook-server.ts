@@ -36,7 +36,7 @@ export async function serveHooks(hooks: Readonly<Record<string, Hook>>): Promise
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(text)
     }
-    if (hook === undefined) return send(404, { error: `there is no hook "${name}"` })
+    if (hook === undefined) return send(404, { error: `unknown hook "${name}"` })
     try {
       send(200, await hook(await inputOf(request)))
     } catch (error) {

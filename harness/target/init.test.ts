@@ -96,9 +96,9 @@ describe('a server that redirects', { timeout: 60_000 }, () => {
       )
       await expect(discover(baseUrl)).rejects.toMatchObject({
         name: 'ConfigurationError',
-        fact: `the server redirects to ${other}/behind, and no redirect is followed`,
+        fact: `the server redirects to ${other}/behind, and redirects are not followed`,
         place: baseUrl,
-        next: `give --base-url ${other}/behind if that is the server you mean`,
+        next: `use --base-url ${other}/behind if this is the server to test`,
       })
       expect(requested).toEqual([])
     },

@@ -76,9 +76,9 @@ async function look(transport: Transport, baseUrl: string, names: readonly strin
   const [elsewhere] = redirects
   if (elsewhere !== undefined && redirects.length === candidates.length)
     throw new ConfigurationError(
-      `the server redirects to ${elsewhere}, and no redirect is followed`,
+      `the server redirects to ${elsewhere}, and redirects are not followed`,
       baseUrl,
-      `give --base-url ${elsewhere} if that is the server you mean`,
+      `use --base-url ${elsewhere} if this is the server to test`,
     )
   return { prefix, tables, text: targetText(baseUrl, prefix, tables) }
 }
@@ -98,9 +98,9 @@ function asker({ send }: Transport, baseUrl: string): Ask {
     } catch (error) {
       const { cause, message } = error as Error & { cause?: { code?: string } }
       throw new ConfigurationError(
-        `the server cannot be reached (${cause?.code ?? message})`,
+        `the server is not reachable (${cause?.code ?? message})`,
         baseUrl,
-        'start it, or correct --base-url',
+        'start the server, or correct --base-url',
       )
     }
   }

@@ -76,9 +76,9 @@ function pathOf(what: string): string {
   if (existsSync(what)) return what
   const near = nearest(what, names)
   throw new ConfigurationError(
-    `there is neither a file nor a shipped target "${what}"`,
+    `there is no file or shipped target "${what}"`,
     `--target ${what}`,
-    `${near === undefined ? '' : `did you mean ${near}? `}shipped are ${names.join(', ')}; \`conformance init\` writes a file`,
+    `${near === undefined ? '' : `did you mean ${near}? `}shipped targets are ${names.join(', ')}; to write a target file, use \`conformance init\``,
   )
 }
 
@@ -89,7 +89,7 @@ async function importModule(path: string, place: string): Promise<Record<string,
     throw new ConfigurationError(
       `the module cannot be loaded: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
       place === path ? path : `${place} (${path})`,
-      'correct the path or the module; it exports setup(), teardown() or a target',
+      'correct the path or the module, which exports setup(), teardown() or a target',
     )
   }
 }
@@ -100,7 +100,7 @@ function codeOf(module: Record<string, unknown>, place: string): TargetCode {
     const value = module[name]
     if (value === undefined) continue
     if (typeof value !== 'function')
-      throw new ConfigurationError(`"${name}" is no function`, place, `export a function ${name}(input)`)
+      throw new ConfigurationError(`"${name}" is not a function`, place, `export a function ${name}(input)`)
     code[name] = value
   }
   const [functions] = hooksOf(module.hooks)
@@ -122,6 +122,6 @@ function refuseSetup(place: string): never {
   throw new ConfigurationError(
     '"setup" is not the path of a module',
     place,
-    'name a module that exports setup(): "setup": "./setup.mjs"',
+    'use a module that exports setup(): "setup": "./setup.mjs"',
   )
 }

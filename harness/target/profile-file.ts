@@ -23,7 +23,7 @@ export function readProfile(file: string): Claim {
     throw new ConfigurationError(
       `the profile cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
       file,
-      'name the standard profile, none, or a file that --write-profile wrote',
+      'use standard, recommended, none, or a file written by --write-profile',
     )
   }
   const given = (content ?? {}) as Record<string, unknown>
@@ -34,7 +34,7 @@ export function readProfile(file: string): Claim {
     !follows.every((id) => typeof id === 'string')
   ) {
     throw new ConfigurationError(
-      'the file is no profile: it has no "profile" and "follows"',
+      'the file is not a profile: it needs "profile" and "follows"',
       file,
       '--write-profile FILE writes one',
     )
@@ -51,6 +51,6 @@ function unknownRequirement(id: string, file: string): ConfigurationError {
   return new ConfigurationError(
     `unknown requirement "${id}"`,
     `${file}, follows`,
-    near === undefined ? '`conformance list --only profile` names all' : `did you mean "${near}"?`,
+    near === undefined ? '`conformance list --only profile` shows all' : `did you mean "${near}"?`,
   )
 }

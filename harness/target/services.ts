@@ -74,7 +74,7 @@ function refusePort(service: string, port: number | undefined, error: unknown): 
   throw new ConfigurationError(
     `the ${service} service cannot listen (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
     `services.${service}.port ${port ?? 'free'}`,
-    'name another port, and tell the server the same',
+    'use another port, and configure the server with it',
   )
 }
 

@@ -65,7 +65,7 @@ export async function runSetup(setup: Setup, input: SetupInput, place: string): 
     throw new ConfigurationError(
       `the setup failed: ${messageOf(error)}`,
       place,
-      'mend the setup, or leave it out and name tables and credentials in the target file',
+      'fix the setup, or remove it and set tables and credentials in the target file',
     )
   }
 }

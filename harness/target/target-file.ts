@@ -55,7 +55,7 @@ export function parseTargetFile(path: string): unknown {
     throw new ConfigurationError(
       `the target file cannot be read (${code})`,
       path,
-      'correct --target; `conformance init` or `conformance serve --ready-file FILE` writes one',
+      'correct --target; to write a target file, use `conformance init` or `conformance serve --ready-file FILE`',
     )
   }
   try {
@@ -64,7 +64,7 @@ export function parseTargetFile(path: string): unknown {
     throw new ConfigurationError(
       `the target file is neither JSON nor YAML: ${firstLine(error)}`,
       path,
-      'correct the syntax at the place named',
+      'correct the syntax error',
     )
   }
 }
@@ -111,7 +111,7 @@ function bindingOf({ binding = {}, prefix }: TargetFile, place: string): Record<
 export function checkBinding(binding: unknown, place: string): asserts binding is Record<string, string> {
   const known = Object.keys(standardBinding())
   if (typeof binding !== 'object' || binding === null || Array.isArray(binding))
-    throw new ConfigurationError('"binding" is no object', place, 'name keys of spec/gaps.yaml in it')
+    throw new ConfigurationError('"binding" is not an object', place, 'use keys of spec/gaps.yaml')
   for (const [key, value] of Object.entries(binding)) {
     if (!known.includes(key)) throw unknownKey(`binding.${key}`, key, known, place)
     if (typeof value !== 'string')
@@ -153,9 +153,9 @@ function credentialOf(
 export function checkedToken(token: string, place: string): string {
   if (isHeaderValue(token)) return token
   throw new ConfigurationError(
-    'the token holds a line break or a character that no header can carry',
+    'the token contains a line break or another invalid character',
     place,
-    'give the token alone, without a line break at its end',
+    'use the token only, without a trailing line break',
   )
 }
 
@@ -181,9 +181,9 @@ function firstMistake(errors: readonly ErrorObject[], place: string): Configurat
   const [error] = errors
   const at = error?.instancePath.slice(1).replaceAll('/', '.') || 'the whole file'
   return new ConfigurationError(
-    `${at}: ${error?.message ?? 'is not as described'}`,
+    `${at}: ${error?.message ?? 'is invalid'}`,
     place,
-    'see spec/target.schema.json for what a target file may hold',
+    'see spec/target.schema.json for the format of target files',
   )
 }
 

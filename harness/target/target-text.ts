@@ -28,34 +28,34 @@ export function targetText(baseUrl: string, prefix: string, tables: readonly Fou
   if (!chosen.has('plain') && plain !== undefined) chosen.set('plain', plain)
   if (!chosen.has('members') && members !== undefined) chosen.set('members', members)
   const lines = [
-    '# A target file: what is tested, and what the suite may use of it. Written by `conformance init`;',
-    '# `conformance doctor --target FILE` says what each missing line would unlock.',
+    '# Target file: what to test, and what the suite may use. Written by `conformance init`;',
+    '# `conformance doctor --target FILE` shows how many checks each missing line would enable.',
     '',
-    '# Everything before the prefix.',
+    '# URL of the server, without the path prefix.',
     `baseUrl: ${value(baseUrl)}`,
     '',
   ]
   if (prefix !== '/api/v1')
     lines.push(
-      '# The document has /api/v1 before every path; this server answers here.',
+      '# Path prefix. The document uses /api/v1; this server uses another one.',
       `prefix: ${value(prefix)}`,
       '',
     )
   lines.push(
-    '# A server that says it follows the standard profile is judged by it. Without this line its answers to what the',
-    '# document leaves open are observed, and never counted.',
+    '# Claims the standard profile, so that the server is judged by it. Without this line, behavior that the document',
+    '# does not specify is only observed, and never counts.',
     '# profile: standard',
     '',
     '# Names that differ from the profile’s, by key (spec/gaps.yaml).',
     '# binding:',
     '#   list.perPage: limit',
     '',
-    '# Which table plays which role. `plain` needs one text field, called `title` by the suite; `members` is an auth table',
-    '# in which accounts can be created. Each further role unlocks more (spec/tables.yaml has them all).',
+    '# Maps roles to tables. `plain` needs one text field, which the suite calls `title`; `members` is an auth table that',
+    '# allows sign-ups. Each additional role enables more checks (spec/tables.yaml lists them all).',
   )
   if (chosen.size === 0)
     lines.push(
-      '# No table answered a guest. Name yours:',
+      '# No table was found that a guest can list. Map your own:',
       '# tables:',
       '#   plain: { name: notes, fields: { title: text } }',
     )
@@ -64,7 +64,7 @@ export function targetText(baseUrl: string, prefix: string, tables: readonly Fou
     for (const [role, { name, fields, role: known }] of chosen) {
       const mapped = role === 'plain' && known === undefined
       const field = fields[0] ?? 'title'
-      const guess = mapped && fields.length === 0 ? '  # it is empty: name its text field here' : ''
+      const guess = mapped && fields.length === 0 ? '  # the table is empty: set its text field here' : ''
       lines.push(
         `  ${role}: { name: ${value(name)}${mapped ? `, fields: { title: ${value(field)} }` : ''} }${guess}`,
       )
@@ -75,14 +75,14 @@ export function targetText(baseUrl: string, prefix: string, tables: readonly Fou
   if (others.length > 0) lines.push(`  # also there: ${others.join(', ')}`)
   lines.push(
     '',
-    '# Who can sign in. Secrets stay in the environment.',
+    '# Credentials. Secrets stay in the environment.',
     '# credentials:',
     '#   superuser: { tokenEnv: MY_SUPERUSER_TOKEN }',
     '',
-    '# Optional parts that the server lacks, where it cannot be asked.',
+    '# Optional features that the server does not have.',
     '# capabilities: { batch: false, mail: false, apiKeys: false }',
     '',
-    '# A module that makes the tables of spec/tables.yaml before a run and removes them after it (docs/targets.md).',
+    '# A module that creates the tables of spec/tables.yaml before a run and removes them afterwards (docs/targets.md).',
     '# setup: ./conformance.setup.mjs',
     '',
   )

@@ -156,7 +156,7 @@ describe('a delete that is answered with 404', () => {
       {
         table: 'plain',
         id: [...records.keys()][0],
-        reason: 'the delete was answered with 404: it is still shown',
+        reason: 'the delete returned 404: it still exists',
       },
     ])
   })

@@ -120,7 +120,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     if (request.method === 'GET') return
     // The server may have done what it says that it could not do.
     if (reply.status >= 500) {
-      unanswered(operation, request, `its creation was answered with ${reply.status}`)
+      unanswered(operation, request, `its create returned ${reply.status}`)
       return
     }
     // Where it leads is not followed: what it was about may be there.
@@ -137,14 +137,14 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
   function expectNew({ table, id }: Creation, { exchange }: Reply): never {
     session.traffic.report({
       requirement: 'record.id-unique',
-      message: `a create in ${table} was answered with a record that was there before the run`,
+      message: `a create in ${table} returned a record that existed before the run`,
       expected: 'the id of a new record',
       received: String(id),
       exchange,
       during: session.check,
     })
     throw new BlockedError(
-      `a create in ${table} was answered with the record ${id}, which was there before the run: it is left alone`,
+      `a create in ${table} returned the record ${id}, which existed before the run: it is left alone`,
     )
   }
 
@@ -174,7 +174,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
   function unanswered(
     operation: OperationId | undefined,
     request: SentRequest,
-    reason = 'its creation was sent, and no answer came: it may be there',
+    reason = 'its create got no response: it may exist',
   ): void {
     const { what, table } = operationOf(operation, request)
     if (what === 'authWithOAuth2') session.ledger.maybe(table, reason)
@@ -237,7 +237,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     if (typeof named !== 'string' || reason !== undefined) {
       // Where its text is known, it is searched for at the end.
       if (intent === undefined)
-        session.ledger.nameless(table, reason || 'the answer to its creation did not tell its id')
+        session.ledger.nameless(table, reason || 'the create response contained no id')
       return true
     }
     const clients =

@@ -55,7 +55,7 @@ export function createApi(session: Session, identity: Identity): Api {
     const mistake = mistakeOf(operation, query, body)
     if (mistake !== undefined) {
       throw new HarnessError(
-        `the suite's own ${operation} request does not follow the description: ${mistake}`,
+        `the suite's own ${operation} request does not match the API description: ${mistake}`,
       )
     }
     if (body === undefined) return send(operation, sent, '')
@@ -100,12 +100,12 @@ export function createApi(session: Session, identity: Identity): Api {
   ): Promise<Reply> {
     const reading = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
     if (session.options.readOnly && !reading && !(operation !== undefined && harmless.includes(operation))) {
-      throw new UntestableError('the run is read-only', 'leave out --read-only')
+      throw new UntestableError('the run is read-only', 'remove --read-only')
     }
     const { maxRequests } = session.options
     const stoppable = identity.cleaning !== true
     if (stoppable && maxRequests !== undefined && session.recorder.requests >= maxRequests)
-      throw new StoppedError(`the budget of ${maxRequests} requests is used up`)
+      throw new StoppedError(`the limit of ${maxRequests} requests (--max-requests) was reached`)
     const authorization = await identity.authorization()
     if (authorization !== undefined && request.headers.authorization === undefined)
       request.headers.authorization = authorization

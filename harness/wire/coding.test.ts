@@ -77,8 +77,8 @@ it.each<[string, Buffer]>([
 })
 
 it.each<[string, string]>([
-  ['zstd-of-tomorrow', 'a body in zstd-of-tomorrow cannot be unpacked'],
-  ['gzip', 'a body in gzip cannot be unpacked'],
+  ['zstd-of-tomorrow', 'a body in zstd-of-tomorrow cannot be decoded'],
+  ['gzip', 'a body in gzip cannot be decoded'],
 ])('break an expectation that names the coding where it cannot be undone: %s', async (coding, fact) => {
   answer = [coding, 'no such bytes']
   const scope = session.recorder.open()

@@ -48,7 +48,7 @@ export function curlLine({ request, response }: Exchange): string {
   }
   if (headers['content-type'] === undefined) parts.push(`-H 'content-type:'`)
   if (octets === undefined && isPartial(request))
-    return `${parts.join(' ')} --data-binary @body # of ${request.bytes} bytes, which is too long for a report`
+    return `${parts.join(' ')} --data-binary @body # ${request.bytes} bytes, too long for a report`
   if (octets !== undefined || isControlled(body))
     return `printf ${printed(octets ?? body, octets !== undefined)} | ${parts.join(' ')} --data-binary @-`
   parts.push(`--data-raw ${quoted(body)}`)

@@ -45,7 +45,7 @@ describe('the JSON of a response', () => {
     expect(() => jsonOf(text)).toThrow(
       expect.objectContaining({
         name: 'ExpectationError',
-        message: `a response nests ${levels} levels of JSON, which is too deep to be read`,
+        message: `a response has ${levels} levels of nested JSON, which is too deep to parse`,
         expected: 'at most 1,000 levels',
       }),
     )

@@ -32,7 +32,7 @@ export function jsonOf(text: string): unknown {
   if (depth <= deepest) return value
   if (text.includes(nestedByUs)) return cutBelow(value)
   throw new ExpectationError(
-    `a response nests ${depth.toLocaleString('en')} levels of JSON, which is too deep to be read`,
+    `a response has ${depth.toLocaleString('en')} levels of nested JSON, which is too deep to parse`,
     `at most ${deepest.toLocaleString('en')} levels`,
     text.slice(0, 100),
   )

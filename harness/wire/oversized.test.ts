@@ -55,7 +55,7 @@ it('are not listened to beyond 64 MiB: that is a finding, and the connection end
   const scope = session.recorder.open()
   await expect(session.api('guest').list(plain)).rejects.toMatchObject({
     name: 'ExpectationError',
-    message: expect.stringMatching(/^the answer is larger than 64 MiB: GET http/),
+    message: expect.stringMatching(/^the response is larger than 64 MiB: GET http/),
     expected: 'a body of at most 64 MiB',
     received: expect.stringContaining('more than 64 MiB'),
   })

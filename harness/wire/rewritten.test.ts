@@ -55,7 +55,7 @@ it('that returns nothing changes nothing', async () => {
 it.each(['export function request() { return { url: "/" } }', 'export function request() { return 7 }'])(
   'that returns no part of a request is a mistake of the configuration: %s',
   async (hook) => {
-    await expect(sentWith(hook)).rejects.toThrow(/hook "request" returned something else/)
+    await expect(sentWith(hook)).rejects.toThrow(/hook "request" did not return/)
   },
 )
 
@@ -64,5 +64,5 @@ it('makes no write of a request that reads', async () => {
     sentWith(
       `export function request() { return { method: 'DELETE', path: '/api/v1/collections/notes/records/a' } }`,
     ),
-  ).rejects.toThrow(/made DELETE of a request that reads/)
+  ).rejects.toThrow(/changed a read request to DELETE/)
 })

@@ -29,18 +29,18 @@ export async function rewritten(
   const wanted = (await callHook(session.target, 'request', given)) ?? {}
   if (!isPartOfRequest(wanted))
     throw new ConfigurationError(
-      'the hook "request" returned something else than { method?, path?, headers?, body? }',
+      'the hook "request" did not return { method?, path?, headers?, body? }',
       'hooks.request',
-      'return what is to change, each part a string, and headers as an object of strings',
+      'return only the properties to change: strings, and headers as an object of strings',
     )
   const changed = { ...request, ...wanted }
   if (changed.path === path && changed.method === method) return changed
   // It may lead elsewhere than the request that was looked at. Looking reads: a read that wrote would never end.
   if (!changes(method) && changes(changed.method) && changed.method !== 'POST')
     throw new ConfigurationError(
-      `the hook "request" made ${changed.method} of a request that reads`,
+      `the hook "request" changed a read request to ${changed.method}`,
       'hooks.request',
-      'leave requests that read as such: GET, or POST',
+      'use GET or POST for read requests',
     )
   if (changes(method)) await session.ownership.expectOurs(changed)
   return changed

@@ -67,12 +67,12 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
     if (error.fault !== 'unreachable') sending.unanswered?.()
     if (error.fault === 'oversized')
       throw new ExpectationError(
-        `the answer is larger than ${mostRead}: ${error.request}`,
+        `the response is larger than ${mostRead}: ${error.request}`,
         `a body of at most ${mostRead}`,
         `more than ${mostRead}; the rest was not read`,
       )
     if (!(await session.alive())) {
-      const words = `${error.message}; the target does not answer any more`
+      const words = `${error.message}; the target stopped responding`
       const lost = new TargetLostError(words, { cause: error, exchange, before })
       session.losses.push(lost)
       throw lost
@@ -96,8 +96,8 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
     record(session, sending, { response, text: '' }, response.ms)
     sending.unanswered?.()
     throw new ExpectationError(
-      `an answer cannot be read: ${plain.why}`,
-      'a body without a content coding, as the request asks for',
+      `a response cannot be decoded: ${plain.why}`,
+      'a body without a content encoding, as the request demands',
       `content-encoding: ${response.headers['content-encoding']}`,
     )
   }

@@ -63,7 +63,7 @@ export class TrafficLog implements Traffic {
     if (method !== 'HEAD' && method !== 'OPTIONS') {
       judgeWire({ operation, status, contentType, text, body, utf8: isUtf8(response.bytes), shown }, add)
       if (showsSecret(text))
-        add('wire.no-secrets', 'a response shows a token key or a hash', 'neither', shown)
+        add('wire.no-secrets', 'a response contains a token key or a hash', 'neither', shown)
     }
     if (operation === undefined) return
     const counts = this.#seen.get(operation) ?? {}

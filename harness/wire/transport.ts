@@ -106,7 +106,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     let timedOut = false
     const timer = setTimeout(() => {
       timedOut = true
-      underWay.giveUp(new Error(`not complete after ${limit} ms`))
+      underWay.giveUp(new Error(`incomplete after ${limit} ms`))
     }, limit)
     try {
       const { status, headers, bytes } = await underWay.answer
@@ -114,7 +114,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     } catch (error) {
       if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') {
         throw new HarnessError(
-          `the suite made a request that cannot be sent (${label(request)}): ${String(error)}`,
+          `the suite created a request that cannot be sent (${label(request)}): ${String(error)}`,
         )
       }
       throw new NetworkError(timedOut ? 'timeout' : faultOf(error), label(request), error)

@@ -66,8 +66,8 @@ describe('the validator', () => {
     ['a parameter left out', { page: undefined }, undefined],
     ['a page that is no number', { page: 'x' }, /page.*type/],
     ['a value that is none of those described', { skipTotal: 'yes' }, /skipTotal.*enum/],
-    ['a parameter that is not described', { Page: 1 }, /Page.*not described/],
-    ['a name that every object has', { toString: 1 }, /toString.*not described/],
+    ['a parameter that is not described', { Page: 1 }, /Page.*not in the API description/],
+    ['a name that every object has', { toString: 1 }, /toString.*not in the API description/],
   ])('knows of its own parameters: %s', (_, query, mistake) => {
     const found = validator.queryMistake('listRecords', query)
     if (mistake === undefined) expect(found).toBeUndefined()
@@ -79,7 +79,7 @@ describe('the validator', () => {
     form.append('files', new Blob(['a']))
     form.append('files', new Blob(['b']))
     expect(validator.formMistake('createRecord', form)).toBeUndefined()
-    expect(validator.formMistake('authRefresh', form)).toMatch(/no form/)
+    expect(validator.formMistake('authRefresh', form)).toMatch(/does not accept a form/)
     expect(validator.formMistake('authWithPassword', form)).toMatch(/identity/)
   })
 

@@ -72,7 +72,7 @@ export function createValidator(): Validator {
     formMistake(id, form) {
       const check = request(id).form
       return check === undefined
-        ? `${id} takes no form`
+        ? `${id} does not accept a form`
         : mistakeIn('the form', errorsIn(check, partsOf(form)))
     },
     queryMistake(id, query) {
@@ -80,7 +80,7 @@ export function createValidator(): Validator {
       for (const [key, value] of Object.entries(query)) {
         if (value === undefined) continue
         const parameter = Object.hasOwn(parameters, key) ? parameters[key] : undefined
-        if (parameter === undefined) return `the parameter ${key} is not described`
+        if (parameter === undefined) return `the parameter ${key} is not in the API description`
         const mistake = mistakeIn(key, errorsIn(parameter.schema, spoken(String(value), parameter)))
         if (mistake !== undefined) return mistake
       }

@@ -51,7 +51,7 @@ export async function answerConsole(
     case 'GET requests':
       return answer({ requests: exchanges.list().map(summaryOf), notRecorded: exchanges.notRecorded })
     case 'GET requests/…':
-      return answer(found(exchanges.get(Number(name)), 'This request is not kept any more.'))
+      return answer(found(exchanges.get(Number(name)), 'This request is no longer kept.'))
     case 'DELETE requests':
       exchanges.clear()
       return answer(undefined)
@@ -63,7 +63,7 @@ export async function answerConsole(
       return answer(await reference.apiKeys.create({ name: String(asked.name ?? ''), tables, actions }))
     }
     case 'DELETE keys/…':
-      found((await reference.apiKeys.revoke(name)) || undefined, 'There is no key with this id.')
+      found((await reference.apiKeys.revoke(name)) || undefined, 'There is no API key with this id.')
       return answer(undefined)
     case 'GET clock':
       return answer(clock.facts())
@@ -73,7 +73,7 @@ export async function answerConsole(
       serving.reset()
       return answer(undefined)
     default:
-      throw new AskedWrongly(`The console has no ${quoted(`${request.method} ${path.join('/')}`)}.`, 404)
+      throw new AskedWrongly(`Unknown console request ${quoted(`${request.method} ${path.join('/')}`)}.`, 404)
   }
 }
 

@@ -28,7 +28,7 @@ export async function askInside(reference: Reference, asked: Request, path: stri
   const table = reader.table(superusers.name)
   const [row] = table === undefined ? [] : reader.scan(table)
   if (table === undefined || row === undefined)
-    throw new AskedWrongly('No superuser is left to look with. Reset the server to get them back.', 409)
+    throw new AskedWrongly('All superusers were deleted. Reset the server to restore them.', 409)
   const authorization = await services.tokens.sign(table, row, 'auth', { duration: 60 })
   const type = asked.headers.get('content-type')
   const request = new Request(new URL(reference.prefix + path, 'http://console.invalid'), {

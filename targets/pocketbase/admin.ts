@@ -43,9 +43,9 @@ export async function createAdmin({
       redirect: 'manual',
     }).catch((error: Error & { cause?: { code?: string } }) => {
       throw new ConfigurationError(
-        `the server cannot be reached (${error.cause?.code ?? error.message})`,
+        `the server is not reachable (${error.cause?.code ?? error.message})`,
         `${baseUrl}${prefix}`,
-        'start it, or correct --base-url',
+        'start the server, or correct --base-url',
       )
     })
     const text = await response.text()

@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('the HTML report', { timeout: 60_000
       await page.locator('details[data-status][open]').evaluateAll((all) => all.map((each) => each.id)),
     ).toEqual(['list.total-pages'])
     expect(await page.locator('h2').allTextContents()).toContain(
-      'How this server fills the gaps of the document',
+      'What this server does where the document does not say',
     )
   })
 

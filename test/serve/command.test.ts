@@ -104,7 +104,7 @@ describe('options', { timeout: 40_000 }, () => {
     await server.says(/target file/)
     const { credentials } = JSON.parse(readFileSync(ready, 'utf8'))
     file('watched.json', '{"posts":')
-    await server.says(/not reloaded, the old state goes on: the data file cannot be used: .*JSON/)
+    await server.says(/not reloaded, the current state is kept: the data file cannot be used: .*JSON/)
     expect(await titles(url)).toEqual(['one'])
     file('watched.json', { posts: [{ id: 'a/b' }] })
     await server.says(/the id of posts\[0\] is "a\/b"/)
@@ -221,7 +221,7 @@ describe('mistakes', { timeout: 40_000 }, () => {
     [
       'a file that makes no sense',
       ['--data', file('text.json', '"text"')],
-      /a string where a list or an object/,
+      /must contain an array or an object, not a string/,
     ],
     [
       'a definition that does not fit',
@@ -233,11 +233,11 @@ describe('mistakes', { timeout: 40_000 }, () => {
       ['--data', file('row.json', { tables: [], records: { _otps: [{ x: 1 }] } })],
       /_otps\[0\]/,
     ],
-    ['a watch on nothing', ['--watch'], /no file to watch[\s\S]*--data FILE/],
+    ['a watch on nothing', ['--watch'], /needs a data file[\s\S]*--data FILE/],
     ['a time that is none', ['--clock', 'soon'], /must be a time such as/],
-    ['an SMTP server without a port', ['--smtp', 'localhost'], /must be a host with a port/],
-    ['a prefix that is no path', ['--prefix', 'api/'], /must be a path like \/api\/v1/],
-    ['a prefix that the console has', ['--prefix', '/_'], /where the console/],
+    ['an SMTP server without a port', ['--smtp', 'localhost'], /must be a host and a port/],
+    ['a prefix that is no path', ['--prefix', 'api/'], /must be a path such as \/api\/v1/],
+    ['a prefix that the console has', ['--prefix', '/_'], /path of the console/],
     [
       'a ready file in a folder that is not there',
       ['--ready-file', join(folder, 'nowhere/ready.json')],
@@ -246,7 +246,7 @@ describe('mistakes', { timeout: 40_000 }, () => {
     [
       'a ready file that is something else',
       ['--ready-file', file('notes.yaml', 'my: notes')],
-      /the ready file would replace a file[\s\S]*--ready-file .*notes\.yaml/,
+      /the ready file would overwrite an unrelated file[\s\S]*--ready-file .*notes\.yaml/,
     ],
     ['an unknown option', ['--wacth'], /did you mean --watch/i],
   ])('%s is exit code 2, and says what to do', async (_name, args, message) => {
@@ -262,7 +262,7 @@ describe('mistakes', { timeout: 40_000 }, () => {
     const { port } = new URL(await origin(server))
     const second = startServe(['--port', port])
     expect(await second.ended).toBe(2)
-    expect(second.err()).toMatch(/cannot listen \(EADDRINUSE\)[\s\S]*name another port/)
+    expect(second.err()).toMatch(/cannot listen \(EADDRINUSE\)[\s\S]*use another port/)
     await server.stop()
   })
 })

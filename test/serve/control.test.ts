@@ -109,7 +109,7 @@ describe('state', () => {
     for (let turn = 0; turn < 98; turn++) await post('snapshot')
     expect((await post('restore', first)).status).toBe(200)
     const last = (await post('snapshot')).body
-    expect((await post('restore', { id: '2' })).body.message).toMatch(/no longer kept: only the 100/)
+    expect((await post('restore', { id: '2' })).body.message).toMatch(/was dropped: only the 100/)
     expect((await post('restore', first)).status).toBe(200)
     expect((await post('restore')).body).toEqual(last)
     expect((await post('restore', { id: '102' })).body.message).toMatch(/no such snapshot/)
@@ -243,10 +243,10 @@ describe('tokens and keys', () => {
   it.each<[object, number, RegExp]>([
     [{ table: 'users', id: 'bob' }, 404, /no such record/],
     [{ table: 'user', id: 'ann' }, 404, /Did you mean "users"/],
-    [{ table: 'posts', id: 'p1' }, 400, /not one for signing in/],
-    [{ table: 'users', id: 'ann', kind: 'verify' }, 400, /Kinds are auth, static/],
-    [{ table: 'users', id: 'ann', kind: 'emailChange' }, 400, /"newEmail" is missing/],
-    [{ table: 'users', id: 'ann', duration: 'long' }, 400, /whole number of seconds/],
+    [{ table: 'posts', id: 'p1' }, 400, /is not an auth table/],
+    [{ table: 'users', id: 'ann', kind: 'verify' }, 400, /Use one of auth, static/],
+    [{ table: 'users', id: 'ann', kind: 'emailChange' }, 400, /"newEmail" is required/],
+    [{ table: 'users', id: 'ann', duration: 'long' }, 400, /integer number of seconds/],
   ])('refuses %j', async (body, status, message) => {
     const { post } = await start()
     expect(await post('token', body)).toMatchObject({

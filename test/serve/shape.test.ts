@@ -39,10 +39,14 @@ describe('the form of a data file', () => {
   })
 
   it.each<[string, unknown, RegExp]>([
-    ['a text', 'posts', /a string where a list or an object is needed/],
+    ['a text', 'posts', /must contain an array or an object, not a string/],
     ['a misspelt key', { tabels: {}, records: {} }, /"tabels".*Did you mean "tables"/],
-    ['rows that are no list', { posts: { id: 1 } }, /"posts" is an object where the rows/],
-    ['a row that is no object', { records: { posts: [1] } }, /records\.posts\[0\] is a number/],
+    ['rows that are no list', { posts: { id: 1 } }, /"posts" must be an array of rows, not an object/],
+    [
+      'a row that is no object',
+      { records: { posts: [1] } },
+      /records\.posts\[0\] must be a record, not a number/,
+    ],
     ['a definition without a name', { tables: [{ fields: [] }] }, /table 0 has no "name"/],
     [
       'a superuser without a password',
@@ -50,7 +54,7 @@ describe('the form of a data file', () => {
       /superusers\[0\]/,
     ],
     ['a key without actions', { tables: [], keys: [{ tables: ['*'] }] }, /keys\[0\]/],
-    ['records that are no object', { tables: [notes], records: 5 }, /"records" is a number.*an object/],
+    ['records that are no object', { tables: [notes], records: 5 }, /"records" must be an object.*not a number/],
     [
       'two lists of definitions',
       { tables: [notes], collections: [notes] },
@@ -63,7 +67,7 @@ describe('the form of a data file', () => {
       /"fields\.0" of table "notes" must be an object; found null/,
     ],
     ['an id that no path can hold', { posts: [{ id: 'a/b' }] }, /the id of posts\[0\] is "a\/b"/],
-    ['a stamp that is no date', { posts: [{ created: 'soon' }] }, /posts\[0\]\.created is "soon"/],
+    ['a stamp that is no date', { posts: [{ created: 'soon' }] }, /posts\[0\]\.created must be a date, not "soon"/],
   ])('refuses %s and says where', (_name, content, message) => {
     expect(() => readShape(content)).toThrow(message)
   })

@@ -23,7 +23,7 @@ describe('pace and budgets', () => {
         '100',
       ])
       expect(Date.now() - begin).toBeGreaterThan(1_000)
-      expect(out).toMatch(/the budget of 100 requests is used up/)
+      expect(out).toMatch(/the limit of 100 requests \(--max-requests\) was reached/)
       expect([code, report.verdict.outcome]).toEqual([3, 'incomplete'])
       expect(report.findings.length).toBeGreaterThan(0)
       expect(server.count()).toBe(0)
@@ -37,7 +37,7 @@ describe('pace and budgets', () => {
       const { server, target } = await started({ delay: () => 40 })
       const path = file('late.json', target)
       const { code, out } = await run(['--target', path, '--only', 'stated,implied', '--max-time', '8'])
-      expect(out).toMatch(/the time budget of 8 seconds is used up/)
+      expect(out).toMatch(/the limit of 8 seconds \(--max-time\) was reached/)
       expect(code).toBe(3)
       expect(server.count()).toBe(0)
     },

@@ -48,7 +48,7 @@ describe('targets that bring code', () => {
       'export default { baseUrl: "http://127.0.0.1:1", tabels: {} }',
       /did you mean "tables"/,
     ],
-    ['a setup that is none', 'export const setup = 1', /"setup" is no function/],
+    ['a setup that is none', 'export const setup = 1', /"setup" is not a function/],
     [
       'a setup that throws',
       'export default { baseUrl: "http://127.0.0.1:1" }\nexport function setup() { throw new Error("no luck") }',

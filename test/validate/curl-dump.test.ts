@@ -80,7 +80,7 @@ describe('curl -i', () => {
     const packed = head('200 OK', 'Content-Encoding: gzip\r\n')
     expect(await judged(Buffer.concat([Buffer.from(packed), gzipSync(body)]))).toEqual(['GET 200'])
     expect(await judged(Buffer.concat([Buffer.from(packed), Buffer.from('garbage')]))).toEqual([
-      expect.stringMatching(/^GET 200 a body in gzip cannot be unpacked/),
+      expect.stringMatching(/^GET 200 a body in gzip cannot be decoded/),
     ])
   })
 
@@ -96,7 +96,7 @@ describe('curl -i', () => {
 
   it('without its request, which it says how to name', async () => {
     expect(await judged(`${head()}${body}`, {})).toEqual([
-      expect.stringMatching(/answer 1 .* --request "GET/),
+      expect.stringMatching(/response 1 .* --request "GET/),
     ])
   })
 })

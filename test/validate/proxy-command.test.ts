@@ -90,7 +90,7 @@ it('exits 0 with a summary when all conforms', async () => {
   await get(`${url}${path}`)
   expect(await stop()).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/\n1 of 1 exchanges are the interface's: 1 conform, 0 do not\n$/),
+    out: expect.stringMatching(/\n1 of 1 exchanges match an operation: 1 conform, 0 do not\n$/),
   })
 })
 
@@ -114,11 +114,11 @@ it('exits 3 when nothing was judged', async () => {
 it('exits 1 when the coverage is below its floor', async () => {
   const { url, stop } = await proxy('--fail-under', 'operations=90')
   await get(`${url}${path}`)
-  expect(await stop()).toMatchObject({ code: 1, out: expect.stringContaining('not enough: operations') })
+  expect(await stop()).toMatchObject({ code: 1, out: expect.stringContaining('below --fail-under: operations') })
 })
 
 it.each([
-  [['--upstream', 'nonsense'], /given more than once|no HTTP URL/],
+  [['--upstream', 'nonsense'], /given more than once|not an HTTP URL/],
   [['--har', '/nowhere/at/all.har'], /the recording cannot be written \(ENOENT\)/],
   [['--mode', 'odd'], /must be report or mark or fail/],
 ])(
@@ -134,7 +134,7 @@ it.each(['http://u:sekret@127.0.0.1:9', 'http://u:sekret@127.0.0.1:99999'])(
   'refuses credentials in the upstream, and does not print them: %s',
   async (address) => {
     const refused = proxyCommand({ upstream: address })
-    await expect(refused).rejects.toThrow(/contains credentials|no HTTP URL/)
+    await expect(refused).rejects.toThrow(/contains credentials|not an HTTP URL/)
     await expect(refused).rejects.not.toThrow('sekret')
   },
 )

@@ -169,9 +169,12 @@ it.each(['report', 'mark'] as const)(
   'answers 502 for what cannot be passed on, and tells it: %s',
   async (mode) => {
     for (const [line, words] of [
-      ['000 OK', /^GET \/a: the answer cannot be passed on \(ERR_HTTP_INVALID_STATUS_CODE\)$/],
-      ['200 O\x01K', /^GET \/a: the answer cannot be passed on \(ERR_INVALID_CHAR\)$/],
-      ['101 X\r\nConnection: upgrade\r\nUpgrade: y', /^GET \/a: upstream gave no answer .*unasked/],
+      ['000 OK', /^GET \/a: the response cannot be forwarded \(ERR_HTTP_INVALID_STATUS_CODE\)$/],
+      ['200 O\x01K', /^GET \/a: the response cannot be forwarded \(ERR_INVALID_CHAR\)$/],
+      [
+        '101 X\r\nConnection: upgrade\r\nUpgrade: y',
+        /^GET \/a: the upstream server did not respond .*switched protocols/,
+      ],
     ] as const) {
       const answer = `HTTP/1.1 ${line}\r\nContent-Length: 2\r\n\r\n{}`
       expect(await exchange(get('/a?token=secret'), answer, { mode })).toMatchObject({

@@ -107,7 +107,10 @@ it('a WebSocket to an upstream that is gone is refused, and told', async () => {
   upstream.close()
   const request = httpRequest(`${url}/ws`, { headers: { connection: 'upgrade', upgrade: 'websocket' } }).end()
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  expect([response.statusCode, troubles]).toEqual([502, ['GET /ws: upstream gave no answer (ECONNREFUSED)']])
+  expect([response.statusCode, troubles]).toEqual([
+    502,
+    ['GET /ws: the upstream server did not respond (ECONNREFUSED)'],
+  ])
   response.resume()
 })
 
@@ -266,7 +269,7 @@ it.each(['report', 'fail'] as const)('an upstream that dies in the middle is tol
     { mode },
   )
   await expect(asked(`${url}${path}?token=secret`)).rejects.toThrow()
-  expect([troubles, seen]).toEqual([[`GET ${path}: upstream broke off (ECONNRESET)`], []])
+  expect([troubles, seen]).toEqual([[`GET ${path}: the upstream server broke off (ECONNRESET)`], []])
 })
 
 it('an upstream with an address of IPv6', async ({ skip }) => {

@@ -178,7 +178,7 @@ describe('report', () => {
     })
     const response = await fetch(`${proxy.url}${path}?token=secret`)
     expect([response.status, ((await response.json()) as { status: number }).status]).toEqual([502, 502])
-    expect(troubles).toEqual([`GET ${path}: upstream gave no answer (ECONNREFUSED)`])
+    expect(troubles).toEqual([`GET ${path}: the upstream server did not respond (ECONNREFUSED)`])
     await proxy.close()
   })
 })

@@ -87,7 +87,7 @@ describe('HAR', () => {
     expect(found.map(({ trouble }) => trouble)).toEqual([
       undefined,
       undefined,
-      'the file ends in the middle, after entry 2',
+      'the file is incomplete after entry 2',
     ])
   })
 
@@ -128,9 +128,9 @@ describe('JSON', () => {
     const line = JSON.stringify(two[0])
     expect(await places([line, 'nonsense', line.slice(0, 40), '{}', line].join('\n'))).toEqual([
       [1, undefined],
-      [2, 'line 2 is no JSON, and the file no HAR and no output of curl -i'],
-      [3, 'line 3 is no JSON, and the file no HAR and no output of curl -i'],
-      [4, 'line 4 is no exchange: it needs request.url and response.status'],
+      [2, 'line 2 is not JSON, and the file is neither HAR nor output of curl -i'],
+      [3, 'line 3 is not JSON, and the file is neither HAR nor output of curl -i'],
+      [4, 'line 4 is not an exchange: it needs request.url and response.status'],
       [5, undefined],
     ])
     expect(await places(`${line.slice(0, 40)}\n${line}\n`)).toEqual([
@@ -155,7 +155,7 @@ describe('JSON', () => {
   })
 
   it('names a zip archive for what it is', async () => {
-    await expect(recorded(Buffer.from('PK\x03\x04 and so on'))).rejects.toThrow(/zip archive: unpack it/)
+    await expect(recorded(Buffer.from('PK\x03\x04 and so on'))).rejects.toThrow(/zip archive: extract it/)
   })
 })
 

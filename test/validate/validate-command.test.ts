@@ -54,7 +54,7 @@ it('exits 1 for findings and tells them', async () => {
     /a\.ndjson:2 {2}GET \/api\/v1\/collections\/notes\/records 200\n {2}fail {2}list\.total-pages/,
   )
   expect(out).toMatch(/b\.gz:1 {2}GET/)
-  expect(out).toMatch(/4 of 4 exchanges are the interface's: 2 conform, 2 do not/)
+  expect(out).toMatch(/4 of 4 exchanges match an operation: 2 conform, 2 do not/)
   expect(code).toBe(1)
 })
 
@@ -82,16 +82,16 @@ it('exits 0 when all conforms, reads stdin, and writes JSON when asked', async (
 })
 
 it.each<[string, string, RegExp]>([
-  ['an empty file', '', /nothing was judged: there is no exchange in it/],
+  ['an empty file', '', /nothing was validated: the input contains no exchanges/],
   [
     'traffic of something else',
     JSON.stringify(exchange({}, { url: '/x' })),
-    /nothing was judged: is --prefix right\?/,
+    /nothing was validated: check --prefix/,
   ],
   [
     'recordings without bodies',
     unrecorded,
-    /not judged: the recording .*\n.*1 could not be looked into\nnothing was judged: record the bodies/,
+    /not validated: the recording .*\n.*1 could not be validated\nnothing was validated: the recording has no bodies/,
   ],
 ])(
   'exits 3 for %s',
@@ -106,24 +106,20 @@ it.each<[string, () => string[], RegExp]>([
   [
     'no such file',
     () => [join(folder, 'nowhere')],
-    /cannot be read \(ENOENT\)\n {2}at {4}.*nowhere\n {2}next {2}name a file/,
+    /cannot be read \(ENOENT\)\n {2}at {4}.*nowhere\n {2}next {2}use a file/,
   ],
   ['a folder', () => [folder], /cannot be read \(EISDIR\)/],
   [
     'another kind of file',
     () => [file('d.txt', 'hello')],
-    /line 1 is no JSON, .*\n {2}at {4}.*d\.txt\n {2}next {2}give a HAR/,
+    /line 1 is not JSON, .*\n {2}at {4}.*d\.txt\n {2}next {2}use a HAR/,
   ],
   [
     'a packed file that is broken',
     () => [file('e.gz', gzipSync(good).subarray(0, 40))],
-    /cannot be read \(.*\n.*\n {2}next {2}give the file unpacked/,
+    /cannot be read \(.*\n.*\n {2}next {2}decompress the file/,
   ],
-  [
-    'a dump without its request',
-    () => [file('f.txt', dump)],
-    /answer 1 does not tell its request: .*--request "GET/,
-  ],
+  ['a dump without its request', () => [file('f.txt', dump)], /response 1 has no request: .*--request "GET/],
   ['no file at all', () => [], /missing required argument/],
   ['a floor that is none', () => ['-', '--fail-under', 'all'], /must be a number up to 100/],
 ])(
@@ -137,8 +133,8 @@ it.each<[string, () => string[], RegExp]>([
 
 it('tells what it could read before it exits 2 for what it could not', async () => {
   const { code, out, err } = await conformance(['-'], `${bad}\nbroken\n${good}\n{}\n`)
-  expect(out).toMatch(/list\.total-pages[\s\S]*2 of 2 exchanges are the interface's: 1 conform, 1 do not/)
-  expect(err).toMatch(/stdin: line 4 .*\n.*line 2 is no JSON.*, and 1 more like it/)
+  expect(out).toMatch(/list\.total-pages[\s\S]*2 of 2 exchanges match an operation: 1 conform, 1 do not/)
+  expect(err).toMatch(/stdin: line 4 .*\n.*line 2 is not JSON.*, and 1 more like it/)
   expect(code).toBe(2)
 })
 
@@ -152,8 +148,8 @@ it.each<[string, object]>([
   async (_name, odd) => {
     const whole = { request: { url: path }, response: { status: 200, body: '{}' }, ...odd }
     const { code, out, err } = await conformance(['-'], `${JSON.stringify(whole)}\n${bad}\n${good}\n`)
-    expect(out).toMatch(/stdin:2 [\s\S]*2 of 2 exchanges are the interface's: 1 conform, 1 do not/)
-    expect(err).toMatch(/entry 1 cannot be judged: \S.*\n {2}at {4}stdin\n/)
+    expect(out).toMatch(/stdin:2 [\s\S]*2 of 2 exchanges match an operation: 1 conform, 1 do not/)
+    expect(err).toMatch(/entry 1 cannot be validated: \S.*\n {2}at {4}stdin\n/)
     expect(code).toBe(2)
   },
   60_000,
@@ -165,7 +161,7 @@ it('refuses tables whose choices are none', async () => {
   const { code, err } = await conformance(['-', '--tables', tables], good)
   expect([code, err]).toEqual([
     2,
-    expect.stringMatching(/the "values" of field "rank" of table "notes" are no list\n.*--tables /),
+    expect.stringMatching(/the "values" of field "rank" of table "notes" are not an array\n.*--tables /),
   ])
 })
 
@@ -179,7 +175,7 @@ it('takes a dump with its request, tables, and a floor for coverage', async () =
   const fields = await conformance([...args, '--tables', tables])
   expect([fields.code, fields.out]).toEqual([1, expect.stringMatching(/record\.table-fields/)])
   const low = await conformance([...args, '--fail-under', 'operations=50', '--coverage', seen])
-  expect([low.code, low.out]).toEqual([1, expect.stringMatching(/not enough: operations: 1 of 19/)])
+  expect([low.code, low.out]).toEqual([1, expect.stringMatching(/below --fail-under: operations: 1 of 19/)])
   const enough = await conformance([...args, '--fail-under', '0.5', '--coverage', seen])
   expect(enough.code).toBe(0)
   expect(JSON.parse(readFileSync(seen, 'utf8')).counts).toEqual({ listRecords: { 200: 2 } })

@@ -188,7 +188,9 @@ describe('what counts', () => {
   })
 
   it('refuses what is no response', () => {
-    expect(() => validator.validate(7)).toThrow(/no response of a known kind/)
-    expect(() => validator.validate({ status: 200, body: '' }, {})).toThrow(/does not tell which request/)
+    expect(() => validator.validate(7)).toThrow(/not a response of a known kind/)
+    expect(() => validator.validate({ status: 200, body: '' }, {})).toThrow(
+      /no information about its request/,
+    )
   })
 })

@@ -29,10 +29,9 @@ function judgeTotals(
   const total = totalItems as number
   if (truths.includes(query.get('skipTotal') ?? '')) {
     claim('list.skip-total')
-    if (total !== -1)
-      add('list.skip-total', '/totalItems', '-1, since the totals were not wanted', `${total}`)
+    if (total !== -1) add('list.skip-total', '/totalItems', '-1, because skipTotal was set', `${total}`)
     else if (totalPages !== -1)
-      add('list.skip-total', '/totalPages', '-1, since the totals were not wanted', `${totalPages}`)
+      add('list.skip-total', '/totalPages', '-1, because skipTotal was set', `${totalPages}`)
     return
   }
   claim('list.total-items')
@@ -74,10 +73,10 @@ function judgeEcho({ add, claim, query }: Judging, { page, perPage, totalPages }
   if (!Number.isInteger(perPage) || asked === undefined) return
   if (asked === 'absent' || asked < 1) {
     claim('list.default-per-page')
-    if (perPage !== 30) add('list.default-per-page', '/perPage', '30, when nothing is asked', `${perPage}`)
+    if (perPage !== 30) add('list.default-per-page', '/perPage', '30, the default', `${perPage}`)
   } else if (asked > most) {
     claim('list.per-page-cap')
-    if (perPage !== most) add('list.per-page-cap', '/perPage', `${most}, the most there is`, `${perPage}`)
+    if (perPage !== most) add('list.per-page-cap', '/perPage', `${most}, the maximum`, `${perPage}`)
   } else {
     claim('list.per-page-cap')
     if (perPage !== asked) add('list.per-page-cap', '/perPage', `${asked}`, `${perPage}`)

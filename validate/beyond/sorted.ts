@@ -30,7 +30,7 @@ export function judgeSorted({ query, add, claim }: Judging, items: readonly unkn
       add(
         'sort.order',
         `/items/${at}/${name}`,
-        `${direction > 0 ? 'not before' : 'not after'} ${shown(before[name])} of the record in front, as ${shown(sort)} asks`,
+        `${direction > 0 ? 'not before' : 'not after'} ${shown(before[name])} of the previous record, as in ${shown(sort)}`,
         shown(here[name]),
       )
       return

@@ -25,7 +25,7 @@ function expectedForm(field: FieldInput, value: unknown, picked: boolean): strin
       return value === '' || (typeof value === 'string' && /[:.]/.test(value)) ? undefined : 'a URL or ""'
     case 'number':
       if (typeof value !== 'number') return 'a number'
-      return field.onlyInt && !Number.isInteger(value) ? 'a whole number' : undefined
+      return field.onlyInt && !Number.isInteger(value) ? 'an integer' : undefined
     case 'bool':
       return typeof value === 'boolean' ? undefined : 'true or false'
     case 'date':
@@ -69,11 +69,11 @@ function textOrList(
 ): string | undefined {
   const most = maxSelect ?? 1
   if (most <= 1)
-    return value === '' || (typeof value === 'string' && fits(value)) ? undefined : `text, ${what}, or ""`
+    return value === '' || (typeof value === 'string' && fits(value)) ? undefined : `a string, ${what}, or ""`
   const list = Array.isArray(value) && value.length <= most
   return list && value.every((each) => typeof each === 'string' && fits(each))
     ? undefined
-    : `a list of at most ${most}, ${what}`
+    : `an array of at most ${most}, ${what}`
 }
 
 function claimOf({ type, ...field }: FieldInput): ClaimBeyondSchema {

@@ -10,7 +10,7 @@ export function decodeContent(
   limit: number,
 ): { bytes: Uint8Array } | { why: string } {
   const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
-  if (zlib === undefined) return { why: `a body in ${encoding} cannot be unpacked here` }
+  if (zlib === undefined) return { why: `a body in ${encoding} cannot be decoded here` }
   const steps: Record<string, (input: Uint8Array) => Uint8Array> = {
     gzip: (input) => zlib.gunzipSync(input, { maxOutputLength: limit }),
     'x-gzip': (input) => zlib.gunzipSync(input, { maxOutputLength: limit }),
@@ -22,11 +22,11 @@ export function decodeContent(
   // Applied from left to right, so undone from right to left.
   for (const name of encoding.toLowerCase().split(',').reverse()) {
     const step = steps[name.trim()]
-    if (step === undefined) return { why: `a body in ${name.trim()} cannot be unpacked` }
+    if (step === undefined) return { why: `a body in ${name.trim()} cannot be decoded` }
     try {
       plain = step(plain)
     } catch (error) {
-      return { why: `a body in ${name.trim()} cannot be unpacked: ${(error as Error).message}` }
+      return { why: `a body in ${name.trim()} cannot be decoded: ${(error as Error).message}` }
     }
   }
   return { bytes: plain }

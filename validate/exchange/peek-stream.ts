@@ -19,7 +19,7 @@ export async function peekStream(stream: Readable, limit: number): Promise<Uint8
   await new Promise((resolve) => setImmediate(resolve))
   if (stream.readableEnded || stream.destroyed || stream.readableFlowing === true) {
     throw new TypeError(
-      'The body of this response has been read, or is being read. Validate it before you read it, or give its text: ' +
+      'The body of this response has been read, or is being read. Validate it before you read it, or pass its text: ' +
         '{ status, headers, body }.',
     )
   }
@@ -63,7 +63,7 @@ export async function peekStream(stream: Readable, limit: number): Promise<Uint8
       reject(error)
     }
     function cut(): void {
-      fail(new Error('The connection was closed before the whole body had come.'))
+      fail(new Error('The connection was closed before the body was complete.'))
     }
     stream.on('error', fail)
     stream.on('close', cut)

@@ -66,7 +66,7 @@ export function merged(told: Partial<RequestFacts>, known: KnownRequest): KnownR
   const { url, ...rest } = { ...told, ...withoutHoles(known) } as KnownRequest
   if (typeof url === 'string' && url !== '') return { ...rest, url }
   throw new TypeError(
-    'This response does not tell which request it answers. Give it as the second argument: { method, url }.',
+    'This response has no information about its request. Pass it as the second argument: { method, url }.',
   )
 }
 

@@ -54,7 +54,7 @@ async function fromFetch(response: Response, limit: number, covers: Covers): Pro
   const { status, headers, url } = response
   if (response.bodyUsed) {
     throw new TypeError(
-      'The body of this response has been read. Validate it before you read it, or give its text: { status, headers, body }.',
+      'The body of this response has already been read. Validate it before you read it, or pass its text: { status, headers, body }.',
     )
   }
   const request = sent.get(response) ?? (url === '' ? {} : { url })
@@ -228,8 +228,8 @@ function isStream(value: unknown): value is Readable {
 
 function unknown(input: unknown): TypeError {
   return new TypeError(
-    `This is no response of a known kind (${input === null ? 'null' : typeof input}). ` +
-      'Give a fetch Response, a response of undici, axios, got, supertest, Playwright or node:http, ' +
+    `This is not a response of a known kind (${input === null ? 'null' : typeof input}). ` +
+      'Pass a fetch Response, a response of undici, axios, got, supertest, Playwright or node:http, ' +
       'or { request: { method, url }, response: { status, headers, body } }.',
   )
 }

@@ -31,7 +31,7 @@ export interface HarWriter {
   close(): void
 }
 
-const noText = { comment: 'the body is no text, too large, or nothing without its secrets, and was left out' }
+const noText = { comment: 'the body was omitted: it is binary, too large, or cannot be redacted' }
 
 /** The file is whole after every exchange, so that also a recorder that was killed leaves one. @throws when it cannot be written */
 export function createHarWriter(file: string, creator: { name: string; version: string }): HarWriter {

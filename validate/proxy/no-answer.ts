@@ -6,7 +6,11 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-export const noAnswer = JSON.stringify({ status: 502, message: 'The upstream gave no answer.', data: {} })
+export const noAnswer = JSON.stringify({
+  status: 502,
+  message: 'The upstream server did not respond.',
+  data: {},
+})
 
 /** The query is left out: it may hold a secret. */
 export function told(incoming: IncomingMessage, what: string, error: unknown): string {

@@ -53,7 +53,7 @@ export class Kept {
       this.drop(
         this.size > this.#limit
           ? `a body of more than ${this.#limit} bytes`
-          : 'there is no room for its body beside those that pass at the same time',
+          : 'there is no room to buffer its body with the other exchanges in progress',
       )
       return
     }
@@ -102,7 +102,7 @@ export class Passing {
     // What has come cannot be taken back: the client sees its answer break off as well.
     answer.on('error', (error: NodeJS.ErrnoException) => {
       if (outgoing.destroyed) return
-      this.#trouble('upstream broke off', error)
+      this.#trouble('the upstream server broke off', error)
       outgoing.destroy()
     })
     // A stream of events has no end to wait for, and is none of the interface's.
@@ -187,7 +187,7 @@ export class Passing {
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers)
       return true
     } catch (error) {
-      this.#trouble('the answer cannot be passed on', error)
+      this.#trouble('the response cannot be forwarded', error)
       refuse(outgoing)
       return false
     }
@@ -201,7 +201,7 @@ export class Passing {
       if (this.#writeHead()) outgoing.end(this.#got.bytes())
       return
     }
-    const error = new ConformanceError(result, `the answer of the upstream`)
+    const error = new ConformanceError(result, `the response of the upstream server`)
     if (this.#options.mode === 'mark') {
       if (this.#writeHead({ 'x-conformance': headerText(error.actual) })) outgoing.end(this.#got.bytes())
       return
@@ -225,13 +225,15 @@ export class Passing {
       response: { status, headers: answer.headers, body: this.#got.bytes() },
     }
     const { lost } = this.#got
-    const unjudged = lost ?? 'the judging of it broke off'
+    const unjudged = lost ?? 'its validation broke off'
     let result: ValidationResult = { ok: true, operation: undefined, findings: [], unjudged }
     if (lost === undefined)
-      this.#attempt('it cannot be judged', () => {
+      this.#attempt('it cannot be validated', () => {
         result = this.#options.validator.validate(exchange)
       })
-    this.#attempt('its result cannot be told', () => this.#options.onResult(result, { method, url, status }))
+    this.#attempt('its result cannot be reported', () =>
+      this.#options.onResult(result, { method, url, status }),
+    )
     this.#attempt('it cannot be recorded', () => this.#record(method, status, result))
     return result
   }

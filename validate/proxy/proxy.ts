@@ -56,14 +56,14 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
     )
     const unanswered = (error: NodeJS.ErrnoException) => {
       if (outgoing.destroyed) return
-      options.onTrouble(told(incoming, 'upstream gave no answer', error))
+      options.onTrouble(told(incoming, 'the upstream server did not respond', error))
       refuse(outgoing)
     }
     asked.on('error', unanswered)
     // Without a listener nobody would be told, and the client would wait for ever.
     asked.on('upgrade', (_answer, socket) => {
       socket.destroy()
-      unanswered(new Error('it changed the protocol unasked'))
+      unanswered(new Error('it switched protocols without a request to do so'))
     })
     // Whoever hangs up wants no answer any more: that is no trouble of the upstream.
     outgoing.on('close', () => {
@@ -83,7 +83,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
     upgraded.add(socket)
     socket.on('close', () => upgraded.delete(socket))
     passUpgrade(upstream, incoming, socket, head, (error) => {
-      options.onTrouble(told(incoming, 'upstream gave no answer', error))
+      options.onTrouble(told(incoming, 'the upstream server did not respond', error))
       socket.end(
         `HTTP/1.1 502 Bad Gateway\r\nContent-Type: application/json\r\nContent-Length: ${noAnswer.length}\r\nConnection: close\r\n\r\n${noAnswer}`,
       )

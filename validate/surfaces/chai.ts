@@ -63,7 +63,7 @@ export function conformChai(options: AssertionOptions | ResponseValidator = {}):
       if (result instanceof Promise) {
         result.catch(() => {})
         throw new TypeError(
-          'The body of this response has to be read first: await expect(res).to.conform() instead.',
+          'The body of this response must be read first. Use await expect(res).to.conform() instead.',
         )
       }
       decide(this, result)

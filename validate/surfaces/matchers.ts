@@ -49,7 +49,7 @@ export function conformMatchers(options: AssertionOptions | ResponseValidator = 
       pass: result.ok,
       message: () =>
         result.ok
-          ? `expected the response not to conform, but it does (${result.operation ?? 'no operation of the interface'})`
+          ? `expected the response not to conform, but it does (${result.operation ?? 'not an operation of the interface'})`
           : describeResult(result),
     }
   }

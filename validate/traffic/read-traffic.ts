@@ -18,7 +18,7 @@ export type Recorded = { /** From 1. */ number: number } & (
   | { exchange?: undefined /** Why it is none. */; trouble: string }
 )
 
-const noKind = 'is no JSON, and the file no HAR and no output of curl -i'
+const noKind = 'is not JSON, and the file is neither HAR nor output of curl -i'
 
 /**
  * Entries that cannot be understood are given as troubles, and reading goes on.
@@ -46,7 +46,7 @@ async function* readDump(text: AsyncIterable<string>, known: KnownRequest): Asyn
     if (exchange === undefined) return []
     number += 1
     if (exchange.request.url !== '') return [{ number, exchange }]
-    const trouble = `answer ${number} does not tell its request: name it, --request "GET /api/v1/collections/notes/records"`
+    const trouble = `response ${number} has no request: add --request "GET /api/v1/collections/notes/records"`
     return [{ number, trouble }]
   }
   for await (const piece of text) for (const line of lines.feed(piece)) yield* told(dump.line(line))
@@ -65,12 +65,11 @@ async function* readElements(
     for (const element of splitter.feed(piece)) {
       number += 1
       const value = parsed(element)
-      if (value === undefined) yield { number, trouble: `entry ${number} is no JSON` }
+      if (value === undefined) yield { number, trouble: `entry ${number} is not JSON` }
       else yield* understand(value, number)
     }
   }
-  if (!splitter.whole)
-    yield { number: number + 1, trouble: `the file ends in the middle, after entry ${number}` }
+  if (!splitter.whole) yield { number: number + 1, trouble: `the file is incomplete after entry ${number}` }
 }
 
 async function* readLines(text: AsyncIterable<string>, known: KnownRequest): AsyncGenerator<Recorded> {
@@ -128,7 +127,7 @@ function exchangeOf(value: unknown, number: number, place: string, known: KnownR
   const { url = known.url, method = known.method, ...rest } = { ...(request as PlainExchange['request']) }
   const { status } = (response ?? {}) as { status?: unknown }
   if (typeof url !== 'string' || typeof status !== 'number')
-    return [{ number, trouble: `${place} is no exchange: it needs request.url and response.status` }]
+    return [{ number, trouble: `${place} is not an exchange: it needs request.url and response.status` }]
   return [{ number, exchange: { ...(value as PlainExchange), request: { ...rest, url, method } } }]
 }
 

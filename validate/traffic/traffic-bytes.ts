@@ -23,7 +23,7 @@ export async function textOf(source: AsyncIterable<Uint8Array>): Promise<Traffic
   let { head, all } = await peeked(source)
   if (head[0] === 0x1f && head[1] === 0x8b) ({ head, all } = await peeked(unpacked(all)))
   if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3)
-    throw new Error('it is a zip archive: unpack it, and give the .har in it')
+    throw new Error('it is a zip archive: extract it, and use the .har file in it')
   // What Windows' shell makes of a program's output.
   if (head[0] === 0xff && head[1] === 0xfe) ({ head, all } = await peeked(inUtf8(all)))
   const mark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0

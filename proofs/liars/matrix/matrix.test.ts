@@ -28,7 +28,7 @@ describe('a record that is left is named', () => {
     ],
     [
       'by the string that an entry with the id of another record quotes',
-      [{ table: 'notes', id: 'x', reason: 'it is not shown to be this run’s (title title-abcdef002)' }],
+      [{ table: 'notes', id: 'x', reason: 'it is not proven to be this run’s (title title-abcdef002)' }],
       ['notes/a'],
     ],
     [
