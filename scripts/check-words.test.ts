@@ -35,6 +35,12 @@ group('finds a word', () => {
     ])
   })
 
+  it('in JSON', () => {
+    expect(printed('spec/a.schema.json', '{\n  "beside": "said by nobody"\n}')).toEqual([
+      'spec/a.schema.json:2: "nobody": write "no one, or name them"',
+    ])
+  })
+
   it('across a line break of a page', () => {
     expect(printed('docs/a.md', 'One\n\ntwo are held\nagainst three.')).toEqual([
       'docs/a.md:3: "held against": write "validate, check"',
@@ -63,6 +69,7 @@ group('finds nothing', () => {
   it.each([
     ['in comments and names', 'a.ts', '// nobody\n/** whoever asks */\nconst anew = "fine words" // a mail'],
     ['in what is imported', 'a.ts', "import { a } from '../the refusal of/refuse.ts'"],
+    ['in keys of JSON', 'a.json', '{ "beside": { "description": "Fine words." } }'],
     ['in a string of one word, which is an id or a value', 'a.ts', "check('otp.mails-code'); f('nobody')"],
     ['in code of a page', 'a.md', 'The `mails` of:\n```js\nconst { mails } = refused\n```'],
     ['in ids', 'a.yaml', '- id: otp.mails-code\n  after: [table.missing-refused, list.paging]'],

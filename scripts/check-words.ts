@@ -1,6 +1,6 @@
 /**
  * Step of `npm run check`: finds words that texts for users must not contain (`words.ts`). It reads README.md, the pages
- * in `docs/`, the YAML of `spec/`, and string literals of the folders whose messages users see, not their comments.
+ * in `docs/`, the YAML and JSON of `spec/`, and string literals of the folders whose messages users see, not their comments.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { type Exemption, NOT_YET, WORDS } from './words.ts'
 
 /** Pages in `docs/decisions/` and `docs/results/` are records of their day. */
 const READ =
-  /^(?:README\.md|docs\/[^/]+\.md|spec\/(?:profile\/)?[^/]+\.yaml|(?:cli|harness|integrations|serve|suites|validate)\/.+\.ts)$/
+  /^(?:README\.md|docs\/[^/]+\.md|spec\/(?:profile\/)?[^/]+\.(?:yaml|json)|(?:cli|harness|integrations|serve|spec|suites|validate)\/.+\.ts)$/
 const SKIPPED = /\.test\.ts$|\/generated\//
 
 export interface Found {
@@ -26,9 +26,11 @@ export interface Found {
   write: string
 }
 
-/** The words in one file: anywhere in a text but its code, in string and template literals of TypeScript. */
+/** The words in one file: anywhere in a text but its code, in the literals of TypeScript and JSON. */
 export function findWords(path: string, content: string): Found[] {
-  const parts = path.endsWith('.ts') ? literals(content) : [{ start: 0, text: withoutCode(content) }]
+  const parts = /\.(?:ts|json)$/.test(path)
+    ? literals(path, content)
+    : [{ start: 0, text: withoutCode(content) }]
   return parts
     .flatMap(({ start, text }) =>
       WORDS.flatMap(({ word, pattern, write }) =>
@@ -74,8 +76,8 @@ function withoutCode(text: string): string {
 }
 
 /** The source text of each literal, so that its lines are those of the file. A literal of one word is an id or a value. */
-function literals(content: string): { start: number; text: string }[] {
-  const source = ts.createSourceFile('file.ts', content, ts.ScriptTarget.Latest)
+function literals(path: string, content: string): { start: number; text: string }[] {
+  const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest)
   const found: { start: number; text: string }[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
@@ -91,7 +93,7 @@ function literals(content: string): { start: number; text: string }[] {
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const files = projectTexts(['.md', '.yaml', '.ts']).filter(
+  const files = projectTexts(['.md', '.yaml', '.json', '.ts']).filter(
     ({ path }) => READ.test(path) && !SKIPPED.test(path),
   )
   const { errors, unused } = enforce(files.flatMap(({ path, text }) => findWords(path, text)))
