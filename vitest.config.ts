@@ -5,7 +5,10 @@ import { defineConfig } from 'vitest/config'
 const workers = availableParallelism() + 1
 
 /** Use the package as its users do, each in a folder of its own: mostly one core each. */
-const installed = ['test/{packed,packed-types,docs,action,conformance-tests}.test.ts', 'test/serve/packed.test.ts']
+const installed = [
+  'test/{packed,packed-types,docs,action,conformance-tests}.test.ts',
+  'test/serve/packed.test.ts',
+]
 
 /** Use every core by themselves, drive a browser or run test runners: each of these gets the machine for itself. */
 const alone = [

@@ -14,26 +14,26 @@ const target = new URL('../docs/profile.md', import.meta.url)
 
 const head = `# The standard profile
 
-<!-- Written by \`npm run generate\` from spec/gaps.yaml and the requirements. Not to be edited. -->
+<!-- Written by \`npm run generate\` from spec/gaps.yaml and the requirements. Do not edit. -->
 
-The document leaves many things open. A **profile** is a complete set of answers to those gaps; \`standard\` is the one
-that comes with the suite: how the living server family behaves, with what the document itself adds.
+The document leaves many things open. A **profile** is a complete set of answers to those gaps. The suite comes with one,
+\`standard\`: the behaviour of the living server family, with the document's own additions.
 
-A server need not follow it. What the document states or implies is judged for every server; the requirements below count
-only for a server that claims the profile, and are otherwise \`observed\`. A single name that differs (a parameter, a field
-of a body, the prefix) is no reason to give up the claim: override the binding in the target file.
+A server does not have to follow it. Every server is checked for what the document states or implies. The requirements below
+count only for a server that claims the profile, and are otherwise \`observed\`. A server whose names differ (a parameter, a
+field of a body, the prefix) can still claim it: override the binding in the target file.
 
 \`\`\`sh
 npx conformance list --only profile
 npx conformance explain text.min
 \`\`\`
 
-The profile has two grades. **Recommended** is what a careful server should do. **Family** is what merely happens to be so in
-the living family: numbers without a reason of their own, SQLite and Go showing through, values that are lost silently.
-\`--profile recommended\` claims the first alone; the verdict of \`--profile standard\` names both. Where security depends on a
-gap, the report tells also a server that claims nothing, under "worth a look".
+The profile has two grades. **Recommended** is what a careful server should do. **Family** is what the living family happens
+to do: arbitrary numbers, details of SQLite and Go, values that are lost silently. \`--profile recommended\` claims only the
+first; the verdict of \`--profile standard\` reports both. If the security of a server depends on a gap, the report says so
+under "worth a look", even if the server claims nothing.
 
-\`--write-profile FILE\` writes how a server fills the gaps, as a profile that it can claim from then on:
+\`--write-profile FILE\` writes a server's own answers to the gaps, as a profile that it can claim from then on:
 [a profile of your own](targets.md#a-profile-of-your-own).
 `
 

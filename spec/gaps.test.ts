@@ -26,7 +26,7 @@ test.each([
   ['no answer', [{ ...gap, answer: undefined }], 'spec/gaps.yaml, list.paging: "answer" is missing.'],
   ['no place', [{ ...gap, source: [] }], 'list.paging: "source" is missing'],
   ['a binding that is no text', [{ ...gap, bindings: { prefix: 1 } }], 'the binding "prefix" is 1'],
-  ['an unknown key', [{ ...gap, binding: {} }], '"binding" is no key here'],
+  ['an unknown key', [{ ...gap, binding: {} }], '"binding" is not a known key'],
 ])('%s is refused with its place', (_, gaps, message) => {
   expect(() => indexGaps({ gaps })).toThrow(message)
 })

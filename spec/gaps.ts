@@ -72,7 +72,7 @@ function toBindings(value: unknown, place: string): Record<string, string> | und
   const entries = Object.entries(value as Record<string, unknown>)
   for (const [name, word] of entries) {
     if (typeof word !== 'string') {
-      throw new SpecError(place, `the binding "${name}" is ${JSON.stringify(word)}; it must be a text.`)
+      throw new SpecError(place, `the binding "${name}" is ${JSON.stringify(word)}; it must be a string.`)
     }
   }
   return Object.fromEntries(entries) as Record<string, string>

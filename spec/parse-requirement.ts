@@ -77,7 +77,7 @@ export function parseRequirement(value: unknown, position: string, basis?: Basis
     after: texts(row, 'after'),
   }
   if (!ID.test(requirement.id)) {
-    throw new SpecError(row.place, 'an id is area.topic, of small letters, digits and hyphens.')
+    throw new SpecError(row.place, 'an id is area.topic, with lower-case letters, digits and hyphens.')
   }
   checkOrigin(requirement, row.place)
   return requirement
@@ -147,7 +147,7 @@ function needsOf(row: Row): Need[] {
     if (NEED.test(need)) continue
     throw new SpecError(
       row.place,
-      `"${need}" is no need; it is "write" or table:, actor:, capability:, hook: and a name.`,
+      `"${need}" is not a need; write "write" or table:, actor:, capability:, hook: and a name.`,
     )
   }
   return needs as Need[]

@@ -64,7 +64,7 @@ describe('a row', () => {
 
 describe('a mistake is named with file, id and fact', () => {
   const cases: [string, object, string][] = [
-    ['unknown key', { ...row, opperation: 'x' }, 'list.page: "opperation" is no key here'],
+    ['unknown key', { ...row, opperation: 'x' }, 'list.page: "opperation" is not a known key'],
     ['no keyword', { ...row, statement: 'It is.' }, 'the statement has no keyword'],
     ['two keywords', { ...row, statement: 'It MUST and SHOULD.' }, '2 keywords (MUST, SHOULD)'],
     [
@@ -76,7 +76,7 @@ describe('a mistake is named with file, id and fact', () => {
     ['unknown basis', { ...row, basis: 'guessed' }, '"basis" is guessed'],
     ['no source', { ...row, source: undefined }, 'basis stated needs a "source"'],
     ['number as hash', { ...row, source: { ...source, hash: 12345678 } }, '"hash" is 12345678'],
-    ['no hash', { ...row, source: { ...source, hash: 'xyz' } }, '"xyz" is no hash'],
+    ['no hash', { ...row, source: { ...source, hash: 'xyz' } }, '"xyz" is not a hash'],
     ['gap of a stated one', { ...row, gap: 'list.paging' }, 'basis stated has a "source" and no "gap"'],
     ['profile without gap', { ...row, basis: 'profile', source: undefined }, 'names its "gap"'],
     [
@@ -84,7 +84,7 @@ describe('a mistake is named with file, id and fact', () => {
       { ...row, basis: 'profile', source: undefined, gap: 'list.pageing' },
       'no gap "list.pageing" in spec/gaps.yaml. Did you mean "list.paging"?',
     ],
-    ['unknown need', { ...row, needs: ['tabel:plain'] }, '"tabel:plain" is no need'],
+    ['unknown need', { ...row, needs: ['tabel:plain'] }, '"tabel:plain" is not a need'],
     ['malformed id', { ...row, id: 'List Page' }, 'an id is area.topic'],
     [
       'unknown predecessor',
@@ -99,9 +99,7 @@ describe('a mistake is named with file, id and fact', () => {
   })
 
   test('an id that is taken', () => {
-    expect(message(row, row)).toBe(
-      'spec/x.yaml, list.page: the id is taken; it stands in spec/x.yaml as well.',
-    )
+    expect(message(row, row)).toBe('spec/x.yaml, list.page: the id is already used in spec/x.yaml.')
   })
 
   test('requirements that wait for each other', () => {

@@ -68,7 +68,7 @@ export function indexRequirements(
       const parsed = parseRequirement(row, `${name}, row ${at + 1}`, profile ? 'profile' : undefined)
       const elsewhere = places.get(parsed.id)
       if (elsewhere !== undefined) {
-        throw new SpecError(`${name}, ${parsed.id}`, `the id is taken; it stands in ${elsewhere} as well.`)
+        throw new SpecError(`${name}, ${parsed.id}`, `the id is already used in ${elsewhere}.`)
       }
       requirements.set(parsed.id, parsed)
       places.set(parsed.id, name)

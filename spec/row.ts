@@ -37,7 +37,10 @@ export function toRow(value: unknown, place: string, name: string, keys: readonl
   const own = typeof cells[name] === 'string' ? place.replace(/, row \d+$/, `, ${cells[name]}`) : place
   for (const key of Object.keys(cells)) {
     if (keys.includes(key)) continue
-    throw new SpecError(own, `"${key}" is no key here; known are ${keys.join(', ')}.${didYouMean(key, keys)}`)
+    throw new SpecError(
+      own,
+      `"${key}" is not a known key; the keys are ${keys.join(', ')}.${didYouMean(key, keys)}`,
+    )
   }
   return { place: own, cells }
 }
@@ -59,7 +62,7 @@ export function optionalText({ place, cells }: Row, key: string): string | undef
   const value = cells[key]
   if (value === undefined) return undefined
   if (typeof value === 'string' && value.trim() !== '') return value
-  throw new SpecError(place, `"${key}" is ${JSON.stringify(value)}; it must be a text that is not empty.`)
+  throw new SpecError(place, `"${key}" is ${JSON.stringify(value)}; it must be a non-empty string.`)
 }
 
 /** One text or a list of texts; absent counts as an empty list. */
@@ -70,7 +73,7 @@ export function texts({ place, cells }: Row, key: string): string[] {
     if (typeof entry === 'string' && entry !== '') return entry
     throw new SpecError(
       place,
-      `"${key}" holds ${JSON.stringify(entry)}; it must be a text or a list of texts.`,
+      `"${key}" contains ${JSON.stringify(entry)}; it must be a string or a list of strings.`,
     )
   })
 }
@@ -82,7 +85,10 @@ export function sources({ place, cells }: Row, key = 'source'): Source[] {
     const row = toRow(entry, `${place}, ${key}`, 'place', ['section', 'place', 'hash'])
     const hash = requiredText(row, 'hash')
     if (!/^[0-9a-f]{8}$/.test(hash)) {
-      throw new SpecError(row.place, `"${hash}" is no hash; it has eight hex digits (npm run segments).`)
+      throw new SpecError(
+        row.place,
+        `"${hash}" is not a hash; a hash has eight hex digits (npm run segments).`,
+      )
     }
     return { section: requiredText(row, 'section'), place: requiredText(row, 'place'), hash }
   })

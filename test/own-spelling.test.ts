@@ -41,7 +41,7 @@ test('conditions that are not understood are one failure, which says so, and wha
   const blocked = Object.fromEntries(narrowed.map((id) => [id, 'blocked'] as const))
   expectFindings(findings, ids, { 'list.filter-narrows': 'fail', ...blocked })
   const told = findings.find(({ requirement }) => requirement === 'list.filter-narrows')
-  expect(told?.message).toMatch(/^a list with title = "[^"]+" shows a record that does not meet it/)
+  expect(told?.message).toMatch(/^a list with title = "[^"]+" contains a record that does not match/)
 }, 60_000)
 
 test('a size of page that is told wrongly is no matter of conditions', async () => {

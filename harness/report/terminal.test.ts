@@ -200,7 +200,7 @@ it('prints every request of a counterexample, and says where the earlier ones of
 it('says with a failure what its requirement notes: another name or spelling may be the cause', () => {
   const failed = { ...report, findings: [{ ...finding, requirement: 'list.filter-narrows' }] }
   const text = reportLines(failed, { paint: createPaint(false) }).join('\n')
-  expect(text).toContain('    note      How a condition is written is a binding (filter.equals)')
+  expect(text).toContain('    note      The form of a condition is a binding (filter.equals)')
 })
 
 it('says once that ids of several requests are those of the run', () => {

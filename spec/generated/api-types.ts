@@ -77,7 +77,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Tell how one may sign in to a table */
+        /** List the sign-in methods of a table */
         get: operations["listAuthMethods"];
         put?: never;
         post?: never;
@@ -139,7 +139,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a one-time code mailed */
+        /** Request a one-time code by email */
         post: operations["requestOtp"];
         delete?: never;
         options?: never;
@@ -201,7 +201,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Obtain a session of somebody else */
+        /** Obtain a session for another record */
         post: operations["impersonate"];
         delete?: never;
         options?: never;
@@ -221,7 +221,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a mail sent that verifies the address */
+        /** Request an email that verifies the address */
         post: operations["requestVerification"];
         delete?: never;
         options?: never;
@@ -241,7 +241,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify the address with the token of the mail */
+        /** Verify the address with the token from the email */
         post: operations["confirmVerification"];
         delete?: never;
         options?: never;
@@ -261,7 +261,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a mail sent that allows a new password */
+        /** Request an email that allows a new password */
         post: operations["requestPasswordReset"];
         delete?: never;
         options?: never;
@@ -281,7 +281,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password with the token of the mail */
+        /** Set a new password with the token from the email */
         post: operations["confirmPasswordReset"];
         delete?: never;
         options?: never;
@@ -301,7 +301,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a mail sent to a new address */
+        /** Request an email to a new address */
         post: operations["requestEmailChange"];
         delete?: never;
         options?: never;
@@ -321,7 +321,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the new address over with the token of the mail */
+        /** Switch to the new address with the token from the email */
         post: operations["confirmEmailChange"];
         delete?: never;
         options?: never;
@@ -339,7 +339,7 @@ export interface components {
          * @example 2024-02-29 23:59:59.999Z
          */
         RecordTime: string;
-        /** @description A record of any table. The fields of its table stand beside these. */
+        /** @description A record of any table. It also contains the fields of its table. */
         Record: {
             id: string;
             collectionId: string;
@@ -348,7 +348,7 @@ export interface components {
             updated: components["schemas"]["RecordTime"];
             expand?: components["schemas"]["Expansion"];
             /**
-             * @description A field of this name in a base table reads as empty text. An auth table never shows it.
+             * @description In a base table, a field of this name reads as the empty string. An auth table never shows it.
              * @constant
              */
             password?: "";
@@ -357,7 +357,7 @@ export interface components {
         Expansion: {
             [key: string]: unknown;
         };
-        /** @description What no answer ever shows of an auth record. */
+        /** @description Keys of an auth record that no response shows. */
         AuthRecordSecrets: {
             password?: unknown;
             passwordHash?: unknown;
@@ -366,10 +366,10 @@ export interface components {
         };
         /** @description A record of an auth table. */
         AuthRecord: {
-            /** @description Left out where the record keeps it to itself (profile). */
+            /** @description Left out if the record hides it (profile). */
             email?: string;
             verified: boolean;
-            /** @description Whether everybody may see the address. */
+            /** @description Whether everyone may see the address. */
             emailVisibility?: boolean;
         } & (components["schemas"]["Record"] & components["schemas"]["AuthRecordSecrets"]);
         ListResponse: {
@@ -379,36 +379,36 @@ export interface components {
             totalPages: number | -1;
             items: components["schemas"]["Record"][];
         };
-        /** @description Fields by name. With the profile also `name+`, `+name` and `name-` for numbers, lists and files, `name:autogenerate` for texts that can make themselves, and for auth tables `passwordConfirm` and `oldPassword`. */
+        /** @description Fields by name. The profile adds `name+`, `+name` and `name-` for numbers, lists and files, `name:autogenerate` for text fields with a pattern, and `passwordConfirm` and `oldPassword` for auth tables. */
         RecordFields: {
             [key: string]: unknown;
         };
-        /** @description The same as a form. Files are parts named like their field; a part repeated is a list. */
+        /** @description The same as a form. Files are parts with the name of their field. A repeated part is a list. */
         RecordForm: {
-            /** @description JSON objects whose keys are taken as they are, after the other parts. */
+            /** @description JSON objects whose keys are applied unchanged, after the other parts. */
             "@jsonPayload"?: unknown;
         } & {
             [key: string]: unknown;
         };
         BatchRequest: {
-            /** @description With the profile at least one and at most fifty, unless the target says otherwise. */
+            /** @description In the profile, at least one and at most fifty, unless the target says otherwise. */
             requests: components["schemas"]["SubRequest"][];
         };
         SubRequest: {
             method: ("POST" | "PATCH" | "DELETE") | "PUT";
-            /** @description Path of a table's records or of one record, from the prefix on; with the profile also a query. */
+            /** @description Path of a table's records or of one record, starting with the prefix. The profile also allows a query. */
             url: string & unknown;
             /** @description Fields to send; none for DELETE. */
             body?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Headers of this write alone. `Authorization` among them is ignored. */
+            /** @description Headers of this write only. An `Authorization` header is ignored. */
             headers?: {
                 [key: string]: string;
             };
         };
         BatchForm: {
-            /** @description The batch as JSON text. Files are parts named `requests.N.field` or `requests[N].field`. */
+            /** @description The batch as JSON. Files are parts named `requests.N.field` or `requests[N].field`. */
             "@jsonPayload": string;
         } & {
             [key: string]: unknown;
@@ -422,7 +422,7 @@ export interface components {
         BatchError: components["schemas"]["Error"] & {
             /** @constant */
             status?: 400;
-            /** @description Empty, or `requests` with an error for the whole or by position. */
+            /** @description Empty, or `requests` with one error for the whole batch or errors by position. */
             data?: {
                 requests?: Record<string, never>;
             };
@@ -430,7 +430,7 @@ export interface components {
         PasswordSignIn: {
             identity: string & unknown;
             password: string & unknown;
-            /** @description Which of the table's identity fields is meant. Empty for any. */
+            /** @description The identity field of the table to use. Empty for any. */
             identityField?: string;
             mfaId?: string;
         };
@@ -439,7 +439,7 @@ export interface components {
             code: string;
             codeVerifier?: string;
             redirectURL?: string;
-            /** @description Fields of the record, should one be created. */
+            /** @description Fields of the record, if one is created. */
             createData?: {
                 [key: string]: unknown;
             };
@@ -455,23 +455,23 @@ export interface components {
             otpId: string;
         };
         Impersonation: {
-            /** @description Seconds. 0 means as long as other sessions of the table. */
+            /** @description Seconds. 0 means the same lifetime as other sessions of the table. */
             duration?: number;
         };
-        /** @description A session. With which status a first factor is answered, or a rejection, is left open: what tells of an mfaId or of an error, and holds neither token nor record, signs nobody in. */
+        /** @description A session. The document does not give the status for a first factor or a rejection. A body that contains an mfaId or an error, and neither a token nor a record, is therefore not a sign-in. */
         SignInResponse: unknown;
         AuthResponse: {
             token: string;
             record: components["schemas"]["SignedInRecord"];
         };
-        /** @description To whom it belongs the address is always shown. */
+        /** @description The address is always shown to its owner. */
         SignedInRecord: {
             email: string;
         } & WithRequired<components["schemas"]["AuthRecord"], "email">;
         OAuth2Response: {
             meta: components["schemas"]["ProviderAccount"];
         } & components["schemas"]["AuthResponse"];
-        /** @description What the provider told of the account. */
+        /** @description The provider's data about the account. */
         ProviderAccount: {
             id: string;
             name: string;
@@ -483,7 +483,7 @@ export interface components {
             avatarUrl?: string;
             accessToken: string;
             refreshToken: string;
-            /** @description An instant like `created`; empty when the provider gave none. */
+            /** @description An instant like `created`; empty if the provider gave none. */
             expiry: string;
             rawUser: {
                 [key: string]: unknown;
@@ -515,10 +515,10 @@ export interface components {
         };
         TimedMethod: {
             enabled: boolean;
-            /** @description Seconds; 0 when off. */
+            /** @description Seconds; 0 if disabled. */
             duration: number;
         };
-        /** @description What a client needs to send somebody to the provider and back. */
+        /** @description Everything a client needs to send a user to the provider and back. */
         AuthProvider: {
             name: string;
             displayName: string;
@@ -552,13 +552,13 @@ export interface components {
             token: string;
             password: string;
         };
-        /** @description The one shape of every refusal. `message` is for people; nothing is promised about its words. */
+        /** @description The shape of every error response. `message` is for people, and its wording may change. */
         Error: {
             data: components["schemas"]["ErrorData"];
             message: string;
             status: number;
         };
-        /** @description Errors by field; nested by name, or by position as text, where the input is nested. */
+        /** @description Errors by field. For nested input they are nested by name, or by position as a string. */
         ErrorData: {
             [key: string]: Record<string, never>;
         };
@@ -589,7 +589,7 @@ export interface components {
                 "application/json": components["schemas"]["Record"];
             };
         };
-        /** @description The record, as it is now. What a write answers is the profile's, the record included. */
+        /** @description The record, as it is now. The response of a write comes from the profile, including the record. */
         WrittenRecord: {
             headers: {
                 [name: string]: unknown;
@@ -598,7 +598,7 @@ export interface components {
                 "application/json": components["schemas"]["Record"];
             };
         };
-        /** @description Done. There is nothing to say. */
+        /** @description Success, without a body. */
         NoContent: {
             headers: {
                 [name: string]: unknown;
@@ -614,7 +614,7 @@ export interface components {
                 "application/json": components["schemas"]["BatchResponse"];
             };
         };
-        /** @description All methods, those that are off included. */
+        /** @description All methods, including disabled ones. */
         AuthMethods: {
             headers: {
                 [name: string]: unknown;
@@ -623,7 +623,7 @@ export interface components {
                 "application/json": components["schemas"]["AuthMethods"];
             };
         };
-        /** @description A session token and whose it is. */
+        /** @description A session token and the record that it belongs to. */
         SignedIn: {
             headers: {
                 [name: string]: unknown;
@@ -632,7 +632,7 @@ export interface components {
                 "application/json": components["schemas"]["SignInResponse"];
             };
         };
-        /** @description The same from another endpoint. The document shows it for the password alone. */
+        /** @description The same from another endpoint. The document shows it only for password sign-in. */
         SessionGiven: {
             headers: {
                 [name: string]: unknown;
@@ -641,7 +641,7 @@ export interface components {
                 "application/json": components["schemas"]["AuthResponse"];
             };
         };
-        /** @description A session token, whose it is, and what the provider told. */
+        /** @description A session token, the record that it belongs to, and the data from the provider. */
         SignedInByProvider: {
             headers: {
                 [name: string]: unknown;
@@ -650,7 +650,7 @@ export interface components {
                 "application/json": components["schemas"]["OAuth2Response"];
             };
         };
-        /** @description The identifier that the code belongs to. Unknown addresses get one too. */
+        /** @description The identifier of the code request. Unknown addresses also get one. */
         OtpRequested: {
             headers: {
                 [name: string]: unknown;
@@ -659,7 +659,7 @@ export interface components {
                 "application/json": components["schemas"]["OtpResponse"];
             };
         };
-        /** @description Malformed, invalid or refused by its content. */
+        /** @description The request is malformed or its content is invalid. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -671,7 +671,7 @@ export interface components {
                 };
             };
         };
-        /** @description The operation needs a valid token and there was none. */
+        /** @description The operation requires a valid token, and the request had none. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -683,7 +683,7 @@ export interface components {
                 };
             };
         };
-        /** @description The caller may not do this, whatever the content. */
+        /** @description The caller may not do this, regardless of the content. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -695,7 +695,7 @@ export interface components {
                 };
             };
         };
-        /** @description No such table or record, or none that the caller may see. */
+        /** @description The table or record does not exist, or the caller may not see it. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -719,7 +719,7 @@ export interface components {
                 };
             };
         };
-        /** @description Too many requests or attempts in too little time. */
+        /** @description Too many requests or attempts in too short a time. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -731,7 +731,7 @@ export interface components {
                 };
             };
         };
-        /** @description Nothing was written. The first write that failed is named by its position, with the error it met. */
+        /** @description Nothing was written. The response names the first failed write by its position, with its error. */
         BatchFailed: {
             headers: {
                 [name: string]: unknown;
@@ -740,7 +740,7 @@ export interface components {
                 "application/json": components["schemas"]["BatchError"];
             };
         };
-        /** @description The first factor was right; now the second. The only answer of status 401 that is no error. */
+        /** @description The first factor was correct, and the second is required. This is the only response with status 401 that is not an error. */
         MfaRequired: {
             headers: {
                 [name: string]: unknown;
@@ -755,25 +755,25 @@ export interface components {
         table: string & unknown;
         /** @description Identifier of the record. */
         id: string;
-        /** @description Number of the page, from 1. Zero and less count as 1. */
+        /** @description Number of the page, starting at 1. Zero and below count as 1. */
         page: number;
-        /** @description Records on a page. Zero and less count as 30, more than 1000 as 1000; the answer tells the number used. */
+        /** @description Records per page. Zero and below count as 30, and more than 1000 as 1000. The response shows the number used. */
         perPage: number;
-        /** @description Do not count. `totalItems` and `totalPages` are then -1. */
+        /** @description Skip the count. `totalItems` and `totalPages` are then -1. */
         skipTotal: "1" | "t" | "T" | "true" | "TRUE" | "True" | "0" | "f" | "F" | "false" | "FALSE" | "False" | "";
-        /** @description At most eight keys, separated by commas, `-` before those that descend. Paths through relations, `@random` and `@rowid` are keys too. */
+        /** @description At most eight keys, separated by commas, with `-` before a key for descending order. Paths through relations, `@random` and `@rowid` are also keys. */
         sort: string;
         /** @description An expression of the filter language, at most 3500 bytes and 200 comparisons. */
         filter: string;
-        /** @description Relations to follow, separated by commas, nested by dots, at most six deep. Back-relations are written `table_via_field`. What cannot be followed is left out. */
+        /** @description Relations to expand, separated by commas, nested by dots, at most six levels deep. Back-relations are written `table_via_field`. Relations that cannot be expanded are left out. */
         expand: string;
-        /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+        /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
         fields: string;
-        /** @description Identifier that the first factor gave, sent with the second. It wins over the one in the body. */
+        /** @description Identifier from the first factor, sent with the second. It takes precedence over the one in the body. */
         mfaId: string;
     };
     requestBodies: {
-        /** @description Fields of the record. The document knows JSON; the profile takes forms as well, which is how files are sent. */
+        /** @description Fields of the record. The document shows JSON. The profile also accepts forms, which is how files are sent. */
         NewRecord: {
             content: {
                 "application/json": components["schemas"]["RecordFields"];
@@ -781,7 +781,7 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["RecordForm"];
             };
         };
-        /** @description Only the fields to change. What is not sent stays as it is. */
+        /** @description Only the fields to change. Fields that are not sent stay unchanged. */
         ChangedFields: {
             content: {
                 "application/json": components["schemas"]["RecordFields"];
@@ -789,14 +789,14 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["RecordForm"];
             };
         };
-        /** @description The writes, in the order in which they are to happen. */
+        /** @description The writes, in the order in which they take effect. */
         Batch: {
             content: {
                 "application/json": components["schemas"]["BatchRequest"];
                 "multipart/form-data": components["schemas"]["BatchForm"];
             };
         };
-        /** @description Who, and the password. */
+        /** @description The identity and the password. */
         PasswordSignIn: {
             content: {
                 "application/json": components["schemas"]["PasswordSignIn"];
@@ -804,7 +804,7 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["PasswordSignIn"];
             };
         };
-        /** @description What the identity provider handed to the client. */
+        /** @description The values that the identity provider gave to the client. */
         OAuth2SignIn: {
             content: {
                 "application/json": components["schemas"]["OAuth2SignIn"];
@@ -812,7 +812,7 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["OAuth2SignIn"];
             };
         };
-        /** @description Where the code goes. */
+        /** @description The address to which the code is sent. */
         OtpRequest: {
             content: {
                 "application/json": components["schemas"]["EmailOfRecord"];
@@ -820,7 +820,7 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["EmailOfRecord"];
             };
         };
-        /** @description The request that the code belongs to, and the code. */
+        /** @description The identifier of the code request, and the code. */
         OtpSignIn: {
             content: {
                 "application/json": components["schemas"]["OtpSignIn"];
@@ -844,7 +844,7 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["EmailOfRecord"];
             };
         };
-        /** @description The token out of the mail. */
+        /** @description The token from the email. */
         VerificationToken: {
             content: {
                 "application/json": components["schemas"]["VerificationToken"];
@@ -852,7 +852,7 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["VerificationToken"];
             };
         };
-        /** @description The token out of the mail, and the new password twice. */
+        /** @description The token from the email, and the new password twice. */
         PasswordReset: {
             content: {
                 "application/json": components["schemas"]["PasswordReset"];
@@ -868,7 +868,7 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["NewEmail"];
             };
         };
-        /** @description The token out of the mail, and the password of the record. */
+        /** @description The token from the email, and the password of the record. */
         EmailChange: {
             content: {
                 "application/json": components["schemas"]["EmailChange"];
@@ -885,19 +885,19 @@ export interface operations {
     listRecords: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1. Zero and less count as 1. */
+                /** @description Number of the page, starting at 1. Zero and below count as 1. */
                 page?: components["parameters"]["page"];
-                /** @description Records on a page. Zero and less count as 30, more than 1000 as 1000; the answer tells the number used. */
+                /** @description Records per page. Zero and below count as 30, and more than 1000 as 1000. The response shows the number used. */
                 perPage?: components["parameters"]["perPage"];
-                /** @description Do not count. `totalItems` and `totalPages` are then -1. */
+                /** @description Skip the count. `totalItems` and `totalPages` are then -1. */
                 skipTotal?: components["parameters"]["skipTotal"];
-                /** @description At most eight keys, separated by commas, `-` before those that descend. Paths through relations, `@random` and `@rowid` are keys too. */
+                /** @description At most eight keys, separated by commas, with `-` before a key for descending order. Paths through relations, `@random` and `@rowid` are also keys. */
                 sort?: components["parameters"]["sort"];
                 /** @description An expression of the filter language, at most 3500 bytes and 200 comparisons. */
                 filter?: components["parameters"]["filter"];
-                /** @description Relations to follow, separated by commas, nested by dots, at most six deep. Back-relations are written `table_via_field`. What cannot be followed is left out. */
+                /** @description Relations to expand, separated by commas, nested by dots, at most six levels deep. Back-relations are written `table_via_field`. Relations that cannot be expanded are left out. */
                 expand?: components["parameters"]["expand"];
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -920,9 +920,9 @@ export interface operations {
     createRecord: {
         parameters: {
             query?: {
-                /** @description Relations to follow, separated by commas, nested by dots, at most six deep. Back-relations are written `table_via_field`. What cannot be followed is left out. */
+                /** @description Relations to expand, separated by commas, nested by dots, at most six levels deep. Back-relations are written `table_via_field`. Relations that cannot be expanded are left out. */
                 expand?: components["parameters"]["expand"];
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -945,9 +945,9 @@ export interface operations {
     viewRecord: {
         parameters: {
             query?: {
-                /** @description Relations to follow, separated by commas, nested by dots, at most six deep. Back-relations are written `table_via_field`. What cannot be followed is left out. */
+                /** @description Relations to expand, separated by commas, nested by dots, at most six levels deep. Back-relations are written `table_via_field`. Relations that cannot be expanded are left out. */
                 expand?: components["parameters"]["expand"];
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -994,9 +994,9 @@ export interface operations {
     updateRecord: {
         parameters: {
             query?: {
-                /** @description Relations to follow, separated by commas, nested by dots, at most six deep. Back-relations are written `table_via_field`. What cannot be followed is left out. */
+                /** @description Relations to expand, separated by commas, nested by dots, at most six levels deep. Back-relations are written `table_via_field`. Relations that cannot be expanded are left out. */
                 expand?: components["parameters"]["expand"];
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -1021,7 +1021,7 @@ export interface operations {
     batch: {
         parameters: {
             query?: {
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -1040,7 +1040,7 @@ export interface operations {
     listAuthMethods: {
         parameters: {
             query?: {
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -1062,11 +1062,11 @@ export interface operations {
     authWithPassword: {
         parameters: {
             query?: {
-                /** @description Identifier that the first factor gave, sent with the second. It wins over the one in the body. */
+                /** @description Identifier from the first factor, sent with the second. It takes precedence over the one in the body. */
                 mfaId?: components["parameters"]["mfaId"];
-                /** @description Relations to follow, separated by commas, nested by dots, at most six deep. Back-relations are written `table_via_field`. What cannot be followed is left out. */
+                /** @description Relations to expand, separated by commas, nested by dots, at most six levels deep. Back-relations are written `table_via_field`. Relations that cannot be expanded are left out. */
                 expand?: components["parameters"]["expand"];
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -1090,11 +1090,11 @@ export interface operations {
     authWithOAuth2: {
         parameters: {
             query?: {
-                /** @description Identifier that the first factor gave, sent with the second. It wins over the one in the body. */
+                /** @description Identifier from the first factor, sent with the second. It takes precedence over the one in the body. */
                 mfaId?: components["parameters"]["mfaId"];
-                /** @description Relations to follow, separated by commas, nested by dots, at most six deep. Back-relations are written `table_via_field`. What cannot be followed is left out. */
+                /** @description Relations to expand, separated by commas, nested by dots, at most six levels deep. Back-relations are written `table_via_field`. Relations that cannot be expanded are left out. */
                 expand?: components["parameters"]["expand"];
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -1118,7 +1118,7 @@ export interface operations {
     requestOtp: {
         parameters: {
             query?: {
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -1141,11 +1141,11 @@ export interface operations {
     authWithOtp: {
         parameters: {
             query?: {
-                /** @description Identifier that the first factor gave, sent with the second. It wins over the one in the body. */
+                /** @description Identifier from the first factor, sent with the second. It takes precedence over the one in the body. */
                 mfaId?: components["parameters"]["mfaId"];
-                /** @description Relations to follow, separated by commas, nested by dots, at most six deep. Back-relations are written `table_via_field`. What cannot be followed is left out. */
+                /** @description Relations to expand, separated by commas, nested by dots, at most six levels deep. Back-relations are written `table_via_field`. Relations that cannot be expanded are left out. */
                 expand?: components["parameters"]["expand"];
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -1169,9 +1169,9 @@ export interface operations {
     authRefresh: {
         parameters: {
             query?: {
-                /** @description Relations to follow, separated by commas, nested by dots, at most six deep. Back-relations are written `table_via_field`. What cannot be followed is left out. */
+                /** @description Relations to expand, separated by commas, nested by dots, at most six levels deep. Back-relations are written `table_via_field`. Relations that cannot be expanded are left out. */
                 expand?: components["parameters"]["expand"];
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -1195,9 +1195,9 @@ export interface operations {
     impersonate: {
         parameters: {
             query?: {
-                /** @description Relations to follow, separated by commas, nested by dots, at most six deep. Back-relations are written `table_via_field`. What cannot be followed is left out. */
+                /** @description Relations to expand, separated by commas, nested by dots, at most six levels deep. Back-relations are written `table_via_field`. Relations that cannot be expanded are left out. */
                 expand?: components["parameters"]["expand"];
-                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a text. */
+                /** @description Keys to keep, separated by commas, nested by dots, `*` for all. `name:excerpt(20,true)` shortens a string. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;

@@ -45,12 +45,12 @@ export async function expectOperation(
   }
   if (missing === undefined)
     throw new UntestableError(
-      `${name} is responded to as a path is that does not exist: nothing shows whether it is there`,
-      'give the credentials of a superuser',
+      `${name} gets the same response as a path that does not exist: nothing shows whether it exists`,
+      'set the credentials of a superuser',
     )
   throw new ExpectationError(
-    `${name} does not exist: the response is that of a path at which there is nothing`,
-    'a response of the operation; a target that lacks it says so: "operations": { … : false } in the target file',
+    `${name} does not exist: the response is the same as for a path that does not exist`,
+    'a response of the operation; if the target lacks it, set "operations": { … : false } in the target file',
     `${missing.status} ${missing.text.slice(0, 200)}`,
     [missing.exchange],
   )

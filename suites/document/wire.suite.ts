@@ -27,7 +27,7 @@ check('prefix.v1', async (context) => {
   expectSuccess(reply, 'the list under /api/v1')
   expectThat(
     Array.isArray(objectBody(reply).items),
-    'the answer under /api/v1 is no list response',
+    'the response under /api/v1 is not a list response',
     'items',
     reply.text,
   )
@@ -48,7 +48,7 @@ check('wire.json-utf8', async (context) => {
     keeps(objectBody(await api.view(table('plain'), record.id)).title, title, 'the text as viewed')
     return nothingSeen(context)
   }
-  throw new BlockedError('no text was taken that would show how characters are written')
+  throw new BlockedError('no string was accepted that would show how characters are encoded')
 })
 
 check('wire.no-secrets', async (context) => {
@@ -69,14 +69,14 @@ check('wire.no-secrets', async (context) => {
   ]) {
     expectThat(
       !reply.text.includes(password),
-      'a response holds a password',
+      'a response contains a password',
       'no password',
       `${reply.status} ${reply.text}`,
     )
   }
   expectThat(
     !JSON.stringify(member).includes(password),
-    'the created record holds its password',
+    'the created record contains its password',
     'no password',
   )
   nothingSeen(context)

@@ -170,7 +170,7 @@ describe('what counts', () => {
     expect(describeResult(result)).toMatchInlineSnapshot(`
       "listRecords: does not conform
         fail  record.created  MUST  (stated, section 2.1)
-          A record MUST have in \`created\` an existing moment written as date, one space, time to the millisecond and a final Z.
+          The \`created\` of a record MUST be a valid timestamp, written as the date, one space, the time to the millisecond and a final Z.
           at        $.items[0].created
           expected  an instant as YYYY-MM-DD HH:MM:SS.mmmZ
           received  "x\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\nx\\…"

@@ -64,9 +64,9 @@ check('oauth2.table-by-id', async (context) => {
   const token = givenToken(first, 'a first sign-in through the provider under the table’s id')
   expectThat(
     await isAlive(context, { table, token }),
-    'its token stands for no account',
+    'its token belongs to no account',
     'accepted',
-    'refused',
+    'rejected',
   )
 })
 

@@ -41,9 +41,9 @@ check('otp.two-steps', async (context) => {
   }
   expectThat(
     given.includes(false),
-    'the first step gives away the code',
+    'the first step reveals the code',
     'no code',
-    'its code in each of two',
+    'a code in each of two emails',
   )
 })
 
@@ -87,7 +87,7 @@ function otherThan(mine: string, theirs: string): string {
 async function firstStep(context: CheckContext, account: Account): Promise<string> {
   const reply = await byPassword(context, account)
   const mfaId = mfaIdIn(reply)
-  expectThat(mfaId !== undefined, 'the first factor gives no `mfaId`', 'a text', reply.text)
+  expectThat(mfaId !== undefined, 'the first factor returns no `mfaId`', 'a string', reply.text)
   return mfaId
 }
 

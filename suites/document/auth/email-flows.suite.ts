@@ -95,8 +95,8 @@ async function unverified(context: CheckContext): Promise<Account> {
   const { verified } = await recordOf(context, account)
   if (verified !== true) return account
   throw new UntestableError(
-    'accounts are verified at once, which is left open: a verification changes nothing',
-    'tables: a table in the role "members" whose accounts have to be verified',
+    'new accounts are already verified, which the document allows: a verification changes nothing',
+    'tables: map the role "members" to a table whose new accounts are not verified',
   )
 }
 
@@ -164,7 +164,7 @@ async function change(context: CheckContext): Promise<{ before: Account; now: Ac
   const to = newEmail(context)
   const token = await changeToken(context, me, to)
   const reply = await confirmChange(context, me, token)
-  if (reply.status >= 500) throw new BlockedError('confirm-email-change made the server fail')
+  if (reply.status >= 500) throw new BlockedError('confirm-email-change caused a server error')
   expectSuccess(reply, 'confirm-email-change')
   return { before: me, now: { ...me, email: to } }
 }

@@ -43,7 +43,7 @@ function expectUntold(reply: Reply, id: string, what: string): void {
 /** The positive control of claims about keys: without one the record is not shown. */
 async function expectClosed({ api, table }: CheckContext, { id }: WireRecord): Promise<void> {
   const { ok, status } = await api.view(table('locked'), id)
-  expectThat(!ok, 'a guest sees a record of a table that is closed to guests', 'a refusal', status)
+  expectThat(!ok, 'a guest sees a record of a table that is closed to guests', 'a rejection', status)
 }
 
 check('api-key.accepted', async (context) => {
@@ -130,12 +130,12 @@ check('api-key.action-scope', async (context) => {
     for (const action of beyond(asked, key)) {
       const record = await context.make(locked, { title: context.unique('title') })
       const done = await does(context, api, action, record)
-      expectThat(!done, `${action} with a key for ${asked.join(', ')}`, 'nothing done', 'done')
+      expectThat(!done, `${action} with a key for ${asked.join(', ')}`, 'no effect', 'done')
     }
     for (const action of asked) {
       const record = await context.make(locked, { title: context.unique('title') })
       const done = await does(context, api, action, record)
-      expectThat(done, `${action} with a key for it is not done`, 'done', 'not done')
+      expectThat(done, `${action} with a key for it has no effect`, 'done', 'no effect')
     }
   }
 })
@@ -150,15 +150,18 @@ check('api-key.batch-scope', async (context) => {
   const inside = { method: 'POST', url: api.path.records(locked), body: { title } }
   const outside = { method: 'DELETE', url: api.path.record(table('owned'), mine.id) }
   const control = await key.batch([{ ...inside, body: { title: other } }])
-  if (!control.ok) throw new BlockedError(`a batch within the scope of a key is refused: ${control.status}`)
+  if (!control.ok) throw new BlockedError(`a batch within the scope of a key is rejected: ${control.status}`)
   await key.batch([inside, outside])
   const root = api.as('superuser')
-  expectSuccess(await root.view(table('owned'), mine.id), 'a view of the record that was not to be deleted')
+  expectSuccess(
+    await root.view(table('owned'), mine.id),
+    'a view of the record that the batch must not delete',
+  )
   const items = itemsOf(await root.list(locked, { filter: equals(context, locked, 'title', title) }))
   expectThat(
     items.length === 0,
-    'half of a batch beyond the scope of its key was done',
-    'nothing done',
+    'part of a batch beyond the scope of its key took effect',
+    'no effect',
     items,
   )
 })
@@ -189,7 +192,7 @@ check('api-key.shown-once', async (context) => {
   ])
     expectThat(
       !reply.text.includes(key.key),
-      'an answer shows a key again',
+      'a response shows a key again',
       'no key',
       reply.exchange.request.url,
     )

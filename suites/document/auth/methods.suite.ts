@@ -20,7 +20,7 @@ async function reports(
   const reported = methodsIn(reply.body, binding)
   if (Object.keys(reported).length === 0 && saysSomething(reply.body))
     throw new UntestableError(
-      'auth-methods answers in words of its own, which are left open: no method is recognised in it',
+      'auth-methods uses names of its own, which the document allows: no method is recognised in the response',
       'target file: "binding": { "methods.password": "..." }, and the same for otp, oauth2 and mfa',
     )
   return reported[method] === true
@@ -62,7 +62,7 @@ check('auth-methods.agrees-password', async (context) => {
   const reported = reply.ok && methodsIn(reply.body, context.binding).password === true
   expectThat(
     !reported,
-    `password sign-in is reported for ${name}, which is no auth table`,
+    `password sign-in is reported for ${name}, which is not an auth table`,
     'none',
     reply.text,
   )
@@ -75,7 +75,7 @@ check('auth-methods.agrees-otp', async (context) => {
     expectEqual(
       (await requestOtp(context, account)).ok,
       reported,
-      `whether ${account.table.name} mails codes`,
+      `whether ${account.table.name} emails codes`,
     )
   }
 })
@@ -84,14 +84,14 @@ check('auth-methods.agrees-oauth2', async (context) => {
   if (!(await reports(context, context.table('oauth'), 'oauth2')))
     throw new UntestableError(
       'the table in the role "oauth" has no provider',
-      'configure the provider of the suite there',
+      "configure the suite's provider for that table",
     )
   expectSuccess(
     await byProvider(context, await admittedPerson(context)),
     'a sign-in through the provider of a table that reports it',
   )
   const members = context.table('members')
-  expectEqual(await reports(context, members, 'oauth2'), false, 'what a table without provider reports')
+  expectEqual(await reports(context, members, 'oauth2'), false, 'the report of a table without a provider')
   const returned = await visitProvider(context, newPerson(context))
   const reply = await post(context.api, members, 'auth-with-oauth2', oauthBody(returned))
   await expectNoSession(context, members, reply, 'a sign-in through a provider that the table does not have')

@@ -48,7 +48,7 @@ check('oauth2.carries', async (context) => {
     await noSession(
       context,
       await redeem(context, { ...returned, ...change }),
-      `another ${Object.keys(change)[0]} than the provider gave`,
+      `a different ${Object.keys(change)[0]} from the one that the provider returned`,
     )
   }
 })
@@ -64,9 +64,9 @@ check('oauth2.other-record', async (context) => {
   const first = signedInId(await byProvider(context, await admittedPerson(context)), 'a sign-in')
   const second = signedInId(
     await byProvider(context, await admittedPerson(context)),
-    'the sign-in of somebody else',
+    'the sign-in of another account',
   )
-  expectThat(first !== second, 'two accounts sign in as one record', 'two records', first)
+  expectThat(first !== second, 'two accounts sign in as the same record', 'two records', first)
 })
 
 check('oauth2.code-wrong', async (context) => {
@@ -75,10 +75,10 @@ check('oauth2.code-wrong', async (context) => {
   await noSession(
     context,
     await redeem(context, { ...returned, code: `${returned.code}x` }),
-    'a code that the provider never gave',
+    'a code that the provider never issued',
   )
-  expectSuccess(await redeem(context, returned), 'the code that it gave')
-  await noSession(context, await redeem(context, returned), 'a code that was redeemed before')
+  expectSuccess(await redeem(context, returned), 'the code that it issued')
+  await noSession(context, await redeem(context, returned), 'a code that was already redeemed')
 })
 
 check('oauth2.verifier-wrong', async (context) => {

@@ -14,6 +14,6 @@ check('auth.own-answer', async (context) => {
   expectEqual(
     replies.map((reply) => recordIn(reply, 'a sign-in').id),
     accounts.map(({ id }) => id),
-    'the ids in sign-ins at the same time',
+    'the ids in concurrent sign-ins',
   )
 })

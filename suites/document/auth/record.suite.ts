@@ -41,7 +41,7 @@ async function ownShapes(
   if (token === undefined) throw new BlockedError(`an account could not sign in: ${reply.status}`)
   const me = { ...account, api: context.api.withToken(token, 'user') }
   const view = await me.api.view(me.table, me.id)
-  expectSuccess(view, 'a view of the own record')
+  expectSuccess(view, 'a view of its own record')
   return [
     { record: recordIn(reply, 'a sign-in'), from: 'a sign-in', email: me.email, api: me.api },
     { record: objectBody(view) as WireRecord, from: 'a view', email: me.email, api: me.api },
@@ -52,13 +52,13 @@ check('auth-record.common-fields', async (context) => {
   for (const { record, from } of await ownShapes(context)) {
     for (const field of commonFields) {
       const value = record[field]
-      expectThat(typeof value === 'string' && value !== '', `${from} lacks \`${field}\``, 'a text', value)
+      expectThat(typeof value === 'string' && value !== '', `${from} lacks \`${field}\``, 'a string', value)
     }
     // The description knows sign-in by one status alone: with another one nothing else judges the record.
     for (const field of ['created', 'updated'] as const)
       expectThat(
         isRecordTime(String(record[field])),
-        `\`${field}\` in ${from} is no timestamp of the documented form`,
+        `\`${field}\` in ${from} is not a timestamp in the documented form`,
         'YYYY-MM-DD HH:MM:SS.mmmZ',
         record[field],
       )
@@ -81,7 +81,7 @@ check('auth-record.verified', async (context) => {
   for (const { record, from } of [...shapes, ...items.map((record) => ({ record, from: 'a list' }))])
     expectThat(
       typeof record.verified === 'boolean',
-      `\`verified\` in ${from} is no boolean`,
+      `\`verified\` in ${from} is not a boolean`,
       'a boolean',
       record.verified,
     )
@@ -93,8 +93,8 @@ check('auth-record.verified-not-claimed', async (context) => {
   const before = await me.api.view(table, me.id)
   if (before.ok && objectBody(before).verified === true)
     throw new UntestableError(
-      'accounts are verified at once, which is left open: no claim makes a difference',
-      'tables: a table in the role "members" whose accounts have to be verified',
+      'new accounts are already verified, which the document allows: a claim makes no difference',
+      'tables: map the role "members" to a table whose new accounts are not verified',
     )
   const { reply, email } = await signUp(context, { verified: true })
   if (reply.ok) {
@@ -123,7 +123,9 @@ check('auth-record.record-endpoints', async (context) => {
     ? signed.reply
     : await ablest(context, context.api).create(table, signUpBody(context, { email }))
   if (!created.ok && !context.knows('superuser'))
-    throw new BlockedError(`guests may not create accounts: ${created.status}; give a superuser's credential`)
+    throw new BlockedError(
+      `guests may not create accounts: ${created.status}; set the credentials of a superuser`,
+    )
   const id = await createdIn(context, table, created, 'a create in an auth table')
   const me = await sessionOf(context, { table, id, email, password: PASSWORD, record: { id } })
   const either = async (request: (api: Api) => Promise<Reply>) => {
@@ -143,5 +145,5 @@ check('auth-record.record-endpoints', async (context) => {
   )
   expectSuccess(await either((api) => api.delete(table, id)), 'a delete in an auth table')
   const after = await ablest(context, context.api).view(table, id)
-  expectThat(!after.ok, 'a deleted auth record is shown', 'a refusal', after.status)
+  expectThat(!after.ok, 'a deleted auth record is shown', 'a rejection', after.status)
 })

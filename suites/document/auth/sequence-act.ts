@@ -44,5 +44,5 @@ export async function expectCredentials(
   const same = before.password === after.password && before.email === after.email
   if (same || person.wrong >= mostWrong) return
   person.wrong += 1
-  expectNoToken(await byPassword(context, before), `the ${what} before the present one`)
+  expectNoToken(await byPassword(context, before), `the ${what} before the current one`)
 }

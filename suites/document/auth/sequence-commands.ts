@@ -136,10 +136,15 @@ const lookAround: Act = async (model, context, choice) => {
   const owned = context.table('owned')
   const { id } = await context.make(owned, { title: context.unique('owned'), owner: mine.id })
   const own = await as(context, mine.token).view(owned, id)
-  expectThat(own.ok, 'the newest token of a record does not show what is its own', 'the record', own.status)
+  expectThat(
+    own.ok,
+    'the newest token of a record does not show the record’s own data',
+    'the record',
+    own.status,
+  )
   const theirs = await as(context, other.token).view(owned, id)
   const told = theirs.ok && stringsIn(theirs.body).includes(id)
-  expectThat(!told, 'the token of one record shows what is another’s', 'a refusal', theirs.text)
+  expectThat(!told, 'the token of one record shows another record’s data', 'a rejection', theirs.text)
 }
 
 const createKey: Act = async (model, context) => {
@@ -161,7 +166,7 @@ const revokeKey: Act = async (model, context, choice) => {
 export async function expectModel(model: Model, context: CheckContext): Promise<void> {
   for (const person of model.present()) {
     const reply = await as(context, person.token).authRefresh(person.table)
-    expectLetIn(reply, person, 'a refresh with the newest token of a record, after all that others did,')
+    expectLetIn(reply, person, 'a refresh with the newest token of a record, after all other operations,')
   }
   for (const { person, token } of model.dead())
     await expectDead(context, { table: person.table, token }, 'after its record was deleted')
@@ -179,7 +184,7 @@ const expectKeys: Act = async (model, context) => {
     const { ok, body, status } = await context.api.withToken(key.key, 'key').view(locked, id)
     const shown = ok && stringsIn(body).includes(id)
     const what = revoked ? 'a revoked key shows a record' : 'a key that was not revoked shows nothing'
-    expectThat(shown !== revoked, what, revoked ? 'a refusal' : 'the record', status)
+    expectThat(shown !== revoked, what, revoked ? 'a rejection' : 'the record', status)
   }
 }
 

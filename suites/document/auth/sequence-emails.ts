@@ -93,7 +93,7 @@ export function offeredEmails(context: CheckContext): Promise<NamedAct[]> {
     ],
     [['verify', verify], async () => isVerified(context, await newAccount(context))],
   ]
-  return context.once('commands of sequences that an email confirms', async () => {
+  return context.once('commands of sequences that are confirmed by email', async () => {
     const offered: NamedAct[] = []
     for (const [act, isOffered] of ways) if (await unlessUntestable(isOffered)) offered.push(act)
     return offered

@@ -49,7 +49,7 @@ check('refresh.same-record', async (context) => {
   for (const { me, token } of refreshed) {
     const name = context.unique('name')
     const update = await context.api.withToken(token, 'refreshed').update(me.table, me.id, { name })
-    expectSuccess(update, 'an update of the own record after a refresh')
+    expectSuccess(update, 'an update of its own record after a refresh')
   }
 })
 
@@ -73,7 +73,7 @@ check('impersonate.acts-as-record', async (context) => {
   const api = context.api.withToken(token, 'impersonated')
   const name = context.unique('name')
   const update = await api.update(me.table, me.id, { name })
-  expectSuccess(update, 'an update of the own record with the token')
+  expectSuccess(update, 'an update of its own record with the token')
   const view = await api.view(me.table, me.id)
   expectEqual(objectBody(view).name, name, 'the name after the update')
 })
@@ -85,17 +85,17 @@ check('impersonate.no-more-than-record', async (context) => {
   const control = await rename(root)
   if (!control.ok) throw new BlockedError(`a superuser may not update an account: ${control.status}`)
   if ((await rename(me.api)).ok)
-    throw new UntestableError('an account may update others, so that a superuser does not do more')
+    throw new UntestableError('an account may update others, so a superuser can do no more')
   const token = expectSession(await root.impersonate(me.table, me.id), me, 'an impersonation')
   const more = await rename(context.api.withToken(token, 'impersonated'))
-  expectThat(!more.ok, 'the token does what the record itself may not', 'a refusal', more.status)
+  expectThat(!more.ok, 'the token allows what the record itself may not do', 'a rejection', more.status)
 })
 
 check('impersonate.superuser-only', async (context) => {
   const [one, other] = [await signedIn(context), await signedIn(context, 'staff')]
   for (const api of [context.api, one.api, other.api]) {
     const reply = await api.impersonate(one.table, one.id)
-    await expectNoSession(context, one.table, reply, 'an impersonation by who is no superuser')
+    await expectNoSession(context, one.table, reply, 'an impersonation by a caller who is not a superuser')
   }
   const control = await context.api.as('superuser').impersonate(one.table, one.id)
   if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
@@ -106,7 +106,7 @@ check('impersonate.api-key-refused', async (context) => {
   const locked = context.table('locked')
   const { key } = await context.apiKeys.make({ tables: [locked], actions: ['list', 'view'] })
   const api = context.api.withToken(key, 'key')
-  expectSuccess(await api.list(locked), 'what the key may do')
+  expectSuccess(await api.list(locked), 'a request in the scope of the key')
   const reply = await api.impersonate(account.table, account.id)
   await expectNoSession(context, account.table, reply, 'an impersonation by an API key')
   const control = await context.api.as('superuser').impersonate(account.table, account.id)
@@ -125,6 +125,6 @@ check('impersonate.missing-record', async (context) => {
     // was the run's own or that leads to nobody is impersonated.
     if (id !== gone.id && !isRefused(await root.view(account.table, id))) continue
     const reply = await root.impersonate(account.table, id)
-    await expectNoSession(context, account.table, reply, 'an impersonation of no record')
+    await expectNoSession(context, account.table, reply, 'an impersonation of an id that no record has')
   }
 })

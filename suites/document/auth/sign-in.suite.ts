@@ -33,7 +33,7 @@ check('auth.password-json', async (context) => {
   for (const type of ['application/json', 'application/json; charset=utf-8']) {
     const body = { identity: account.email, password: account.password }
     const reply = await post(context.api, account.table, 'auth-with-password', body, { 'content-type': type })
-    expectSignedIn(reply, account, `a sign-in labelled ${type}`)
+    expectSignedIn(reply, account, `a sign-in with the media type ${type}`)
   }
 })
 
@@ -41,7 +41,7 @@ check('auth.response-token', async (context) => {
   const reply = await byPassword(context, await newAccount(context))
   expectSuccess(reply, 'a sign-in')
   const { token } = objectBody(reply)
-  expectThat(typeof token === 'string' && token !== '', '`token` is no text', 'a text', token)
+  expectThat(typeof token === 'string' && token !== '', '`token` is not a string', 'a string', token)
 })
 
 check('auth.response-record', async (context) => {
@@ -58,17 +58,13 @@ check('auth.response-record', async (context) => {
 
 check('auth.identity-email', async (context) => {
   const account = await newAccount(context)
-  expectSignedIn(await byPassword(context, account), account, 'a sign-in by address')
+  expectSignedIn(await byPassword(context, account), account, 'a sign-in by email address')
 })
 
 check('auth.identity-username', async (context) => {
   const username = newUsername(context)
   const account = await newAccount(context, 'named', { username })
-  expectSignedIn(
-    await byPassword(context, { ...account, email: username }),
-    account,
-    'a sign-in by user name',
-  )
+  expectSignedIn(await byPassword(context, { ...account, email: username }), account, 'a sign-in by username')
 })
 
 check('auth.identity-not-configured', async (context) => {
@@ -76,7 +72,7 @@ check('auth.identity-not-configured', async (context) => {
   const account = await newAccount(context, 'named', { username })
   await expectSignsNobodyIn(
     account,
-    'a sign-in by address where user names are the identity',
+    'a sign-in by email address where usernames are the identity',
     () => byPassword(context, account),
     () => byPassword(context, { ...account, email: username }),
   )
@@ -181,7 +177,7 @@ check('auth.table-by-id', async (context) => {
   const [one, other] = [await context.api.authMethods(byId), await context.api.authMethods(account.table)]
   expectSuccess(one, 'auth-methods under the table’s id')
   const [under, by] = [one, other].map(({ body }) => methodsIn(body, context.binding))
-  expectEqual(under, by, 'the methods that are reported under id and name')
+  expectEqual(under, by, 'the methods reported under the id and the name')
 })
 
 check('auth.deleted-signed-out', async (context) => {
@@ -193,7 +189,7 @@ check('auth.deleted-signed-out', async (context) => {
 check('auth.sessions-side-by-side', async (context) => {
   const me = await signedIn(context)
   const second = tokenOf(await byPassword(context, me))
-  expectThat(second !== undefined, 'a second sign-in gives no token', 'a token', second)
+  expectThat(second !== undefined, 'a second sign-in returns no token', 'a token', second)
   for (const token of [me.token, second])
     expectLetIn(
       await context.api.withToken(token, 'user').authRefresh(me.table),

@@ -48,11 +48,11 @@ async function sees(context: CheckContext, api: Api, table: TableRef, { id }: Wi
 /** A record that the token's owner alone may see is shown by view and list alike. */
 async function expectSeen(context: CheckContext, api: Api, table: TableRef, { id }: WireRecord) {
   const view = await api.view(table, id)
-  expectThat(view.ok, 'the owner does not see the own record', 'the record', view.status)
+  expectThat(view.ok, 'the owner does not see its own record', 'the record', view.status)
   const listed = itemsOf(await api.list(table, { filter: equals(context, table, 'id', id) }))
   expectThat(
     listed.some((item) => item.id === id),
-    'the owner does not find the own record in a list',
+    'the owner does not find its own record in a list',
     'the record',
   )
 }
@@ -81,8 +81,8 @@ check('auth.no-token', async (context) => {
   await expectSeen(context, one.api, owned, ofOne)
   expectThat(
     !(await sees(context, context.api, owned, ofOne)),
-    'a guest sees what only the owner may see',
-    'a refusal',
+    'a guest sees a record that only its owner may see',
+    'a rejection',
     'seen',
   )
   const reply = await context.api.authRefresh(one.table)
@@ -98,7 +98,7 @@ check('auth.token-altered', async (context) => {
     expectThat(
       !(await sees(context, api, owned, ofOne)),
       `a token is accepted with ${how}`,
-      'a refusal',
+      'a rejection',
       'accepted',
     )
     await expectNoSession(context, one.table, await api.authRefresh(one.table), `a refresh with ${how}`)
@@ -112,8 +112,8 @@ check('auth.token-own-record', async (context) => {
     await sees(context, api, owned, ofOne),
     await sees(context, api, owned, ofOther),
   ]
-  expectEqual(await seen(one), [true, false], 'what the first owner sees of both records')
-  expectEqual(await seen(other), [false, true], 'what the second owner sees of both records')
+  expectEqual(await seen(one), [true, false], 'the records that the first owner sees')
+  expectEqual(await seen(other), [false, true], 'the records that the second owner sees')
 })
 
 check('auth.token-repeats', async (context) => {
@@ -145,7 +145,7 @@ check('auth.superuser-token', async ({ api, table, make, unique }) => {
   expectThat(
     !guest.ok,
     'a guest sees a record of a table that is closed to guests',
-    'a refusal',
+    'a rejection',
     guest.status,
   )
   expectSuccess(await api.as('superuser').view(table('locked'), id), 'a view with the token of a superuser')
@@ -165,7 +165,7 @@ check('auth.deleted-ends-session', async (context) => {
 /** The text authenticates nobody: neither to read what its owner alone may see, nor to go on with a session. */
 async function expectWorthless(context: CheckContext, { one, ofOne }: Owner, token: string, what: string) {
   const seen = await sees(context, context.api.withToken(token, 'proof'), context.table('owned'), ofOne)
-  expectThat(!seen, `${what} is accepted as a token`, 'a refusal', 'accepted')
+  expectThat(!seen, `${what} is accepted as a token`, 'a rejection', 'accepted')
   await expectDead(context, { ...one, token }, `that is ${what}`)
 }
 
@@ -181,7 +181,7 @@ check('token.other-kind', async (context) => {
   // Who is verified already may get no email.
   if ((body as { verified?: unknown } | undefined)?.verified !== true)
     tokens.push(await flowToken(context, 'verification', one))
-  for (const token of tokens) await expectWorthless(context, owner, token, 'what was mailed')
+  for (const token of tokens) await expectWorthless(context, owner, token, 'a value from an email')
 })
 
 check('otp.id-no-token', async (context) => {
@@ -189,7 +189,7 @@ check('otp.id-no-token', async (context) => {
   const reply = await requestOtp(context, owner.one)
   expectSuccess(reply, 'a request for a code')
   for (const text of stringsIn(reply.body).filter(isLikeToken))
-    await expectWorthless(context, owner, text, 'what the first step of a sign-in by code gave')
+    await expectWorthless(context, owner, text, 'a value from the first step of a sign-in by code')
 })
 
 check('token.others-spared', async (context) => {
@@ -199,8 +199,8 @@ check('token.others-spared', async (context) => {
   await deleteAccount(context, gone)
   expectThat(
     await isAlive(context, other),
-    'a token is not accepted after what ended those of other records',
+    'a token is rejected after the tokens of other records were ended',
     'accepted',
-    'a refusal',
+    'a rejection',
   )
 })

@@ -46,7 +46,7 @@ export async function expectApart(context: CheckContext, fails: boolean): Promis
         updated ? alone?.title : old,
         deleted ? undefined : old,
       ],
-      'the titles of records that batches and single writes changed at once',
+      'the titles of records that concurrent batches and single writes changed',
     )
     const known = new Set(made.map(({ id }) => id))
     const fresh = [...left.values()].filter(({ id }) => !known.has(id)).map(({ title }) => title)
@@ -55,7 +55,7 @@ export async function expectApart(context: CheckContext, fails: boolean): Promis
       [created ? alone : undefined, one ? first : undefined, secondDone ? second : undefined].flatMap(
         (body) => body?.title ?? [],
       ),
-      'the titles of records that batches and single writes created at once',
+      'the titles of records that concurrent batches and single writes created',
     )
   }
 }

@@ -74,7 +74,7 @@ function expectEffects(after: Snapshot, before: Snapshot, { created, updated, de
   for (const [key, record] of fresh) {
     const text = record.title ?? record.label ?? record.code ?? record.text
     const fields = created.get(`${key.split('/')[0]}/${text}`)
-    expectThat(fields !== undefined, 'the batch created a record that it was not asked for', '', record)
+    expectThat(fields !== undefined, 'the batch created a record that no sub-request creates', '', record)
     expectNone(differsFromBody(record, fields), `of the created ${key}`)
   }
   for (const [key, record] of before) {

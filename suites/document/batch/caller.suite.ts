@@ -12,7 +12,7 @@ import { recordOf } from '../../shared/records/record-of.ts'
 /** The caller may send batches at all. */
 async function expectBatches({ table, unique }: CheckContext, api: Api, who: string): Promise<void> {
   const reply = await api.batch([subRequests(api).create(table('plain'), { title: unique('title') })])
-  if (!reply.ok) throw new BlockedError(`a batch of ${who} into an open table is refused: ${reply.status}`)
+  if (!reply.ok) throw new BlockedError(`a batch of ${who} into an open table is rejected: ${reply.status}`)
 }
 
 check('batch.caller', async (context) => {
@@ -29,10 +29,10 @@ check('batch.caller', async (context) => {
   if (closed.ok) throw new BlockedError(`a guest creates records in ${locked.name}: ${closed.status}`)
   await expectBatches(context, root, 'a superuser')
   const [mine, theirs] = [unique('superuser'), unique('guest')]
-  expectSuccess(await root.batch(batch(mine)), 'what a superuser may do alone, in a batch')
+  expectSuccess(await root.batch(batch(mine)), 'in a batch, a create that the superuser may do alone')
   expectThat(await isThere(mine), 'a batch of a superuser creates no record', 'a record')
   await api.batch(batch(theirs))
-  expectThat(!(await isThere(theirs)), 'a batch of a guest does what no guest may', 'no record')
+  expectThat(!(await isThere(theirs)), 'a batch of a guest does what guests may not do', 'no record')
 })
 
 check('batch.caller-user', async (context) => {
@@ -44,14 +44,18 @@ check('batch.caller-user', async (context) => {
   const alone = unique('alone')
   const control = await me.api.update(owned, id, { title: alone })
   if (!control.ok || !(await titled(alone)))
-    throw new BlockedError(`an owner may not update the own record: ${control.status}`)
+    throw new BlockedError(`an owner may not update its own record: ${control.status}`)
   const strangers = await other.api.update(owned, id, { title: unique('stranger') })
-  if (strangers.ok) throw new BlockedError(`an account updates what another owns: ${strangers.status}`)
+  if (strangers.ok)
+    throw new BlockedError(`an account updates a record of another owner: ${strangers.status}`)
   await expectBatches(context, me.api, 'a signed-in user')
   const { update } = subRequests(me.api)
   const [mine, theirs] = [unique('owner'), unique('stranger')]
-  expectSuccess(await me.api.batch([update(owned, id, { title: mine })]), 'what an owner may, in a batch')
+  expectSuccess(
+    await me.api.batch([update(owned, id, { title: mine })]),
+    'in a batch, an update that the owner may do alone',
+  )
   expectThat(await titled(mine), 'a batch of the owner changes nothing', mine)
   await other.api.batch([update(owned, id, { title: theirs })])
-  expectThat(!(await titled(theirs)), 'a batch does what its caller may not', mine)
+  expectThat(!(await titled(theirs)), 'a batch does what its caller may not do', mine)
 })

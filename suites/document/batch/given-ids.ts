@@ -35,17 +35,17 @@ export async function givenIds(
   const id = next(unique)
   const name = unique('given')
   const reply = await api.create(table, { id, [field]: name })
-  if (isRefused(reply)) throw noOtherWay(`an id that a client gives is refused (${reply.status})`)
-  if (!reply.ok) throw new BlockedError(`a create with an id was answered with ${reply.status}`)
+  if (isRefused(reply)) throw noOtherWay(`an id that a client chooses is rejected (${reply.status})`)
+  if (!reply.ok) throw new BlockedError(`a create with an id returned ${reply.status}`)
   const viewed = await api.view(table, id)
   if (!viewed.ok || (viewed.body as WireRecord)[field] !== name)
-    throw noOtherWay('an id that a client gives is ignored')
+    throw noOtherWay('an id that a client chooses is ignored')
   return () => next(unique)
 }
 
 function noOtherWay(fact: string): UntestableError {
   return new UntestableError(
-    `${fact}, and how else a batch relates a child to a parent that it creates is left open`,
+    `${fact}, and the document does not say how else a batch relates a child to a parent that it creates`,
   )
 }
 

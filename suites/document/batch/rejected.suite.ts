@@ -41,12 +41,12 @@ check('batch.rejected-changes-nothing', async (context) => {
     const { totalItems } = listOf(await api.list(plain, { filter }))
     if (!reply.ok) {
       rejected += 1
-      expectEqual(totalItems, known, `the records written by a batch that was answered with ${reply.status}`)
+      expectEqual(totalItems, known, `the records written by a batch that returned ${reply.status}`)
     }
     known = totalItems
   }
   if (rejected === 0)
     throw new UntestableError(
-      'every batch is answered with success, and what failed is told inside, which is left open',
+      'every batch returns success and reports failures inside the response, which the document allows',
     )
 })

@@ -73,7 +73,7 @@ check('batch.parent-with-children', async (context) => {
       const lost = { ...create(related, {}), url: api.path.records(NO_TABLE) }
       broken.requests.splice(1 + (failsAt % broken.requests.length), 0, lost)
       await api.batch(broken.requests)
-      expectEqual((await broken.members()).size, 0, 'what is left of a family that was not created together')
+      expectEqual((await broken.members()).size, 0, 'the remains of a family that was not created together')
     },
     { runs: 10 },
   )
@@ -85,8 +85,8 @@ check('batch.order', async (context) => {
   const plain = table('plain')
   if (!(await takesRepeats(context)))
     throw new UntestableError(
-      'a batch writes no record twice, which is left open: nothing shows the order',
-      'nothing: the other requirements of batches are judged',
+      'no batch writes a record twice, which the document allows: nothing shows the order',
+      'nothing: the other requirements on batches are checked',
     )
   const first = await make(plain, { title: unique('first') })
   const changed = update(plain, first.id, { title: unique('changed') })
@@ -166,7 +166,7 @@ check('batch.body', async ({ api, table, make, unique }) => {
   expectEqual(
     [...found.values()].map(({ title }) => title).sort(),
     [first, second].sort(),
-    'the titles that the bodies gave',
+    'the titles sent in the bodies',
   )
   expectEqual(found.get(id)?.title, second, 'title of the updated record')
 })
@@ -251,7 +251,11 @@ check('batch.same-as-single', async (context) => {
             .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
         )
       }
-      expectEqual(outcomes[0], outcomes[1], 'what the batch left, compared with the same writes one by one')
+      expectEqual(
+        outcomes[0],
+        outcomes[1],
+        'the records after the batch, compared with the same writes one by one',
+      )
     },
     { runs: 10 },
   )

@@ -57,14 +57,14 @@ check('list.filter-narrows', (context) =>
         const stranger = items.find(({ id }) => !ids.includes(id))
         expectThat(
           stranger === undefined,
-          `a list with ${filter} shows a record that does not meet it`,
-          'only records that meet it',
+          `a list with ${filter} contains a record that does not match`,
+          'only matching records',
           stranger,
         )
         expectThat(
           items.length > 0,
-          `a list with ${filter} shows no record`,
-          `records: ${ids.length} meet it`,
+          `a list with ${filter} contains no record`,
+          `records: ${ids.length} match`,
           items,
         )
       }
@@ -86,11 +86,11 @@ check('list.filter-all-pages', (context) =>
           expectEqual(
             [totalItems, totalPages],
             [ids.length, Math.ceil(ids.length / perPage)],
-            `the totals of what meets ${filter}, on page ${page},`,
+            `the totals of the records that match ${filter}, on page ${page},`,
           )
           shown.push(...idsOf(items))
         }
-        expectEqual(shown.sort(), ids.toSorted(), `the ids that meet ${filter}, on all pages`)
+        expectEqual(shown.sort(), ids.toSorted(), `the ids that match ${filter}, on all pages`)
       }
     },
     { runs: 10 },

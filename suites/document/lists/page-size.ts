@@ -40,8 +40,8 @@ function accepted(context: CheckContext, which: number, sizes: readonly number[]
     const size = sizeShown(listOf(reply)) ?? asked
     if (size > largest)
       throw new UntestableError(
-        `the smallest page of ${table('plain').name} holds ${size} records, more than a check creates`,
-        'let the server accept a smaller page size',
+        `the smallest page of ${table('plain').name} contains ${size} records, more than a check creates`,
+        'make the server accept a smaller page size',
       )
     return { asked, size }
   })

@@ -70,7 +70,7 @@ async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
     totalPages = body.totalPages
   }
   const missed = idsOf(records).filter((id) => !seen.has(id))
-  expectEqual(missed, [], 'the ids that no page showed while records were created before them')
+  expectEqual(missed, [], 'the ids missing from all pages while records were created before them')
 }
 
 check('list.pagination-covers', async (context) => {
@@ -87,7 +87,7 @@ check('list.pagination-covers', async (context) => {
       const sort = await sortOf(context, order)
       const perPage = given.asked
       const shown = (await pages({ perPage, ...sort })).flatMap(({ items }) => idsOf(items))
-      expectEqual(shown.toSorted(), idsOf(records).sort(), `the ids on all pages of ${perPage} put together`)
+      expectEqual(shown.toSorted(), idsOf(records).sort(), `the ids on all pages of ${perPage} together`)
       // An order that nobody asked for may be another one for another page size. How many records a page holds that
       // nobody gave a size is left open.
       if (sort.sort !== undefined) {
@@ -126,7 +126,7 @@ check('list.pagination-stable', (context) =>
       for (const [at, body] of early) {
         const known = all[at]
         if (known !== undefined)
-          expectEqual(heldBy(known), heldBy(body), `page ${start + at}, asked for again,`)
+          expectEqual(heldBy(known), heldBy(body), `page ${start + at}, requested again,`)
       }
     },
     { runs: 10 },
@@ -145,8 +145,8 @@ check('list.page-beyond-end', (context) =>
       expectThat(items.length > 0, 'page 1 is empty', 'a record', items)
       expectThat(
         Number.isInteger(totalPages),
-        'totalPages is no whole number',
-        'a whole number',
+        'totalPages is not an integer',
+        'an integer',
         totalPages ?? null,
       )
       const plain = context.table('plain')
@@ -160,7 +160,7 @@ check('list.page-beyond-end', (context) =>
       const last = pageAfter(first, totalPages - 1)
       expectThat(
         shown.page >= first.page && shown.page <= last,
-        `a page beyond the last one, ${last}, holds records`,
+        `a page beyond the last one, ${last}, contains records`,
         `no records, or ${last} or less in page`,
         { page: shown.page, items: idsOf(shown.items) },
       )
@@ -168,7 +168,7 @@ check('list.page-beyond-end', (context) =>
       expectEqual(
         idsOf(shown.items),
         idsOf(own.items),
-        `the ids that page ${page} of ${totalPages} gives as those of page ${shown.page},`,
+        `the ids that page ${page} of ${totalPages} returns as those of page ${shown.page},`,
       )
     },
     { runs: 10 },

@@ -24,8 +24,8 @@ const counts = ['page', 'perPage', 'totalItems', 'totalPages'] as const
 
 function expectShape(body: ListBody, what: string): void {
   for (const key of counts)
-    expectThat(Number.isInteger(body[key]), `${key} of ${what} is no integer`, 'an integer', body[key])
-  expectThat(Array.isArray(body.items), `items of ${what} is no array`, 'an array', body.items)
+    expectThat(Number.isInteger(body[key]), `${key} of ${what} is not an integer`, 'an integer', body[key])
+  expectThat(Array.isArray(body.items), `items of ${what} is not an array`, 'an array', body.items)
 }
 
 check('list.shape', async (context) => {
@@ -123,7 +123,7 @@ check('list.items', async (context) => {
   expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids of the items')
   for (const item of items) {
     for (const key of commonFields)
-      expectThat(typeof item[key] === 'string' && item[key] !== '', `an item has no ${key}`, 'a text', item)
+      expectThat(typeof item[key] === 'string' && item[key] !== '', `an item has no ${key}`, 'a string', item)
     expectEqual(
       [item.collectionId, item.collectionName],
       [records[0]?.collectionId, records[0]?.collectionName],
@@ -169,7 +169,7 @@ check('list.items-as-viewed', async (context) => {
           ours.has(key) ? [[key, inOneOrder(value)]] : [],
         ),
       )
-    expectEqual(own(items[0]), own(viewed), 'the item, beside the viewed record,')
+    expectEqual(own(items[0]), own(viewed), 'the item, compared with the viewed record,')
   }
   await asListed(table('everything'), 'text', full)
   await asListed(table('related'), 'name', related)

@@ -120,7 +120,9 @@ check('list.sort-text', async (context) => {
   const isUsual = upwards.join() === usual.join() && upwards.join() !== alphabetical.join()
   // To a server that does not order by the field all its values are alike: the list is as it was, or turned round.
   if (isUsual || upwards.join() === downwards.join())
-    throw new UntestableError('lists are not ordered by a text field; which fields are sortable is left open')
+    throw new UntestableError(
+      'lists cannot be sorted by a text field; the document does not say which fields are sortable',
+    )
   expectEqual(upwards, alphabetical, 'the words in ascending order')
   expectEqual(downwards, alphabetical.toReversed(), 'the words in descending order')
 })
@@ -204,8 +206,8 @@ check('list.expand-relation', async (context) => {
       expectThat(
         holds(item, id, String(name)) === (id === own),
         id === own
-          ? 'the item does not bring along the record that it names'
-          : 'an item brings along a record that it does not name',
+          ? 'the item does not include the record that it refers to'
+          : 'an item includes a record that it does not refer to',
         String(name),
         item,
       )

@@ -41,7 +41,7 @@ async function pageAndRest(context: CheckContext, { size }: PageSize, some: numb
 /** The positive control of claims about every page: one that shows no record says nothing. */
 function expectShown(all: readonly ListBody[]): void {
   if (all.every(({ items }) => items.length === 0))
-    throw new BlockedError('no page shows any of the records that were just created')
+    throw new BlockedError('no page contains any of the records that were just created')
 }
 
 check('list.paginated', (context) =>
@@ -57,10 +57,10 @@ check('list.paginated', (context) =>
       for (const [at, length] of [start.perPage, given.size + rest - start.perPage].entries()) {
         const page = pageAfter(start, at)
         const { items } = await list({ page, perPage: given.asked })
-        const what = `page ${page} of ${given.size + rest} records by ${start.perPage}`
+        const what = `page ${page} of ${given.size + rest} records at ${start.perPage} per page`
         expectEqual(items.length, length, `the number of items on ${what}`)
         const twice = idsOf(items).find((id) => seen.has(id))
-        expectThat(twice === undefined, `${what} repeats a record`, 'none of the page before', twice)
+        expectThat(twice === undefined, `${what} repeats a record`, 'no record of the page before', twice)
         for (const id of idsOf(items)) seen.add(id)
       }
     },
@@ -79,7 +79,7 @@ paged('list.page', async ({ list, pages }, _count, asked) => {
   expectEqual(
     (await list({ perPage: asked, page: start })).page,
     start,
-    'page of the first page, asked for by number',
+    'page of the first page, requested by number',
   )
   expectShown(all)
 })
@@ -111,7 +111,7 @@ paged('list.at-most-per-page', async ({ pages, table }, _count, asked, { api }) 
   for (const { items, perPage: size } of [...shown, whole]) {
     expectThat(
       items.length <= size,
-      `a page holds more than its ${size} records`,
+      `a page contains more than its ${size} records`,
       `at most ${size}`,
       items.length,
     )
@@ -127,13 +127,13 @@ paged('list.full-pages', async ({ pages }, count, asked) => {
   const expected = Array.from({ length: Math.ceil(count / perPage) }, (_, index) =>
     (index + 1) * perPage <= count ? perPage : last,
   )
-  expectEqual(sizes, expected, `the sizes of the pages of ${count} records by ${perPage}`)
+  expectEqual(sizes, expected, `the sizes of the pages of ${count} records at ${perPage} per page`)
 })
 
 paged('list.total-items', async ({ list, pages }, count, asked) => {
   for (const { page, totalItems } of await pages({ perPage: asked }))
     expectEqual(totalItems, count, `totalItems on page ${page}`)
-  expectEqual((await list()).totalItems, count, 'totalItems without paging')
+  expectEqual((await list()).totalItems, count, 'totalItems without pagination')
 })
 
 paged('list.total-pages', async ({ pages }, count, asked) => {
@@ -141,7 +141,7 @@ paged('list.total-pages', async ({ pages }, count, asked) => {
     expectEqual(
       totalPages,
       Math.ceil(count / perPage),
-      `totalPages of ${count} records by ${perPage}, on page ${page}`,
+      `totalPages of ${count} records at ${perPage} per page, on page ${page}`,
     )
 })
 
@@ -151,7 +151,7 @@ paged('list.totals-agree', async ({ pages }, _count, asked) => {
     expectEqual(
       [totalItems, totalPages],
       [first?.totalItems, first?.totalPages],
-      `the totals on page ${page}, beside those on page 1,`,
+      `the totals on page ${page}, compared with those on page 1,`,
     )
   expectEqual(others.length + 1, first?.totalPages, 'the number of pages')
 })

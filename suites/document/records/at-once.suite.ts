@@ -17,7 +17,7 @@ check('view.own-answer', async ({ api, table, makeMany, unique, needsAtOnce }) =
   expectEqual(
     replies.map((reply) => recordOf(reply).id),
     made.map(({ id }) => id),
-    'the ids in views at the same time',
+    'the ids in concurrent views',
   )
 })
 
@@ -46,7 +46,7 @@ check('update.fields-at-once', async ({ api, make, table, unique, needsAtOnce })
     })
     accepted += sent.length
     const after = recordOf(await api.view(everything, id))
-    const what = 'after updates of different fields at once'
+    const what = 'after concurrent updates of different fields'
     expectNone(differsAfterUpdate(after, before, Object.assign({}, ...sent)), what)
     before = after
   }

@@ -65,7 +65,7 @@ export class Create implements RecordCommand {
     const id = await createdIn({ created }, table, reply, 'a create')
     expectThat(
       !model.live.has(id) && !model.gone.has(id),
-      'a create gave an id that was given before',
+      'a create returned an id that was returned before',
       'a new id',
       id,
     )
@@ -102,7 +102,7 @@ class Update extends OnRecord {
   protected async act(before: WireRecord, model: TableModel, { api, table }: Real) {
     const reply = await api.update(table, before.id, this.body)
     const after = recordOf(await api.view(table, before.id), 'a view of the updated record')
-    if (isRefused(reply)) return expectNone(differsAtAll(after, before), 'after an update that was refused')
+    if (isRefused(reply)) return expectNone(differsAtAll(after, before), 'after an update that was rejected')
     expectSuccess(reply, 'an update')
     expectNone(differsAfterUpdate(after, before, this.body), `after an update with ${short(this.body)}`)
     model.put(after)

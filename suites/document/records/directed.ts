@@ -75,7 +75,7 @@ export async function expectZeroed(context: CheckContext, relatedId: string): Pr
 
 export async function expectAwkward(context: CheckContext): Promise<void> {
   const { id } = await context.make(context.table('everything'), { editor: context.unique('awkward') })
-  for (const body of awkward) await expectTaken(context, id, body, 'after an awkward value')
+  for (const body of awkward) await expectTaken(context, id, body, 'after an unusual value')
 }
 
 /** What an update takes is shown, and nothing else has changed. */
@@ -103,7 +103,7 @@ export async function expectLong(context: CheckContext): Promise<void> {
     if (reply === undefined || isRefused(reply)) return
     expectNone(differsFromBody(recordOf(await api.view(everything, id)), body), `of ${length} characters`)
     const [item] = listOf(await api.list(everything, { filter })).items
-    expectThat(item !== undefined, 'a list does not show the record with a long value', 'the record')
+    expectThat(item !== undefined, 'a list does not contain the record with a long value', 'the record')
     expectNone(differsFromBody(item, body), `of ${length} characters in a list`)
   }
 }

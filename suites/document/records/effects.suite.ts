@@ -167,7 +167,11 @@ check('update.missing-refused', async (context) => {
     control: () => api.update(table('plain'), ids[0], { title: `${marker} a` }),
     attempt: () => api.update(table('plain'), NO_RECORD, { title: `${marker} lost` }),
   })
-  expectEqual((await listed(context, marker)).size, 3, 'the number of records after an update of none')
+  expectEqual(
+    (await listed(context, marker)).size,
+    3,
+    'the number of records after an update of an id that no record has',
+  )
 })
 
 check('delete.removes', async (context) => {

@@ -129,7 +129,7 @@ async function oneAtATime(context: CheckContext, role: string, definition: Table
   if (changed.ok)
     expectThat(
       JSON.stringify(updated.get(one)).includes(`${marker}_changed`),
-      `an update in ${table.name} is not done`,
+      `an update in ${table.name} has no effect`,
       `${marker}_changed`,
       updated.get(one),
     )

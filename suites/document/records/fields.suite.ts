@@ -37,7 +37,7 @@ async function everyShape(
       const viewed = recordOf(await api.view(table, made.id))
       const listed = (await readTable(api, table, ({ id }) => id === made.id)).get(made.id)
       if (listed === undefined)
-        throw new BlockedError(`The list of ${table.name} does not hold a record that was just made.`)
+        throw new BlockedError(`The list of ${table.name} does not contain a record that was just created.`)
       shapes.push({ table, record: viewed, from: 'a view' }, { table, record: listed, from: 'a list' })
     }
   }
@@ -48,8 +48,8 @@ check('record.id', async (context) => {
   for (const { record, from } of await everyShape(context)) {
     expectThat(
       typeof record.id === 'string' && record.id !== '',
-      `\`id\` in ${from} is no text`,
-      'a text',
+      `\`id\` in ${from} is not a string`,
+      'a string',
       record.id,
     )
   }
@@ -78,8 +78,8 @@ check('record.collection-id', async (context) => {
     const { collectionId } = record
     expectThat(
       typeof collectionId === 'string' && collectionId !== '',
-      `\`collectionId\` in ${from} is no text`,
-      'a text',
+      `\`collectionId\` in ${from} is not a string`,
+      'a string',
       collectionId,
     )
     if (table.id !== undefined) expectEqual(collectionId, table.id, `\`collectionId\` in ${from}`)
@@ -126,15 +126,15 @@ async function expectTimestamp(context: CheckContext, field: 'created' | 'update
     const value = String(record[field])
     expectThat(
       TIMESTAMP.test(value),
-      `\`${field}\` in ${from} is no timestamp of the documented form`,
+      `\`${field}\` in ${from} is not a timestamp in the documented form`,
       'YYYY-MM-DD HH:MM:SS.mmmZ',
       record[field],
     )
     const iso = value.replace(' ', 'T')
     expectThat(
       !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString() === iso,
-      `\`${field}\` in ${from} is no date of the calendar`,
-      'a date',
+      `\`${field}\` in ${from} is not a valid date`,
+      'a valid date',
       value,
     )
   }
@@ -164,15 +164,15 @@ async function expectPresent(
   if (near) return
   if (known.length === 0)
     throw new BlockedError(
-      'the server sends no date header: its clock is not known, and it is not that of the tester',
+      "the server sends no Date header: its clock is unknown and differs from the tester's",
     )
   if (told === undefined && clock.offered)
     throw new UntestableError(
-      'the clock of the server can be moved, and nothing says where it stands',
-      'let the hook "clock" give { "now": ... }: docs/mail-and-oauth.md',
+      "the server's clock can be moved, and nothing shows its current time",
+      'make the hook "clock" return { "now": ... }: docs/mail-and-oauth.md',
     )
   const stands = clocks.map((now) => new Date(now).toISOString()).join(' or ')
-  const fact = `\`${field}\` is far from the clock of the server`
+  const fact = `\`${field}\` is far from the server's clock`
   // A run leaves the clock ahead that it was given, and a date header may not know of that.
   const cause = told === undefined ? ', unless an earlier run moved that clock ahead' : ''
   expectThat(false, `${fact}${cause}`, `about ${stands}`, shown)
@@ -233,7 +233,7 @@ check('record.updated-moves', async ({ api, table, make, unique }) => {
   if ((await moved()).later) return
   await nextSecond()
   const { updated, later } = await moved()
-  expectThat(later, '`updated` did not move with an update', `later than ${before.updated}`, updated)
+  expectThat(later, '`updated` did not change with an update', `later than ${before.updated}`, updated)
 })
 
 /** Long enough for the next millisecond to begin, and for a coarse clock. */
@@ -294,7 +294,7 @@ check('field-types.all', async ({ api, table, make, unique }) => {
   // A server may leave out what has no value.
   if (lacking.length > 0)
     throw new UntestableError(
-      `the target takes no value that the suite knows for ${lacking.join(', ')}, and shows no field without one`,
+      `the target accepts no value that the suite knows for ${lacking.join(', ')}, and omits fields without a value`,
     )
 })
 
@@ -311,8 +311,8 @@ check('view.record', async ({ api, table, makeMany, unique }) => {
   const replies = await Promise.allSettled(twice.map(({ id }) => api.view(table('plain'), id)))
   for (const [at, outcome] of replies.entries()) {
     if (outcome.status === 'rejected') throw outcome.reason
-    const { id, title } = recordOf(outcome.value, 'a view beside others')
-    expectEqual([id, title], [twice[at]?.id, twice[at]?.title], 'id and title in a view beside others')
+    const { id, title } = recordOf(outcome.value, 'a concurrent view')
+    expectEqual([id, title], [twice[at]?.id, twice[at]?.title], 'id and title in a concurrent view')
   }
 })
 

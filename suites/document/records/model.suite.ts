@@ -79,7 +79,7 @@ check('update.changes-only-sent', async (context) => {
         const after = recordOf(await api.view(table, id))
         const names = Object.keys(sent)
         if (isRefused(reply)) {
-          expectNone(differsAtAll(after, before), 'after an update that was refused')
+          expectNone(differsAtAll(after, before), 'after an update that was rejected')
           if (names.length > 1 && !anyAccepted())
             for (const [field, value] of Object.entries(sent)) queue.push({ [field]: value })
         } else {

@@ -63,7 +63,12 @@ check('write.rejected-changes-nothing', async (context) => {
     const reply = await send()
     if (!isRefused(reply)) continue
     rejected += 1
-    expectThat(!(await isDone()), `${what} was rejected with ${reply.status}, and done`, 'no effect', 'done')
+    expectThat(
+      !(await isDone()),
+      `${what} was rejected with ${reply.status} but took effect`,
+      'no effect',
+      'done',
+    )
   }
-  if (rejected === 0) throw new UntestableError('no write is answered with a status from 400 to 499')
+  if (rejected === 0) throw new UntestableError('no write returns a status from 400 to 499')
 })

@@ -34,7 +34,7 @@ check('table.by-id', async ({ api, table, make, unique }) => {
     'title in a view by the identifier of the table',
   )
   const listed = await readTable(api, byId, ({ id }) => id === record.id)
-  expectEqual(listed.size, 1, 'how often a list by the identifier of the table holds the record')
+  expectEqual(listed.size, 1, 'how often a list by the identifier of the table contains the record')
 })
 
 check('table.by-id-writes', async (context) => {
@@ -58,8 +58,7 @@ check('table.separate', async ({ api, table, make, unique }) => {
   const title = unique('title')
   const { id } = await make(table('plain'), { title })
   const own = recordOf(await api.view(table('plain'), id), 'a view in its own table')
-  if (own.title !== title)
-    throw new BlockedError('a view does not show the title by which the record is known')
+  if (own.title !== title) throw new BlockedError('a view does not show the title that identifies the record')
   // Two tables may give the same id to records of theirs.
   const viewed = await api.view(table('related'), id)
   if (viewed.ok)

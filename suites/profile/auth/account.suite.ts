@@ -195,9 +195,9 @@ check('account.password-change', async (context) => {
     ...passwordBody(context, OTHER_PASSWORD, PASSWORD),
     [passwordNames(context).confirm]: PASSWORD,
   }
-  expectStatus(await me.api.update(me.table, me.id, unconfirmed), 400, 'a change that is not confirmed')
+  expectStatus(await me.api.update(me.table, me.id, unconfirmed), 400, 'a change without a confirmation')
   const reply = await me.api.update(me.table, me.id, passwordBody(context, OTHER_PASSWORD, PASSWORD))
-  expectStatus(reply, 200, 'a change of the own password')
+  expectStatus(reply, 200, 'a change of its own password')
   expectSignedIn(await byPassword(context, { ...me, password: OTHER_PASSWORD }), me, 'the new password')
   expectStatus(await byPassword(context, me), 400, 'the old password')
 })
@@ -228,7 +228,7 @@ check('account.manager-edits', async (context) => {
   expectStatus(
     await stranger.api.update(managed.table, managed.id, edit),
     404,
-    'an edit by who is no manager',
+    'an edit by a caller who is not a manager',
   )
   expectStatus(await manager.api.update(managed.table, managed.id, edit), 200, 'an edit by a manager')
   const record = await seen(context, { ...managed, email, password: OTHER_PASSWORD })
@@ -253,7 +253,7 @@ check('account.mass-assignment', async (context) => {
   const after = await seen(context, me)
   const fixed = ['id', 'collectionId', 'collectionName', 'created', 'email', 'verified', 'emailVisibility']
   for (const field of fixed)
-    expectEqual(after[field], before[field], `${field} after updates that must not reach it`)
+    expectEqual(after[field], before[field], `${field} after updates that must not change it`)
 })
 
 check('account.of-others', async (context) => {
@@ -268,7 +268,7 @@ check('account.of-others', async (context) => {
     expectStatus(await api.delete(me.table, me.id), 404, 'a delete of the account of another')
   }
   const record = await seen(context, me)
-  expectEqual([record.name, record.emailVisibility], [name, false], 'name and visibility after the tries')
+  expectEqual([record.name, record.emailVisibility], [name, false], 'name and visibility after the attempts')
 })
 
 check('account.id-unique', async (context) => {
@@ -321,7 +321,7 @@ check('account.secrets', async (context) => {
       !text.includes(password) &&
         !/"(password|tokenKey|passwordHash|clientSecret)":"/.test(text) &&
         !/\$(2[aby]|scrypt|argon2)/.test(text),
-      'an answer holds a secret',
+      'a response contains a secret',
       'none',
       `${exchange.request.method} ${exchange.request.url}`,
     )

@@ -46,7 +46,7 @@ check('mfa.once-at-once', async (context) => {
   context.needsAtOnce()
   const account = await newAccount(context, 'mfa')
   const { mfaId } = ((await byPassword(context, account)).body ?? {}) as { mfaId?: unknown }
-  if (typeof mfaId !== 'string') throw new BlockedError('the first factor gave no mfaId')
+  if (typeof mfaId !== 'string') throw new BlockedError('the first factor returned no mfaId')
   const codes = []
   for (let count = 0; count < AT_ONCE; count += 1) codes.push(await newOtp(context, account))
   const replies = await Promise.all(codes.map((otp) => byOtp(context, account, otp, { mfaId })))
@@ -98,7 +98,12 @@ check('token.password-ends-at-once', async (context) => {
   for (const reply of signIns) {
     const old = tokenOf(reply)
     const outlives = old !== undefined && (await isAlive(context, { table, token: old }))
-    expectThat(!outlives, 'a session by the old password outlives it', 'a refusal', 'accepted')
+    expectThat(
+      !outlives,
+      'a session opened with the old password outlives the change',
+      'a rejection',
+      'accepted',
+    )
   }
 })
 
@@ -139,7 +144,11 @@ check('enumeration.otp-open', async (context) => {
   await requestOtp(context, { table: context.table('members'), email: unknown })
   const [strangers, own] = [await asking(context, unknown), await asking(context, email)]
   const passing = passingIn(strangers)
-  expectEqual(identified(strangers, passing), identified(own, passing), 'the answers for an unknown address')
+  expectEqual(
+    identified(strangers, passing),
+    identified(own, passing),
+    'the responses for an unknown address',
+  )
 })
 
 async function guessing(context: CheckContext, email: string): Promise<Reply[]> {
@@ -159,6 +168,6 @@ check('enumeration.otp-attempts', async (context) => {
   expectEqual(
     strangers.map((reply) => answersOf(reply, passing)),
     own.map((reply) => answersOf(reply, passing)),
-    'the answers to wrong codes for an unknown address',
+    'the responses to wrong codes for an unknown address',
   )
 })

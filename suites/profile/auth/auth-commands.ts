@@ -50,7 +50,7 @@ const signIn: Act = async (model, context, choice) => {
   }
   expectThat(
     reply.status === 401 && tokenOf(reply) === undefined,
-    'one factor of two signs in',
+    'one of two factors signs in',
     '401',
     reply.status,
   )
@@ -86,7 +86,7 @@ const changePassword: Act = async (model, context, choice) => {
     session === undefined ? context.api.as('superuser') : context.api.withToken(session.token, 'user')
   const old = session === undefined ? undefined : person.password
   const reply = await api.update(person.table, person.id, passwordBody(context, password, old))
-  expectSuccess(reply, 'a change of password')
+  expectSuccess(reply, 'a password change')
   person.password = password
   person.lostPassword = false
   person.passwords += 1
@@ -99,7 +99,7 @@ const changeAddress: Act = async (model, context, choice) => {
   const email = newEmail(context)
   expectSuccess(
     await context.api.as('superuser').update(person.table, person.id, { email }),
-    'a change of address',
+    'an email change',
   )
   person.email = email
   person.generation += 1
@@ -223,7 +223,7 @@ const confirm: Act = async (model, context, choice) => {
     person.passwords += 1
   } else {
     const known = valid && !person.lostPassword
-    expectOutcome(await confirmChange(context, person, token), known, 'a change of address')
+    expectOutcome(await confirmChange(context, person, token), known, 'an email change')
     if (!known) return
     person.email = mail.to
   }
@@ -243,8 +243,8 @@ export async function expectSessions(model: AuthModel, context: CheckContext): P
     const wanted = model.valid(session)
     expectThat(
       alive === wanted,
-      `a token is ${alive ? 'accepted' : 'refused'}`,
-      wanted ? 'accepted' : 'refused',
+      `a token is ${alive ? 'accepted' : 'rejected'}`,
+      wanted ? 'accepted' : 'rejected',
       `${session.person.role}, generation ${session.generation} of ${session.person.generation}`,
     )
   }

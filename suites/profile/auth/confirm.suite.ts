@@ -51,7 +51,7 @@ check('verification.invalid-token', async (context) => {
     expectStatus(reply, 400, 'a wrong token')
     expectEqual(codesOf(reply), { token: code }, 'the codes')
   }
-  expectStatus(await confirmVerification(context, account, token), 204, 'the mailed token')
+  expectStatus(await confirmVerification(context, account, token), 204, 'the emailed token')
 })
 
 check('verification.verified-silent', async (context) => {
@@ -60,7 +60,7 @@ check('verification.verified-silent', async (context) => {
   await flowToken(context, 'verification', await newAccount(context))
   expectThat(
     await context.mail.silent({ to: account.email }),
-    'a mail went to a verified record',
+    'an email was sent to a verified record',
     'none',
     account.email,
   )
@@ -78,15 +78,19 @@ check('verification.email-ends', async (context) => {
   const token = await flowToken(context, 'verification', account)
   const email = newEmail(context)
   const root = context.api.as('superuser')
-  expectSuccess(await root.update(account.table, account.id, { email }), 'a change of address')
+  expectSuccess(await root.update(account.table, account.id, { email }), 'an email change')
   const reply = await confirmVerification(context, account, token)
-  expectStatus(reply, 400, 'a token that was mailed to the old address')
+  expectStatus(reply, 400, 'a token that was emailed to the old address')
   expectEqual(await verified(context, { ...account, email }), false, 'verified')
 })
 
 check('password-reset.off', async (context) => {
   const account = await newAccount(context, 'passwordless')
-  expectStatus(await requestFlow(context, 'password-reset', account), 400, 'a reset where passwords are off')
+  expectStatus(
+    await requestFlow(context, 'password-reset', account),
+    400,
+    'a reset where passwords are disabled',
+  )
 })
 
 check('password-reset.confirm-status', async (context) => {
@@ -109,7 +113,7 @@ check('password-reset.invalid-password', async (context) => {
     [{ password: 'short', passwordConfirm: 'short' }, 'password', 'validation_length_out_of_range'],
   ] as const) {
     const reply = await send({ ...whole, ...change })
-    expectStatus(reply, 400, 'a reset to a password that is refused')
+    expectStatus(reply, 400, 'a reset to an invalid password')
     expectEqual(codesOf(reply)[field], code, `data.${field}.code`)
   }
   expectStatus(await send(whole), 204, 'a reset with the same token')
@@ -123,7 +127,7 @@ check('password-reset.invalid-token', async (context) => {
     expectStatus(reply, 400, 'a wrong token')
     expectEqual(codesOf(reply), { token: 'validation_invalid_token' }, 'the codes')
   }
-  expectStatus(await confirmReset(context, account, token, OTHER_PASSWORD), 204, 'the mailed token')
+  expectStatus(await confirmReset(context, account, token, OTHER_PASSWORD), 204, 'the emailed token')
 })
 
 check('password-reset.once', async (context) => {

@@ -69,7 +69,7 @@ check('email-change.request-invalid', async (context) => {
 
 check('email-change.to-new-address', async (context) => {
   const { email } = await asked(context)
-  expectThat(await context.mail.silent({ to: email }), 'a mail went to the old address', 'none', email)
+  expectThat(await context.mail.silent({ to: email }), 'an email was sent to the old address', 'none', email)
 })
 
 check('email-change.taken', async (context) => {
@@ -77,10 +77,10 @@ check('email-change.taken', async (context) => {
   const after = await context.mail.count()
   const free = await requestChange(me, newEmail(context))
   const taken = await requestChange(me, other.email)
-  expectEqual([taken.status, taken.text], [free.status, free.text], 'the answer for an address that is taken')
+  expectEqual([taken.status, taken.text], [free.status, free.text], 'the response for an address in use')
   expectThat(
     await context.mail.silent({ to: other.email, after }),
-    'a mail went to an address that is taken',
+    'an email was sent to an address in use',
     'none',
     other.email,
   )
@@ -90,13 +90,13 @@ check('email-change.taken-meanwhile', async (context) => {
   const me = await asked(context)
   await newAccount(context, 'members', { email: me.to })
   const reply = await confirmChange(context, me, me.mailed)
-  expectStatus(reply, 400, 'a confirmation of an address that was taken meanwhile')
+  expectStatus(reply, 400, 'a confirmation of an address that was taken in the meantime')
   expectSignedIn(await byPassword(context, me), me, 'the old address')
 })
 
 check('email-change.confirm-missing', async ({ api, table }) => {
   const reply = await post(api, table('members'), 'confirm-email-change', {})
-  expectStatus(reply, 400, 'the second step without anything')
+  expectStatus(reply, 400, 'the second step with an empty body')
   expectEqual(codesOf(reply), { token: 'validation_required', password: 'validation_required' }, 'the codes')
 })
 
@@ -105,7 +105,7 @@ check('email-change.confirm-password', async (context) => {
   const reply = await confirmChange(context, { ...me, password: 'wrong password' }, me.mailed)
   expectStatus(reply, 400, 'a wrong password')
   expectEqual(codesOf(reply), { password: 'validation_invalid_password' }, 'the codes')
-  expectStatus(await confirmChange(context, me, me.mailed), 204, 'the right password')
+  expectStatus(await confirmChange(context, me, me.mailed), 204, 'the correct password')
 })
 
 check('email-change.invalid-token', async (context) => {
@@ -120,13 +120,13 @@ check('email-change.invalid-token', async (context) => {
     expectStatus(reply, 400, 'a wrong token')
     expectEqual(codesOf(reply).token, code, 'data.token.code')
   }
-  expectStatus(await confirmChange(context, me, me.mailed), 204, 'the mailed token')
+  expectStatus(await confirmChange(context, me, me.mailed), 204, 'the emailed token')
 })
 
 check('email-change.confirm-status', async (context) => {
   const me = await asked(context)
   const reply = await confirmChange(context, me, me.mailed)
-  expectStatus(reply, 204, 'a completed change of address')
+  expectStatus(reply, 204, 'a completed email change')
   expectEqual(reply.text, '', 'the body')
 })
 
@@ -142,13 +142,13 @@ check('email-change.once', async (context) => {
 check('email-change.ends-sessions', async (context) => {
   const me = await asked(context)
   await expectAlive(context, me, 'before the change')
-  expectStatus(await confirmChange(context, me, me.mailed), 204, 'a change of address')
+  expectStatus(await confirmChange(context, me, me.mailed), 204, 'an email change')
   await expectDead(context, me, 'after the address was changed')
 })
 
 check('email-change.verifies', async (context) => {
   const me = await asked(context)
-  expectStatus(await confirmChange(context, me, me.mailed), 204, 'a change of address')
+  expectStatus(await confirmChange(context, me, me.mailed), 204, 'an email change')
   const reply = await byPassword(context, { ...me, email: me.to, password: PASSWORD })
   expectSignedIn(reply, me, 'the new address')
   expectEqual(recordIn(reply, 'the new address').verified, true, 'verified after the change')

@@ -47,8 +47,8 @@ for (const flow of ['verification', 'password-reset'] as const) {
     const email = newEmail(context)
     const unknown = await requestFlow(context, flow, { ...account, email })
     const again = await requestFlow(context, flow, { ...account, email })
-    expectThat(known.ok, 'the first step is refused', 'a success', known.status)
-    expectAlike(unknown, again, known, 'the answer for an unknown address')
+    expectThat(known.ok, 'the first step is rejected', 'a success', known.status)
+    expectAlike(unknown, again, known, 'the response for an unknown address')
   })
 
   check(`${flow}.unknown-silent`, async (context) => {
@@ -60,17 +60,22 @@ for (const flow of ['verification', 'password-reset'] as const) {
       'a request for an unknown address',
     )
     await flowToken(context, flow, account)
-    expectThat(await context.mail.silent({ to: email }), 'a mail went to an unknown address', 'none', email)
+    expectThat(
+      await context.mail.silent({ to: email }),
+      'an email was sent to an unknown address',
+      'none',
+      email,
+    )
   })
 
   check(`${flow}.throttled`, async (context) => {
     const account = await newAccount(context)
     await flowToken(context, flow, account)
     const after = await context.mail.count()
-    expectStatus(await requestFlow(context, flow, account), 204, 'a second request at once')
+    expectStatus(await requestFlow(context, flow, account), 204, 'an immediate second request')
     expectThat(
       await context.mail.silent({ to: account.email, after }),
-      'a second request at once sends a mail',
+      'an immediate second request sends an email',
       'none',
       account.email,
     )

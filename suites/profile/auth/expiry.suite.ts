@@ -5,19 +5,19 @@ import { expectStatus } from '../../../harness/judging/expect.ts'
 import { aged } from '../../shared/auth/aged.ts'
 
 check('token.expires', async (context) => {
-  expectStatus(await aged(context, 'session'), 401, 'a session after its time')
+  expectStatus(await aged(context, 'session'), 401, 'an expired session')
 })
 
 check('otp.expires', async (context) => {
-  expectStatus(await aged(context, 'otp'), 400, 'a code after its time')
+  expectStatus(await aged(context, 'otp'), 400, 'an expired code')
 })
 
 check('mfa.expires', async (context) => {
-  expectStatus(await aged(context, 'mfa'), 400, 'an mfaId after its time')
+  expectStatus(await aged(context, 'mfa'), 400, 'an expired mfaId')
 })
 
 for (const flow of ['verification', 'password-reset', 'email-change'] as const) {
   check(`${flow}.expires`, async (context) => {
-    expectStatus(await aged(context, flow), 400, 'a mailed token after its time')
+    expectStatus(await aged(context, flow), 400, 'an expired emailed token')
   })
 }

@@ -44,7 +44,7 @@ check('api-key.out-of-scope', async (context) => {
   ]
   for (const attempt of attempts) expectStatus(await attempt(), 403, 'a request out of scope')
   const { title } = objectBody(await context.api.as('superuser').view(table('locked'), record.id))
-  expectEqual(title, record.title, 'the title after refused writes')
+  expectEqual(title, record.title, 'the title after rejected writes')
 })
 
 check('api-key.rules-skipped', async (context) => {
@@ -53,8 +53,8 @@ check('api-key.rules-skipped', async (context) => {
   const account = await newAccount(context)
   const mine = await ownedBy(context, account)
   const owned = table('owned')
-  expectStatus(await key.view(owned, mine.id), 200, 'a view of what only its owner sees')
-  expectStatus(await key.update(owned, mine.id, { title: unique('title') }), 200, 'an update of it')
+  expectStatus(await key.view(owned, mine.id), 200, 'a view of a record that only its owner sees')
+  expectStatus(await key.update(owned, mine.id, { title: unique('title') }), 200, 'an update of that record')
   const created = await key.create(table('locked'), { title: unique('title') })
   expectStatus(created, 200, 'a create in a table that is closed to guests')
   expectStatus(await key.delete(owned, mine.id), 204, 'a delete')
@@ -76,7 +76,7 @@ check('api-key.hidden', async (context) => {
     expectSuccess(reply, 'a read in scope')
     expectThat(
       !reply.text.includes(secret) && !reply.text.includes(account.email),
-      'a key is shown what is hidden',
+      'a key sees hidden data',
       'neither',
       reply.text,
     )
@@ -117,25 +117,25 @@ check('api-key.no-record', async (context) => {
   const { table } = context
   const key = await keyFor(context, ['*'], ALL)
   const account = await newAccount(context)
-  expectStatus(await key.list(table('locked')), 200, 'what the key may do')
+  expectStatus(await key.list(table('locked')), 200, 'a request in the scope of the key')
   expectStatus(await key.authRefresh(account.table), 403, 'a refresh')
   expectStatus(
     await requestChange({ table: account.table, api: key }, newEmail(context)),
     403,
-    'a change of address',
+    'an email change',
   )
   expectStatus(await key.impersonate(account.table, account.id), 403, 'an impersonation')
   // Who could read or make superusers would be one.
   const superusers = { role: '', name: '_superusers' }
   expectRefusal(await key.list(superusers), 'a list of the superusers')
   const made = await key.create(superusers, signUpBody(context, { email: newEmail(context) }))
-  expectRefusal(made, 'the making of a superuser')
+  expectRefusal(made, 'a create of a superuser')
 })
 
 /** An unknown key is as good as none: what everybody may do it may do, and nothing else. */
 async function expectAnonymous({ table, make, unique }: CheckContext, api: Api): Promise<void> {
   const { id } = await make(table('plain'), { title: unique('title') })
-  expectStatus(await api.view(table('plain'), id), 200, 'a view where everybody may view')
+  expectStatus(await api.view(table('plain'), id), 200, 'a view where everyone may view')
   expectStatus(await api.list(table('locked')), 403, 'a list where only superusers may list')
   expectStatus(await api.authRefresh(table('members')), 401, 'a refresh')
 }
@@ -170,15 +170,15 @@ check('api-key.batch', async (context) => {
     [outside, inside],
   ]) {
     const reply = await key.batch(requests)
-    expectThat(!reply.ok, 'a batch with a request out of scope succeeds', 'a refusal', reply.status)
+    expectThat(!reply.ok, 'a batch with a request out of scope succeeds', 'a rejection', reply.status)
     for (const role of ['locked', 'plain']) {
       const list = await api.as('superuser').list(table(role), { filter: `title = "${title}"` })
-      expectEqual(itemsOf(list), [], `what the batch left in ${role}`)
+      expectEqual(itemsOf(list), [], `the records in ${role} after the batch`)
     }
   }
   expectSuccess(await key.batch([inside]), 'a batch within the scope')
   const done = await api.as('superuser').list(table('locked'), { filter: `title = "${title}"` })
-  expectEqual(itemsOf(done).length, 1, 'the number of records that the batch made')
+  expectEqual(itemsOf(done).length, 1, 'the number of records that the batch created')
   expectStatus(await key.batch([inside]), 200, 'a batch within the scope')
 })
 
@@ -204,6 +204,6 @@ check('api-key.bearer', async (context) => {
     expectStatus(
       await context.api.withToken(value, 'key').list(context.table('locked')),
       200,
-      'a list with Bearer',
+      'a list with a Bearer token',
     )
 })

@@ -102,7 +102,7 @@ check('access.denial-no-effect', async (context) => {
       `whether an impersonation by ${actor} succeeds`,
     )
   }
-  expectEqual(await state(context, owner), before, 'the account after refused operations')
+  expectEqual(await state(context, owner), before, 'the account after rejected operations')
   const me = await sessionOf(context, account)
   expectSuccess(
     await me.api.update(me.table, me.id, { name: context.unique('name') }),

@@ -47,10 +47,15 @@ check('auth-methods.legacy-keys', async ({ api, table }) => {
     const reply = await api.authMethods(table(role))
     expectStatus(reply, 200, 'auth-methods')
     const { oauth2, authProviders, emailPassword, usernamePassword } = objectBody(reply)
-    expectEqual([emailPassword, usernamePassword], [email, username], `the ways to sign in to ${role}`)
+    expectEqual([emailPassword, usernamePassword], [email, username], `the sign-in methods of ${role}`)
     const providers = isObject(oauth2) && Array.isArray(oauth2.providers) ? oauth2.providers : []
     for (const { logo } of providers)
-      expectThat(/^<svg\b[\s\S]*<\/svg>$/.test(String(logo)), 'a logo is no picture', 'an svg element', logo)
+      expectThat(
+        /^<svg\b[\s\S]*<\/svg>$/.test(String(logo)),
+        'a logo is not an image',
+        'an svg element',
+        logo,
+      )
     const repeated = providers.map((each: object) => ({ ...each, logo: '' }))
     expectEqual(authProviders, role === 'oauth' ? repeated : null, `authProviders of ${role}`)
   }
@@ -58,11 +63,11 @@ check('auth-methods.legacy-keys', async ({ api, table }) => {
 
 check('auth-methods.disabled', async (context) => {
   const staff = await methods(context, 'staff')
-  expectEqual(staff.oauth2, { enabled: false, providers: [] }, 'oauth2 where it is off')
-  expectEqual(staff.otp, { enabled: false, duration: 0 }, 'otp where it is off')
-  expectEqual(staff.mfa, { enabled: false, duration: 0 }, 'mfa where it is off')
+  expectEqual(staff.oauth2, { enabled: false, providers: [] }, 'oauth2 where it is disabled')
+  expectEqual(staff.otp, { enabled: false, duration: 0 }, 'otp where it is disabled')
+  expectEqual(staff.mfa, { enabled: false, duration: 0 }, 'mfa where it is disabled')
   const { password } = await methods(context, 'passwordless')
-  expectEqual(password, { enabled: false, identityFields: [] }, 'password where it is off')
+  expectEqual(password, { enabled: false, identityFields: [] }, 'password where it is disabled')
 })
 
 check('auth-methods.any-token', async (context) => {
@@ -82,12 +87,16 @@ check('auth-methods.fields', async ({ api, table }) => {
   expectEqual(
     reply.body,
     { otp: { enabled: true, duration: 180 }, password: { enabled: true } },
-    'the narrowed report',
+    'the report with fields',
   )
 })
 
 check('auth-methods.no-auth-table', async ({ api, table }) => {
-  expectStatus(await api.authMethods(table('plain')), 404, 'auth-methods of a table that is no auth table')
+  expectStatus(
+    await api.authMethods(table('plain')),
+    404,
+    'auth-methods of a table that is not an auth table',
+  )
   expectStatus(
     await api.authMethods({ role: '', name: 'conf_missing' }),
     404,

@@ -24,7 +24,7 @@ import { byOtp, newOtp, otherCode } from '../../shared/auth/mailed.ts'
 
 function mfaIdOf(reply: Reply): string {
   const { mfaId } = (reply.body ?? {}) as { mfaId?: unknown }
-  if (typeof mfaId !== 'string') throw new BlockedError(`the first factor gave no mfaId: ${reply.status}`)
+  if (typeof mfaId !== 'string') throw new BlockedError(`the first factor returned no mfaId: ${reply.status}`)
   return mfaId
 }
 
@@ -46,17 +46,17 @@ function withPassword({ api }: CheckContext, { table, email, password }: Account
 check('mfa.challenge', async (context) => {
   const reply = await byPassword(context, await newAccount(context, 'mfa'))
   expectStatus(reply, 401, 'the first factor')
-  expectEqual(Object.keys(objectBody(reply)), ['mfaId'], 'the keys of the answer')
+  expectEqual(Object.keys(objectBody(reply)), ['mfaId'], 'the keys of the response')
 })
 
 check('mfa.code-first', async (context) => {
   const account = await newAccount(context, 'mfa')
   const first = await second(context, account, {})
-  expectStatus(first, 401, 'a code as first factor')
+  expectStatus(first, 401, 'a code as the first factor')
   expectSignedIn(
     await withPassword(context, account, { mfaId: mfaIdOf(first) }),
     account,
-    'the password as second factor',
+    'the password as the second factor',
   )
 })
 
@@ -82,8 +82,8 @@ check('mfa.unknown', async (context) => {
   const account = await begun(context)
   expectStatus(await second(context, account, { mfaId: 'nosuchfactor000' }), 400, 'an unknown mfaId')
   for (const mfaId of [1, true, ['x']])
-    expectStatus(await withPassword(context, account, { mfaId }), 400, 'an mfaId that is no text')
-  expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'the right mfaId')
+    expectStatus(await withPassword(context, account, { mfaId }), 400, 'an mfaId that is not a string')
+  expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'the correct mfaId')
 })
 
 check('mfa.same-method', async (context) => {
@@ -101,16 +101,16 @@ check('mfa.other-record', async (context) => {
   expectStatus(
     await withPassword(context, other, { mfaId: mine }),
     400,
-    'a password with the code of another',
+    'a password with the code of another account',
   )
   for (const account of [one, other])
-    expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'the own mfaId')
+    expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'its own mfaId')
 })
 
 check('mfa.several-open', async (context) => {
   const account = await begun(context)
   const later = mfaIdOf(await byPassword(context, account))
-  expectThat(later !== account.mfaId, 'two first factors give one mfaId', 'two', later)
+  expectThat(later !== account.mfaId, 'two first factors return the same mfaId', 'two', later)
   expectSignedIn(await second(context, account, { mfaId: account.mfaId }), account, 'the earlier mfaId')
 })
 
@@ -119,7 +119,7 @@ check('mfa.wrong-first-refused', async (context) => {
   mfaIdOf(await byPassword(context, account))
   const reply = await byPassword(context, { ...account, password: 'wrong password' })
   expectStatus(reply, 400, 'a wrong first factor')
-  expectThat(!reply.text.includes('mfaId'), 'a wrong first factor gives an mfaId', 'none', reply.text)
+  expectThat(!reply.text.includes('mfaId'), 'a wrong first factor returns an mfaId', 'none', reply.text)
 })
 
 check('mfa.wrong-second-refused', async (context) => {
@@ -131,7 +131,7 @@ check('mfa.wrong-second-refused', async (context) => {
     400,
     'a wrong second factor',
   )
-  expectSignedIn(await byOtp(context, account, otp, { mfaId }), account, 'the right second factor')
+  expectSignedIn(await byOtp(context, account, otp, { mfaId }), account, 'the correct second factor')
 })
 
 check('mfa.code-consumed', async (context) => {
@@ -140,11 +140,11 @@ check('mfa.code-consumed', async (context) => {
   expectStatus(
     await byOtp(context, account, otp, { mfaId: 'nosuchfactor000' }),
     400,
-    'a right code with an unknown mfaId',
+    'a correct code with an unknown mfaId',
   )
   const { mfaId } = account
-  expectStatus(await byOtp(context, account, otp, { mfaId }), 400, 'the same code with the right mfaId')
-  expectSignedIn(await second(context, account, { mfaId }), account, 'a fresh code')
+  expectStatus(await byOtp(context, account, otp, { mfaId }), 400, 'the same code with the correct mfaId')
+  expectSignedIn(await second(context, account, { mfaId }), account, 'a new code')
 })
 
 check('mfa.password-ends', async (context) => {
@@ -153,8 +153,8 @@ check('mfa.password-ends', async (context) => {
   const root = context.api.as('superuser')
   const body = passwordBody(context, OTHER_PASSWORD)
   expectSuccess(await root.update(table, id, body), 'a new password')
-  expectStatus(await second(context, account, { mfaId }), 400, 'an mfaId from before the new password')
+  expectStatus(await second(context, account, { mfaId }), 400, 'an mfaId from before the password change')
   const now = { ...account, password: OTHER_PASSWORD }
   const fresh = mfaIdOf(await byPassword(context, now))
-  expectSignedIn(await second(context, now, { mfaId: fresh }), now, 'an mfaId from after it')
+  expectSignedIn(await second(context, now, { mfaId: fresh }), now, 'an mfaId from after the password change')
 })

@@ -13,7 +13,7 @@ check('oauth2.off', async ({ api, table }) => {
     expectStatus(
       await post(api, table('members'), ACTION, sent),
       403,
-      'a sign-in through a provider where it is off',
+      'a sign-in through a provider where it is disabled',
     )
 })
 
@@ -47,7 +47,11 @@ check('oauth2.provider-fails', async (context) => {
     )
   }
   const denied = await visitProvider(context, newPerson(context), { wrong: 'denied' })
-  expectEqual([denied.code, denied.error], ['', 'access_denied'], 'what the provider returns for a refusal')
+  expectEqual(
+    [denied.code, denied.error],
+    ['', 'access_denied'],
+    "the provider's response to a denied consent",
+  )
   expectStatus(
     await post(context.api, context.table('oauth'), ACTION, oauthBody(denied)),
     400,

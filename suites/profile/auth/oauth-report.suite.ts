@@ -21,11 +21,16 @@ check('oauth2.provider-entry', async ({ api, table }) => {
   for (const provider of providers) {
     for (const key of KEYS) {
       const value = provider[key]
-      expectThat(typeof value === 'string' && value !== '', `a provider lacks \`${key}\``, 'a text', provider)
+      expectThat(
+        typeof value === 'string' && value !== '',
+        `a provider lacks \`${key}\``,
+        'a string',
+        provider,
+      )
     }
     expectThat(
       !('clientSecret' in provider),
-      'a provider shows its secret',
+      'a provider entry contains its secret',
       'no clientSecret',
       Object.keys(provider),
     )
@@ -46,7 +51,7 @@ check('oauth2.challenge', async ({ api, table }) => {
     expectEqual([codeChallenge, codeChallengeMethod], [hash, 'S256'], 'codeChallenge and its method')
     expectThat(
       authURL.endsWith('redirect_uri='),
-      'authURL is not open for the redirect URL',
+      'authURL does not end with an open redirect URL',
       '…redirect_uri=',
       authURL,
     )
@@ -70,6 +75,6 @@ check('oauth2.fresh-state', async ({ api, table }) => {
   expectThat(one.length > 0, 'no provider is reported', 'at least one')
   for (const [at, provider] of one.entries()) {
     for (const key of ['state', 'codeVerifier'] as const)
-      expectThat(provider[key] !== other[at]?.[key], `two reports give one ${key}`, 'two', key)
+      expectThat(provider[key] !== other[at]?.[key], `two reports contain the same ${key}`, 'two', key)
   }
 })

@@ -26,7 +26,7 @@ async function countOf({ api, table }: CheckContext, email: string, as: Api = ap
 check('oauth2.status', async (context) => {
   const reply = await byProvider(context, newPerson(context))
   expectStatus(reply, 200, 'a sign-in through a provider')
-  expectEqual(Object.keys(objectBody(reply)).sort(), ['meta', 'record', 'token'], 'the keys of the answer')
+  expectEqual(Object.keys(objectBody(reply)).sort(), ['meta', 'record', 'token'], 'the keys of the response')
 })
 
 check('oauth2.meta', async (context) => {
@@ -48,11 +48,11 @@ check('oauth2.meta', async (context) => {
     expectThat(
       typeof meta.accessToken === 'string' && meta.accessToken !== '',
       'meta lacks the access token',
-      'a text',
+      'a string',
       '',
     )
     expectEqual((meta.rawUser as { sub?: unknown } | undefined)?.sub, person.sub, 'sub in rawUser')
-    expectThat(meta.accessToken !== before, 'two people get one access token', 'another', before)
+    expectThat(meta.accessToken !== before, 'two people get the same access token', 'another', before)
     before = partsOf(await byProvider(context, other)).meta.accessToken
   }
 })
@@ -74,7 +74,7 @@ check('oauth2.username-dropped', async (context) => {
   expectEqual(first.record.username, username, 'the username of the first')
   for (const refused of [username, 'no good!']) {
     const { record } = partsOf(await byProvider(context, newPerson(context, { username: refused })))
-    expectEqual(record.username, '', 'the username of who may not have it')
+    expectEqual(record.username, '', 'the username of an account that may not have it')
   }
 })
 
@@ -106,7 +106,7 @@ check('oauth2.links-email', async (context) => {
 check('oauth2.links-caller', async (context) => {
   const me = await sessionOf(context, await newAccount(context, 'oauth', { verified: true }))
   const person = newPerson(context)
-  expectSignedIn(await byProvider(context, person, { api: me.api }), me, 'a sign-in by who is signed in')
+  expectSignedIn(await byProvider(context, person, { api: me.api }), me, 'a sign-in by a signed-in caller')
   const later = await byProvider(context, person)
   expectSignedIn(later, me, 'a later sign-in by a guest')
   expectEqual(recordIn(later, 'a later sign-in').email, me.email, 'the address of the record')
@@ -119,7 +119,7 @@ check('oauth2.link-first', async (context) => {
   expectSignedIn(
     await byProvider(context, person, { api: other.api }),
     record,
-    'a linked account while somebody else is signed in',
+    'a linked account while another account is signed in',
   )
   const renamed = await byProvider(context, { ...person, email: other.email })
   expectSignedIn(renamed, record, 'a linked account with the address of another record')
@@ -129,8 +129,8 @@ check('oauth2.takeover-safe', async (context) => {
   const me = await signedIn(context, 'oauth')
   const { record } = partsOf(await byProvider(context, newPerson(context, { email: me.email })))
   expectEqual([record.id, record.verified], [me.id, true], 'id and verified')
-  await expectDead(context, me, 'of who knew the password before the address was proved')
-  expectStatus(await byPassword(context, me), 400, 'the password from before the address was proved')
+  await expectDead(context, me, 'of a caller who knew the password before the address was verified')
+  expectStatus(await byPassword(context, me), 400, 'the password from before the address was verified')
 })
 
 check('oauth2.verified-keeps', async (context) => {

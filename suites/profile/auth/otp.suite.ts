@@ -35,15 +35,15 @@ check('request-otp.status', async (context) => {
   for (const api of [context.api, me.api]) {
     const reply = await requestOtp({ ...context, api }, me)
     expectStatus(reply, 200, 'a request for a code')
-    expectEqual(Object.keys(objectBody(reply)), ['otpId'], 'the keys of the answer')
+    expectEqual(Object.keys(objectBody(reply)), ['otpId'], 'the keys of the response')
   }
 })
 
 check('request-otp.off', async (context) => {
   const account = await newAccount(context, 'staff')
-  expectStatus(await requestOtp(context, account), 403, 'a request for a code where codes are off')
+  expectStatus(await requestOtp(context, account), 403, 'a request for a code where codes are disabled')
   const reply = await byOtp(context, account, { otpId: 'nosuchcode00000', code: '123456' })
-  expectStatus(reply, 403, 'a sign-in by code where codes are off')
+  expectStatus(reply, 403, 'a sign-in by code where codes are disabled')
 })
 
 check('request-otp.invalid', async (context) => {
@@ -70,7 +70,7 @@ check('enumeration.otp', async (context) => {
   const unknown = await requestOtp(context, stranger)
   const again = await requestOtp(context, stranger)
   expectSuccess(known, 'a request for a code')
-  expectAlike(unknown, again, known, 'the answer for an unknown address')
+  expectAlike(unknown, again, known, 'the response for an unknown address')
 })
 
 check('otp.unknown-silent', async (context) => {
@@ -81,7 +81,12 @@ check('otp.unknown-silent', async (context) => {
   const otpId = String(objectBody(reply).otpId)
   // A mail to somebody else, asked for later, has arrived: so would have one to the unknown address.
   await newOtp(context, account)
-  expectThat(await context.mail.silent({ to: email }), 'a mail went to an unknown address', 'none', email)
+  expectThat(
+    await context.mail.silent({ to: email }),
+    'an email was sent to an unknown address',
+    'none',
+    email,
+  )
   expectStatus(
     await byOtp(context, account, { otpId, code: '123456' }),
     400,
@@ -99,7 +104,7 @@ check('otp.digits', async (context) => {
 check('otp.missing', async (context) => {
   const { api, table } = context
   const empty = await post(api, table('members'), 'auth-with-otp', {})
-  expectStatus(empty, 400, 'a sign-in by code without anything')
+  expectStatus(empty, 400, 'a sign-in by code with an empty body')
   expectEqual(codesOf(empty), { otpId: VALIDATION, password: VALIDATION }, 'the codes')
   for (const [body, key] of [
     [{ otpId: 'x' }, 'password'],
@@ -118,12 +123,12 @@ check('otp.refused', async (context) => {
     await byOtp(context, account, { ...otp, code: otherCode(otp.code) }),
     await byOtp(context, account, { ...otp, otpId: 'nosuchcode00000' }),
   ]
-  expectSignedIn(await byOtp(context, account, otp), account, 'the mailed code')
+  expectSignedIn(await byOtp(context, account, otp), account, 'the emailed code')
   const used = await newOtp(context, account)
   const byId = { table: tableById(account.table, account.record) }
-  expectSignedIn(await byOtp(context, byId, used), account, 'the mailed code, under the table’s id')
+  expectSignedIn(await byOtp(context, byId, used), account, 'the emailed code, under the table’s id')
   for (const reply of [...replies, await byOtp(context, account, otp), await byOtp(context, account, used)]) {
-    expectStatus(reply, 400, 'a code that is not right')
+    expectStatus(reply, 400, 'a wrong code')
     expectEqual(objectBody(reply).data, {}, 'data')
   }
 })
@@ -139,7 +144,7 @@ check('otp.attempts', async (context) => {
     expectStatus(reply, 400, `attempt ${attempt} with a wrong code`)
   }
   for (const otp of [one, two])
-    expectStatus(await byOtp(counting, account, otp), 429, 'a right code after five attempts')
+    expectStatus(await byOtp(counting, account, otp), 429, 'a correct code after five attempts')
   const other = await newAccount(context)
   expectSignedIn(
     await byOtp(context, other, await newOtp(context, other)),
@@ -155,7 +160,7 @@ check('otp.several-open', async (context) => {
     await newOtp(context, account),
     await newOtp({ ...context, api: account.api }, account),
   ]
-  expectThat(first.otpId !== second.otpId, 'two requests give one identifier', 'two', first.otpId)
+  expectThat(first.otpId !== second.otpId, 'two requests return the same identifier', 'two', first.otpId)
   for (const otp of [first, second])
     expectStatus(await byOtp(context, account, { ...otp, code: otherCode(otp.code) }), 400, 'a wrong code')
   expectSignedIn(await byOtp(context, account, first), account, 'the earlier code')
@@ -170,13 +175,13 @@ check('otp.most-open', async (context) => {
   expectStatus(reply, 200, 'the eleventh request')
   expectThat(
     ids.has(String(objectBody(reply).otpId)),
-    'the eleventh request gives a new identifier',
+    'the eleventh request returns a new identifier',
     'one of the ten',
     reply.text,
   )
   expectThat(
     await context.mail.silent({ to: account.email, after }),
-    'the eleventh request sends a mail',
+    'the eleventh request sends an email',
     'none',
     account.email,
   )
@@ -197,8 +202,8 @@ check('otp.verifies', async (context) => {
 check('otp.takeover-safe', async (context) => {
   const me = await signedIn(context)
   await signInByCode(context, me)
-  await expectDead(context, me, 'of who knew the password before the address was proved')
-  expectStatus(await byPassword(context, me), 400, 'the password from before the address was proved')
+  await expectDead(context, me, 'of a caller who knew the password before the address was verified')
+  expectStatus(await byPassword(context, me), 400, 'the password from before the address was verified')
 })
 
 check('otp.verified-keeps', async (context) => {
@@ -231,7 +236,7 @@ check('otp.email-ends', async (context) => {
   const otp = await newOtp(context, account)
   const email = newEmail(context)
   const root = context.api.as('superuser')
-  expectSuccess(await root.update(account.table, account.id, { email }), 'a change of address')
-  expectStatus(await byOtp(context, account, otp), 400, 'a code that was mailed to the old address')
+  expectSuccess(await root.update(account.table, account.id, { email }), 'an email change')
+  expectStatus(await byOtp(context, account, otp), 400, 'a code that was emailed to the old address')
   await signInByCode(context, { ...account, email })
 })

@@ -37,14 +37,14 @@ const whole = ({ email, password }: Account): Body => ({ identity: email, passwo
 check('sign-in.status', async (context) => {
   const reply = await byPassword(context, await newAccount(context))
   expectStatus(reply, 200, 'a sign-in')
-  expectEqual(Object.keys(objectBody(reply)).sort(), ['record', 'token'], 'the keys of the answer')
+  expectEqual(Object.keys(objectBody(reply)).sort(), ['record', 'token'], 'the keys of the response')
 })
 
 check('sign-in.fields', async (context) => {
   const account = await newAccount(context)
   const reply = await byPassword(context, account, { fields: 'record.id' })
   expectStatus(reply, 200, 'a sign-in')
-  expectEqual(reply.body, { record: { id: account.id } }, 'the narrowed answer')
+  expectEqual(reply.body, { record: { id: account.id } }, 'the response with fields')
 })
 
 check('sign-in.forms', async (context) => {
@@ -202,12 +202,12 @@ check('sign-in.password-whole', async (context) => {
 check('sign-in.email-shown', async (context) => {
   const me = await signedIn(context, 'members', { emailVisibility: false })
   for (const reply of [await byPassword(context, me), await me.api.authRefresh(me.table)])
-    expectEqual(recordIn(reply, 'a sign-in').email, me.email, 'the own address')
+    expectEqual(recordIn(reply, 'a sign-in').email, me.email, 'its own address')
 })
 
 check('sign-in.password-off', async (context) => {
   const account = await newAccount(context, 'passwordless')
-  expectStatus(await byPassword(context, account), 403, 'a password sign-in where it is off')
+  expectStatus(await byPassword(context, account), 403, 'a password sign-in where passwords are disabled')
   expectStatus(await post(context.api, account.table, ACTION, {}), 403, 'the same with an empty body')
 })
 
@@ -221,13 +221,13 @@ check('sign-in.auth-rule', async (context) => {
 
 check('sign-in.auth-rule-later', async (context) => {
   const account = await newAccount(context, 'gated')
-  expectStatus(await byPassword(context, account), 403, 'the right password')
+  expectStatus(await byPassword(context, account), 403, 'the correct password')
   expectStatus(await byPassword(context, { ...account, password: 'wrong password' }), 400, 'a wrong password')
 })
 
 check('sign-in.auth-rule-null', async (context) => {
   const account = await newAccount(context, 'sealed')
-  expectStatus(await byPassword(context, account), 403, 'a sign-in where nobody is let in')
+  expectStatus(await byPassword(context, account), 403, 'a sign-in where no record may sign in')
 })
 
 check('sign-in.auth-rule-superuser', async (context) => {
@@ -257,6 +257,6 @@ check('enumeration.password', async (context) => {
   const stranger = { ...account, email: newEmail(context), password: 'wrong password' }
   const unknown = await byPassword(context, stranger)
   const again = await byPassword(context, stranger)
-  expectThat(!known.ok, 'a wrong password signs in', 'a refusal', known.status)
-  expectAlike(unknown, again, known, 'the answer for an unknown identity')
+  expectThat(!known.ok, 'a wrong password signs in', 'a rejection', known.status)
+  expectAlike(unknown, again, known, 'the response for an unknown identity')
 })

@@ -32,7 +32,7 @@ check('refresh.status', async (context) => {
   const me = await signedIn(context)
   const reply = await me.api.authRefresh(me.table)
   expectStatus(reply, 200, 'a refresh')
-  expectEqual(Object.keys(objectBody(reply)).sort(), ['record', 'token'], 'the keys of the answer')
+  expectEqual(Object.keys(objectBody(reply)).sort(), ['record', 'token'], 'the keys of the response')
 })
 
 check('refresh.guest', async (context) => {
@@ -61,7 +61,7 @@ check('refresh.superuser', async ({ api, table }) => {
   expectStatus(
     await api.as('superuser').authRefresh({ role: '', name: '_superusers' }),
     200,
-    'a refresh under the own table',
+    'a refresh under its own table',
   )
 })
 
@@ -120,7 +120,7 @@ check('impersonate.status', async (context) => {
   const reply = await context.api.as('superuser').impersonate(account.table, account.id)
   expectStatus(reply, 200, 'an impersonation')
   const body = objectBody(reply)
-  expectEqual(Object.keys(body).sort(), ['record', 'token'], 'the keys of the answer')
+  expectEqual(Object.keys(body).sort(), ['record', 'token'], 'the keys of the response')
   const record = recordIn(reply, 'an impersonation')
   expectEqual([record.id, record.email], [account.id, account.email], 'id and address of the record')
 })
@@ -172,17 +172,17 @@ check('impersonate.duration', async (context) => {
   const [short, long, usual] = [await expiry(100), await expiry(5_000), await expiry()]
   expectThat(
     Math.abs(long - short - 4_900) <= 2,
-    'the lifetimes differ otherwise than the durations',
+    'the lifetimes do not differ by the same time as the durations',
     '4900 seconds',
     long - short,
   )
   expectThat(
     Math.abs(usual - short - 431_900) <= 2,
-    'without a duration the token lasts otherwise than the table says',
+    'without a duration, the token does not have the lifetime that the table specifies',
     '431900 seconds more',
     usual - short,
   )
-  expectEqual(Math.abs((await expiry(0)) - usual) <= 2, true, 'whether 0 is as none')
+  expectEqual(Math.abs((await expiry(0)) - usual) <= 2, true, 'whether a duration of 0 counts as none')
 })
 
 check('impersonate.duration-invalid', async (context) => {
@@ -211,7 +211,7 @@ check('impersonate.static', async (context) => {
   expectStatus(reply, 200, 'a refresh of an impersonation')
   expectThat(
     tokenOf(reply) === token,
-    'a refresh of an impersonation gives another token',
+    'a refresh of an impersonation returns another token',
     'the same token',
     'another',
   )

@@ -44,7 +44,7 @@ check('token.form', async (context) => {
     ['auth', me.id, me.record.collectionId],
     'type, id and collectionId',
   )
-  expectThat(Number.isInteger(claims?.exp), 'exp is no whole number', 'seconds since 1970', claims?.exp)
+  expectThat(Number.isInteger(claims?.exp), 'exp is not an integer', 'seconds since 1970', claims?.exp)
 })
 
 /** Seconds between the ends of two tokens. */
@@ -58,8 +58,8 @@ async function superuserToken({ api }: CheckContext): Promise<string> {
   const { token } = sessionIn(reply)
   if (token === undefined || claimsOf(token)?.refreshable === false)
     throw new UntestableError(
-      'the token given for "superuser" cannot be refreshed, so how long its sessions last is not seen',
-      'give identity and password of the superuser in place of a token',
+      'the token of "superuser" cannot be refreshed, so the lifetime of its sessions is not visible',
+      "set the superuser's identity and password instead of a token",
     )
   return token
 }
@@ -93,7 +93,7 @@ check('token.bearer', async (context) => {
 
 check('token.other-schemes', async (context) => {
   const me = await signedIn(context)
-  await expectAlive(context, me, 'as it is')
+  await expectAlive(context, me, 'sent unchanged')
   for (const scheme of ['Token', 'Basic', 'JWT'])
     await expectDead(context, { ...me, token: `${scheme} ${me.token}` }, `after the word ${scheme}`)
   const path = context.api.path.auth(me.table, 'auth-refresh')
@@ -102,19 +102,19 @@ check('token.other-schemes', async (context) => {
     { path, headers: { cookie: `token=${me.token}; pb_auth=${me.token}` } },
   ]
   for (const other of others)
-    expectStatus(await context.api.raw({ method: 'POST', ...other }), 401, 'a token in query or cookie')
+    expectStatus(await context.api.raw({ method: 'POST', ...other }), 401, 'a token in a query or cookie')
 })
 
 check('token.unsigned', async (context) => {
   const me = await signedIn(context)
-  await expectAlive(context, me, 'as it is')
+  await expectAlive(context, me, 'sent unchanged')
   const payload = me.token.split('.')[1] ?? ''
   for (const token of [
     unsigned(payload),
     `${unsigned(payload)}x`,
     `${unsigned(payload)}${me.token.split('.')[2]}`,
   ])
-    await expectDead(context, { ...me, token }, 'that says it needs no signature')
+    await expectDead(context, { ...me, token }, 'that declares that it needs no signature')
 })
 
 check('token.other-table', async (context) => {
@@ -134,7 +134,7 @@ check('token.other-table', async (context) => {
 /** Does something to a record, and tells whether the session that it had lives on. */
 async function afterwards(context: CheckContext, act: (me: SignedIn) => Promise<unknown>): Promise<SignedIn> {
   const me = await signedIn(context)
-  await expectAlive(context, me, 'before anything happens')
+  await expectAlive(context, me, 'before any operation')
   await act(me)
   return me
 }
@@ -190,6 +190,6 @@ check('token.password-ends-mail', async (context) => {
   expectStatus(
     await confirmVerification(context, other, await flowToken(context, 'verification', other)),
     204,
-    'a verification otherwise',
+    'a verification without a password change',
   )
 })

@@ -92,11 +92,11 @@ check('batch.failure', async (context) => {
     bad: create(table('required'), { text, editor: '' }),
   })
   expectStatus(alone, 400, 'the sub-request alone')
-  expectEqual(inner, alone.body, 'the inner answer')
+  expectEqual(inner, alone.body, 'the inner response')
   const incomplete = failuresOf(await rawBatch(api, JSON.stringify({ requests: [{ url: '' }] })))
   const failing = failuresOf(await api.batch([create(table('required'), { text, editor: '' })]))
   const missing = failuresOf(await api.batch([update(table('plain'), NO_RECORD, {})]))
-  expectEqual(missing[0]?.response?.data, {}, 'data of the inner answer about a missing record')
+  expectEqual(missing[0]?.response?.data, {}, 'data of the inner response about a missing record')
   expectEqual(
     [incomplete[0]?.code === 'batch_request_failed', failing[0]?.code],
     [false, 'batch_request_failed'],

@@ -67,7 +67,7 @@ check('batch.files-rolled-back', async ({ api, table, unique }) => {
   expectRefusal(failed, 'a batch with a failing sub-request')
   expectEqual(recordOf(await api.view(everything, before.id)), before, 'the record after the failed batch')
   const done = await send(api, requests, uploads)
-  expectThat(done.ok, 'the same batch without the failing sub-request was refused', 'success', done.text)
+  expectThat(done.ok, 'the same batch without the failing sub-request was rejected', 'success', done.text)
   const after = recordOf(await api.view(everything, before.id))
   expectEqual([after.files, stems(after.file)], [[], ['new']], 'the files after the batch that succeeds')
 })

@@ -35,7 +35,7 @@ check('batch.isolation', async (context) => {
     Array.from({ length: SIZE }, () => ({ title: old })),
   )
   if ((await countSeen(context, old)) !== SIZE)
-    throw new BlockedError('the list filtered by a title does not give the records that have it')
+    throw new BlockedError('the list filtered by a title does not return the records that have it')
   for (let round = 1; round <= 6; round += 1) {
     const [first = '', ...others] = (await marked()).keys()
     const fails = round % 3 === 0
@@ -52,7 +52,7 @@ check('batch.isolation', async (context) => {
         const count = await countSeen(context, watched)
         expectThat(
           allowed.includes(count),
-          `a reader saw half of a batch: ${count} of ${SIZE} records with one title`,
+          `a reader saw part of a batch: ${count} of ${SIZE} records with one title`,
           allowed.join(' or '),
           count,
         )

@@ -24,7 +24,7 @@ export function failuresOf(reply: Reply): Failure[] {
 
 /**
  * Sends a batch that creates a marked record, then does `bad`, after a control that does `good` in its place. Expects
- * the status and exactly one failure, at index 1, and that nothing was written. Gives the inner answer.
+ * the status and exactly one failure, at index 1, and that nothing was written. Gives the inner response.
  */
 export async function expectEntryRefused(
   context: CheckContext,

@@ -44,7 +44,7 @@ check('batch.swap-unique', async ({ api, table, unique }) => {
   ]
   expectEqual(codes, [theirs, mine], 'the codes after the swap')
   const taken = await api.batch([create(table('unique'), { code: theirs })])
-  expectThat(!taken.ok, 'a unique value is free after the swap', 'a refusal', taken.status)
+  expectThat(!taken.ok, 'a unique value is free after the swap', 'a rejection', taken.status)
 })
 
 check('batch.sub-authorization', async ({ api, table, unique }) => {
@@ -150,5 +150,5 @@ check('batch.body-absent', async ({ api, table, make, rejects, unique }) => {
       }),
     )
   const [absent, nothing, empty] = failures.map(({ body }) => body)
-  expectEqual([absent, nothing], [empty, empty], 'what is wrong with a create without a body')
+  expectEqual([absent, nothing], [empty, empty], 'the errors of a create without a body')
 })

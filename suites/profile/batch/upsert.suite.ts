@@ -18,7 +18,7 @@ check('batch.upsert-creates', async ({ api, table, unique }) => {
       upsert(plain, { id: '', title: titles[2] }),
     ]),
   )
-  expectEqual(entryRecord(entries, 0).id, id, 'the id that was given')
+  expectEqual(entryRecord(entries, 0).id, id, 'the id that the client chose')
   for (const [n, title] of titles.entries()) {
     const record = entryRecord(entries, n)
     expectThat(record.id !== '', `entry ${n} has no id`, 'an id', record)

@@ -104,11 +104,15 @@ check('batch.at-limit', async ({ api, table, unique }) => {
     titles(whole, 50),
     'the titles of the entries',
   )
-  expectEqual(await written(whole), titles(whole, 50).sort(), 'the titles that a batch of 50 made')
+  expectEqual(await written(whole), titles(whole, 50).sort(), 'the titles that a batch of 50 created')
   const list = listOf(await api.list(plain, { filter: `title ~ "${whole} %"`, perPage: 1 }))
-  expectEqual([list.totalItems, list.totalPages], [50, 50], 'the totals of the records that it made')
+  expectEqual([list.totalItems, list.totalPages], [50, 50], 'the totals of the records that it created')
   await api.batch([...creates(broken, 49), update(plain, NO_RECORD, {})])
-  expectEqual(await written(broken), [], 'the titles that a batch made whose last of 50 failed')
+  expectEqual(
+    await written(broken),
+    [],
+    'the titles that a batch created whose last of 50 sub-requests failed',
+  )
 })
 
 check('batch.url-too-long', (context) => {

@@ -74,7 +74,7 @@ check('expand.hidden-relation', async (context) => {
   const guest = await view()
   expectThat(
     !JSON.stringify(guest).includes(related.id),
-    'a guest sees what a hidden relation points to',
+    'a guest sees the record that a hidden relation points to',
     '',
     guest,
   )

@@ -125,8 +125,8 @@ check('expand.back-relation-old', async (context) => {
   const { x, records, table } = await relations(context)
   const view = async (expand: string) =>
     Object.values(recordOf(await context.api.view(context.table('related'), x.id, { expand })).expand ?? {})
-  expectEqual(await view(`${table.name}_via_relations`), [[records.full]], 'what the usual form expands to')
-  expectEqual(await view(`${table.name}(relations)`), [[records.full]], 'what the older form expands to')
+  expectEqual(await view(`${table.name}_via_relations`), [[records.full]], 'the expansion of the usual form')
+  expectEqual(await view(`${table.name}(relations)`), [[records.full]], 'the expansion of the older form')
 })
 
 check('expand.view', async (context) => {

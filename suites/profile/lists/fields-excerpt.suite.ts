@@ -81,7 +81,7 @@ check('fields.malformed', async (context) => {
   expectEqual(
     objectBody(await api.view(everything, idOf(found, 'a'), { fields: 'text:excerpt(3)' })),
     { text: 'abc' },
-    'the record with a right modifier',
+    'the record with a valid modifier',
   )
   for (const fields of malformed)
     expectRefusal(await api.list(everything, { filter: found.whole, fields }), `a list with fields=${fields}`)

@@ -47,7 +47,7 @@ check('filter.hidden-field', async (context) => {
   expectEqual(
     await select(`secret = '${secret}'`, context.api.as('superuser')),
     'a',
-    'what a superuser finds by a hidden field',
+    'the records that a superuser finds by a hidden field',
   )
   await refusesGuests(
     context,
@@ -64,7 +64,7 @@ check('filter.hidden-relation', async (context) => {
   expectEqual(
     await select(`hiddenRel = '${related.id}'`, context.api.as('superuser')),
     'a',
-    'what a superuser finds by a hidden relation',
+    'the records that a superuser finds by a hidden relation',
   )
   await refusesGuests(
     context,
@@ -82,7 +82,7 @@ check('filter.closed-table', async (context) => {
   expectEqual(
     await select(`closed.title = '${title}'`, context.api.as('superuser')),
     'a',
-    'what a superuser finds in a closed table',
+    'the records that a superuser finds in a closed table',
   )
   await refusesGuests(
     context,
@@ -112,16 +112,20 @@ check('filter.relation-rule', async (context) => {
     "ruled.title = 'x' || title != ''",
     "ruled.title != 'x'",
   ]) {
-    expectEqual(await select(filter, root), 'open shut', `what ${filter} selects for a superuser`)
-    expectEqual(await select(filter), 'open', `what ${filter} selects for a guest`)
+    expectEqual(await select(filter, root), 'open shut', `the records that ${filter} selects for a superuser`)
+    expectEqual(await select(filter), 'open', `the records that ${filter} selects for a guest`)
   }
 })
 
 check('filter.relation-rule-id', async (context) => {
   const { select } = await limited(context)
   const root = context.api.as('superuser')
-  expectEqual(await select("ruled.id != ''", root), 'open shut', 'what a superuser finds by the id')
-  expectEqual(await select("ruled.id != ''"), 'open', 'what a guest finds by the id')
+  expectEqual(
+    await select("ruled.id != ''", root),
+    'open shut',
+    'the records that a superuser finds by the id',
+  )
+  expectEqual(await select("ruled.id != ''"), 'open', 'the records that a guest finds by the id')
 })
 
 check('filter.private-email', async (context) => {
@@ -137,9 +141,13 @@ check('filter.private-email', async (context) => {
   expectEqual(
     await ask(`email = "${emails[0]}"`, context.api.as('superuser')),
     [ids[0]],
-    'what a superuser finds by an address',
+    'the records that a superuser finds by an address',
   )
-  expectEqual(await ask(`email = "open-${emails[0]}"`), [open.id], 'what a guest finds by a visible address')
+  expectEqual(
+    await ask(`email = "open-${emails[0]}"`),
+    [open.id],
+    'the records that a guest finds by a visible address',
+  )
   for (const condition of [
     `email = "${emails[0]}"`,
     `email ~ "${emails[1]}"`,
@@ -157,7 +165,11 @@ check('filter.private-email', async (context) => {
 check('filter.password', async (context) => {
   const { api } = context
   const found = await sample(context, { with: { password: 'long enough 1' }, without: {} })
-  expectEqual(await found.select("text = ''"), 'with without', 'what a filter on another field selects')
+  expectEqual(
+    await found.select("text = ''"),
+    'with without',
+    'the records that a filter on another field selects',
+  )
   for (const filter of [
     "password != ''",
     "password = ''",

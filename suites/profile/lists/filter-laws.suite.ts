@@ -37,7 +37,7 @@ async function recordsOf(context: CheckContext, set: readonly Values[]): Promise
   )
   // Laws hold between empty lists whatever the filters say.
   if ((await ask({ filter: whole })) === '')
-    throw new BlockedError('a list shows none of the records that were just created')
+    throw new BlockedError('a list contains none of the records that were just created')
   return {
     all: set.map((_, index) => String(index)),
     of: async (filter) => (await select(filter)).split(' ').filter((name) => name !== ''),
@@ -82,7 +82,7 @@ function parts(id: string, arbitrary: fc.Arbitrary<Expression>): void {
           expectEqual(
             await of(other),
             names.filter((name) => !selected.includes(name)),
-            `what ${other} selects, the opposite of ${text},`,
+            `the records that ${other} selects, the opposite of ${text},`,
           )
         }
       },
@@ -111,7 +111,7 @@ check('filter.law-narrows', (context) =>
         text += ` && (${print(next)})`
         const after = await of(text)
         const added = after.filter((name) => !before.includes(name))
-        expectEqual(added, [], `what the last part of ${text} adds`)
+        expectEqual(added, [], `the records that the last part of ${text} adds`)
         before = after
       }
       expectEqual(await of('1 = 1'), all, 'what 1 = 1 selects')

@@ -20,12 +20,12 @@ check('filter.text-literal', (context) =>
         expectEqual(
           await select(`text = ${quote(text, "'")}`),
           `r${index}`,
-          `what text = ${quote(text, "'")} selects`,
+          `the records that text = ${quote(text, "'")} selects`,
         )
         expectEqual(
           await select(`text = ${quote(text, '"')}`),
           `r${index}`,
-          `what text = ${quote(text, '"')} selects`,
+          `the records that text = ${quote(text, '"')} selects`,
         )
       }
     },

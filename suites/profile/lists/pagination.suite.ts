@@ -73,7 +73,7 @@ check('list.blank-parameters', async (context) => {
       `the list with a blank ${name}`,
     )
   const whole = listOf(await api.list(plain, { filter: '', perPage: 1 }))
-  expectThat(whole.totalItems >= 3, 'a blank filter leaves records out', 'at least 3', whole.totalItems)
+  expectThat(whole.totalItems >= 3, 'a blank filter excludes records', 'at least 3', whole.totalItems)
 })
 
 check('list.page-below-one', (context) =>
@@ -164,7 +164,7 @@ check('list.no-match', async (context) => {
   expectEqual(
     { totalItems, totalPages, items },
     { totalItems: 0, totalPages: 0, items: [] },
-    'a list that nothing matches',
+    'a list without matches',
   )
 })
 
@@ -186,8 +186,13 @@ check('list.refusal-envelope', async (context) => {
     expectEqual(
       { status, data },
       { status: 400, data: {} },
-      `status and data of the refusal of ${JSON.stringify(attempt)}`,
+      `status and data of the error response to ${JSON.stringify(attempt)}`,
     )
-    expectThat(typeof message === 'string' && message !== '', 'a refusal has no message', 'a text', message)
+    expectThat(
+      typeof message === 'string' && message !== '',
+      'an error response has no message',
+      'a string',
+      message,
+    )
   }
 })

@@ -110,7 +110,7 @@ check('sort.private-email', async (context) => {
   expectEqual(
     root.items.map(({ id }) => id),
     byEmail,
-    'the order by e-mail as a superuser sees it',
+    'the order by email as a superuser sees it',
   )
   for (const [sort, order] of [
     ['email', byEmail],
@@ -158,7 +158,7 @@ check('sort.password', async (context) => {
     expectEqual(
       [parted.join(), parted.toReversed().join()].includes(with_),
       false,
-      `whether sort=${sort} parts records with a password from those without`,
+      `whether sort=${sort} separates records with a password from those without`,
     )
   }
 })

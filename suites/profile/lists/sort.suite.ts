@@ -97,7 +97,7 @@ check('sort.pages', (context) =>
       }
       const { items } = await list([...keys, byId], condition)
       expectEqual(items.length, count, 'the number of records')
-      expectEqual(idsOf(paged), idsOf(items), `the pages of ${perPage} put together`)
+      expectEqual(idsOf(paged), idsOf(items), `the pages of ${perPage} together`)
       expectOrder(paged, keys)
     },
     { runs: 10 },
@@ -130,13 +130,13 @@ check('sort.spaces', async (context) => {
     b: { text: 'b', number: 1 },
     a: { text: 'a', number: 1 },
   })
-  expectEqual(await sorted(' number , text '), 'a b', 'the order by keys with spaces around')
+  expectEqual(await sorted(' number , text '), 'a b', 'the order by keys with spaces around them')
   const path = `${api.path.records(table)}?${queryText(context, ['filter', encodeURIComponent(whole)], ['sort', '+text'])}`
   const { items } = listOf(await api.raw({ method: 'GET', path, operation: 'listRecords' }))
   expectEqual(
     idsOf(items),
     [records.a?.id, records.b?.id],
-    'the order by a key behind a plus that is not encoded',
+    'the order by a key after a plus that is not encoded',
   )
 })
 
@@ -207,7 +207,7 @@ check('sort.random', async (context) => {
     expectEqual(order.split(' ').sort(), names, 'the records in a random order')
     orders.add(order)
   }
-  expectThat(orders.size > 1, 'ten records come in one order, eight times', 'more than one order', [
+  expectThat(orders.size > 1, 'ten records come in the same order eight times', 'more than one order', [
     ...orders,
   ])
 })

@@ -115,7 +115,7 @@ check('field.required-absent', async (context) => {
   expectEqual(
     Object.keys(objectBody(reply).data as object).sort(),
     [...REQUIRED].sort(),
-    'the fields at fault',
+    'the fields with errors',
   )
 })
 
@@ -132,7 +132,7 @@ check('field.required-zero', async (context) => {
       status: 400,
       data: { [field]: 'validation_required' },
     })
-    expectEqual(Object.keys(objectBody(reply).data as object), [field], 'the only field at fault')
+    expectEqual(Object.keys(objectBody(reply).data as object), [field], 'the only field with an error')
   }
 })
 
@@ -183,7 +183,7 @@ check('field.whole-record', async (context) => {
   const viewed = recordOf(await api.view(table('required'), id))
   expectThat(
     viewed.text === 'before' && viewed.number === 1,
-    'a refused update changed the record',
+    'a rejected update changed the record',
     'before, 1',
     [viewed.text, viewed.number],
   )

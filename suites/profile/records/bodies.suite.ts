@@ -53,7 +53,7 @@ async function expectBodiesRefused(
       status: 400,
     })
   }
-  expectEqual(recordOf(await api.view(plain, id)).title, title, 'title after refused updates')
+  expectEqual(recordOf(await api.view(plain, id)).title, title, 'title after rejected updates')
 }
 
 check('body.malformed', (context) =>
@@ -88,7 +88,7 @@ check('body.unknown-keys', async ({ api, table, unique }) => {
       'known keys only',
       record,
     )
-    expectEqual(record.title, title, 'title beside an unknown key')
+    expectEqual(record.title, title, 'title sent with an unknown key')
   }
 })
 
@@ -103,7 +103,7 @@ check('body.reserved-keys', async ({ api, table, unique }) => {
   const honest = recordOf(await api.create(table('plain'), { title: unique('title') }))
   const title = unique('title')
   const created = recordOf(await api.create(table('plain'), { title, ...lies }))
-  expectEqual(created.title, title, 'title, which was sent beside them')
+  expectEqual(created.title, title, 'title, which was sent with them')
   const updated = recordOf(await api.update(table('plain'), created.id, lies))
   for (const record of [created, updated]) {
     expectEqual(
@@ -124,7 +124,7 @@ check('body.reserved-keys', async ({ api, table, unique }) => {
 check('body.keys-exact-case', async ({ api, table, unique }) => {
   const title = unique('title')
   const record = recordOf(await api.create(table('plain'), { title, Title: 'other', TITLE: 'other' }))
-  expectEqual(record.title, title, 'title beside Title and TITLE')
+  expectEqual(record.title, title, 'title sent with Title and TITLE')
 })
 
 check('body.absent', async ({ api, table, make, unique }) => {
@@ -135,7 +135,7 @@ check('body.absent', async ({ api, table, make, unique }) => {
     return objectBody(reply).data
   }
   const empty = await reasons('{}')
-  expectEqual(await reasons(undefined), empty, 'what is wrong with a create without a body')
+  expectEqual(await reasons(undefined), empty, 'the errors of a create without a body')
   expectEqual(await reasons(undefined, {}), empty, 'the same without a media type')
   const { id, title } = await make(table('plain'), { title: unique('title') })
   expectEqual(

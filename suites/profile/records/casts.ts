@@ -15,7 +15,7 @@ export async function expectCasts(
   for (const [sent, stored] of casts) {
     const what = `${field} sent as ${JSON.stringify(sent)}`
     const created = recordOf(await api.create(everything, { [field]: sent }), what)
-    expectEqual(created[field], stored, `${what}, in the answer to create,`)
+    expectEqual(created[field], stored, `${what}, in the response to create,`)
     const viewed = recordOf(await api.view(everything, created.id))
     expectEqual(viewed[field], stored, `${what}, in a view,`)
   }

@@ -75,11 +75,11 @@ check('autodate.ignores-input', async ({ api, table }) => {
 
 check('autodate.only-update', async ({ api, table }) => {
   const created = recordOf(await api.create(table('constrained'), {}))
-  expectEqual(created.touched, '', 'a field that takes the time of updates only, after a create')
+  expectEqual(created.touched, '', 'a field that is set only by updates, after a create')
   const updated = recordOf(await api.update(table('constrained'), created.id, {}))
   expectThat(
     String(updated.touched) >= String(created.created),
-    'the field did not take the time of the update',
+    'the field was not set to the time of the update',
     `${created.created} or later`,
     updated.touched,
   )
@@ -94,7 +94,7 @@ check('autodate.moves', async ({ api, table }) => {
     const after = recordOf(await api.update(table('everything'), created.id, body))
     expectThat(
       String(after.stamp) > String(before.stamp),
-      `the autodate field did not move with an update that sends ${JSON.stringify(body)}`,
+      `the autodate field did not change with an update that sends ${JSON.stringify(body)}`,
       `later than ${before.stamp}`,
       after.stamp,
     )

@@ -18,7 +18,7 @@ check('delete.clears-reference', async (context) => {
   const other = recordOf(await api.create(table('loose'), { label, one: kept }))
   expectSuccess(await api.delete(table('plain'), gone), 'the delete of a referenced record')
   const after = recordOf(await api.view(table('loose'), one.id))
-  expectEqual([after.one, after.label], ['', label], 'the reference and the label beside it')
+  expectEqual([after.one, after.label], ['', label], 'the reference and the label of the same record')
   expectEqual(
     recordOf(await api.view(table('loose'), other.id)),
     other,
@@ -63,10 +63,10 @@ check('delete.required-refuses', async (context) => {
     attempt: () => api.delete(table('plain'), held),
     status: 400,
   })
-  recordOf(await api.view(table('plain'), held), 'a view of the record after the refused delete')
+  recordOf(await api.view(table('plain'), held), 'a view of the record after the rejected delete')
   expectEqual(recordOf(await api.view(table('requiring'), child.id)).parent, held, 'the reference')
   expectSuccess(await api.delete(table('requiring'), child.id), 'the delete of the child')
-  expectSuccess(await api.delete(table('plain'), held), 'the delete once nothing requires the record')
+  expectSuccess(await api.delete(table('plain'), held), 'the delete after nothing requires the record')
 })
 
 check('delete.required-rolls-back', async (context) => {
@@ -80,8 +80,8 @@ check('delete.required-rolls-back', async (context) => {
   expectStatus(await api.delete(table('plain'), held), 400, 'the delete of a required record')
   for (const { ref, before } of records) {
     const view = await api.view(ref, before.id)
-    expectThat(view.ok, `a record of ${ref.role} is gone after a refused delete`, 'still there', view.status)
-    expectEqual(recordOf(view), before, `the record of ${ref.role} after a refused delete`)
+    expectThat(view.ok, `a record of ${ref.role} is gone after a rejected delete`, 'still there', view.status)
+    expectEqual(recordOf(view), before, `the record of ${ref.role} after a rejected delete`)
   }
 })
 
@@ -94,7 +94,7 @@ check('delete.touches-reference', async (context) => {
   const after = recordOf(await api.view(table('loose'), before.id))
   expectThat(
     String(after.updated) > String(before.updated),
-    '`updated` of the referring record did not move',
+    '`updated` of the referring record did not change',
     `later than ${before.updated}`,
     after.updated,
   )

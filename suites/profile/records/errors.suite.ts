@@ -31,7 +31,7 @@ async function refusals(context: CheckContext): Promise<Reply[]> {
       body: '{',
     }),
   ]
-  for (const reply of replies) expectRefusal(reply, 'a faulty request')
+  for (const reply of replies) expectRefusal(reply, 'an invalid request')
   return replies
 }
 
@@ -43,10 +43,10 @@ check('error.envelope', async (context) => {
     expectThat(
       typeof body.message === 'string' && body.message !== '',
       'an error body has no message',
-      'a text',
+      'a string',
       body.message,
     )
-    expectThat(isObject(body.data), '`data` of an error body is no object', 'an object', body.data)
+    expectThat(isObject(body.data), '`data` of an error body is not an object', 'an object', body.data)
   }
 })
 
@@ -55,14 +55,18 @@ check('error.data-empty', async (context) => {
     ({ exchange }) => !exchange.request.url.includes(context.table('required').name),
   )
   for (const reply of withoutFields)
-    expectEqual(objectBody(reply).data, {}, 'data where no field is at fault')
+    expectEqual(objectBody(reply).data, {}, 'data where no field has an error')
   if (!context.hasTable('members') || !context.knows('superuser')) return
   const root = context.api.as('superuser')
   const members = context.table('members')
   const { id } = await newAccount(context)
   expectRefusal(await post(root, members, `impersonate/${id}`, { duration: -1 }), 'a negative duration')
   const nobody = await root.impersonate(members, NO_RECORD)
-  expectEqual(objectBody(nobody).data, {}, 'data of an impersonation of nobody')
+  expectEqual(
+    objectBody(nobody).data,
+    {},
+    'data of the error response to an impersonation of a missing record',
+  )
 })
 
 check('error.media-type', async (context) => {
@@ -70,7 +74,7 @@ check('error.media-type', async (context) => {
     const type = reply.headers['content-type'] ?? ''
     expectThat(
       /^application\/json\b/.test(type),
-      'an error body has another media type',
+      'an error body has the wrong media type',
       'application/json',
       type,
     )
@@ -83,17 +87,22 @@ check('error.field-shape', async ({ api, table }) => {
     await api.create(table('constrained'), { short: 'A', range: 99, link: 'x' }),
   ]
   for (const reply of replies) {
-    expectRefusal(reply, 'a create with faulty fields')
+    expectRefusal(reply, 'a create with invalid fields')
     const { data } = objectBody(reply)
     const errors = isObject(data) ? Object.entries(data) : []
-    expectThat(errors.length >= 3, 'fewer faulty fields than were sent', 'at least 3', data)
+    expectThat(errors.length >= 3, 'fewer field errors than invalid fields were sent', 'at least 3', data)
     for (const [field, error] of errors) {
-      expectThat(isObject(error), `the error of ${field} is no object`, 'an object', error)
-      expectThat(typeof error.code === 'string' && error.code !== '', `${field} has no code`, 'a text', error)
+      expectThat(isObject(error), `the error of ${field} is not an object`, 'an object', error)
+      expectThat(
+        typeof error.code === 'string' && error.code !== '',
+        `${field} has no code`,
+        'a string',
+        error,
+      )
       expectThat(
         typeof error.message === 'string' && error.message !== '',
         `${field} has no message`,
-        'a text',
+        'a string',
         error,
       )
       const { params } = error
@@ -113,7 +122,7 @@ check('error.field-shape', async ({ api, table }) => {
 function expectParams(reply: Reply, field: string, params: Body, what: string): void {
   expectRefusal(reply, what)
   const { data } = objectBody(reply)
-  expectThat(isObject(data), 'a refusal has no object in `data`', 'an object', reply.text)
+  expectThat(isObject(data), 'an error response has no object in `data`', 'an object', reply.text)
   const error = field.split('.').reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), data)
   expectEqual(isObject(error) ? error.params : error, params, `params of the error of ${field} of ${what}`)
 }
@@ -148,7 +157,7 @@ check('error.params', async (context) => {
       await rawBatch(api, JSON.stringify({ requests: [far] })),
       'requests.0.url',
       { min: 0, max: 2000 },
-      'a batch with a long url',
+      'a batch with a long URL',
     )
   }
   if (!context.hasTable('members')) return

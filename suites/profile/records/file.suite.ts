@@ -17,7 +17,7 @@ async function withTwoFiles(api: Api, table: TableRef): Promise<{ record: WireRe
   const { files } = record
   expectThat(
     Array.isArray(files) && files.length === 2,
-    'a create with two files does not show two names',
+    'a create with two files does not return two names',
     'two names in `files`',
     files,
   )
@@ -25,7 +25,7 @@ async function withTwoFiles(api: Api, table: TableRef): Promise<{ record: WireRe
 }
 
 function expectStems(files: unknown, stems: readonly string[], what: string): void {
-  expectThat(Array.isArray(files), `${what}: \`files\` is no list`, 'a list of names', files)
+  expectThat(Array.isArray(files), `${what}: \`files\` is not a list`, 'a list of names', files)
   expectEqual(
     files.map((name) => String(name).split('_')[0]),
     stems,
@@ -61,7 +61,7 @@ check('file.only-uploads', async ({ api, table, rejects }) => {
     data: { files: 'validation_invalid_file' },
   })
   const viewed = recordOf(await api.view(table('everything'), record.id))
-  expectEqual(viewed.files, files, 'the files after a refused update')
+  expectEqual(viewed.files, files, 'the files after a rejected update')
 })
 
 const png = (bytes: number, type = 'image/png') =>

@@ -17,10 +17,10 @@ check('hidden.absent', async ({ api, table, make, unique }) => {
     await api.view(table('hiding'), id, { fields: 'title,secret' }),
   ]
   for (const reply of replies) {
-    expectThat(reply.ok && reply.text.includes(title), 'an answer without the record', title, reply.text)
+    expectThat(reply.ok && reply.text.includes(title), 'a response without the record', title, reply.text)
     expectThat(
       !/"(secret|hiddenRel)"/.test(reply.text) && !reply.text.includes(secret),
-      'an answer shows a hidden field',
+      'a response contains a hidden field',
       '',
       reply.text,
     )
@@ -53,7 +53,7 @@ check('hidden.input-dropped', async ({ api, table, unique }) => {
   const updated = recordOf(
     await api.update(table('hiding'), created.id, { title: 'changed', secret: 'by a guest' }),
   )
-  expectEqual(updated.title, 'changed', 'title beside a hidden field')
+  expectEqual(updated.title, 'changed', 'title sent with a hidden field')
   expectEqual(
     recordOf(await root.view(table('hiding'), created.id)).secret,
     secret,
@@ -71,13 +71,13 @@ check('email-visibility.hidden', async (context) => {
   for (const reply of [guest, stranger, list]) {
     expectThat(
       reply.ok && reply.text.includes(me.record.id),
-      'an answer without the record',
+      'a response without the record',
       me.record.id,
       reply.text,
     )
     expectThat(
       !reply.text.includes(me.email) && !reply.text.includes('"email":'),
-      'an answer shows a private address',
+      'a response contains a private address',
       '',
       reply.text,
     )
@@ -99,7 +99,7 @@ check('email-visibility.owner', async (context) => {
   expectEqual(
     recordOf(await me.api.view(context.table('members'), me.record.id)).email,
     me.email,
-    'the own address',
+    'its own address',
   )
 })
 
@@ -123,7 +123,7 @@ check('secrets.never-shown', async (context) => {
     for (const record of [view, ...list.items]) {
       expectThat(
         !('password' in record) && !('tokenKey' in record),
-        'a record shows password or tokenKey',
+        'a record contains password or tokenKey',
         'neither key',
         Object.keys(record),
       )

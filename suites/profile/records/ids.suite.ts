@@ -9,7 +9,12 @@ check('record-id.generated', async ({ api, table, unique }) => {
   const ids: string[] = []
   for (const body of [{}, { id: null }, { id: '' }]) {
     const { id } = recordOf(await api.create(table('plain'), { title: unique('title'), ...body }))
-    expectThat(/^[a-z0-9]{15}$/.test(id), `the id made for ${JSON.stringify(body)}`, '15 of a-z and 0-9', id)
+    expectThat(
+      /^[a-z0-9]{15}$/.test(id),
+      `the id generated for ${JSON.stringify(body)}`,
+      '15 of a-z and 0-9',
+      id,
+    )
     ids.push(id)
   }
   expectEqual(new Set(ids).size, ids.length, 'the number of different ids')

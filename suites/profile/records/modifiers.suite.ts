@@ -43,7 +43,7 @@ check('modifier.number', async (context) => {
   await Promise.all([1, 2].map(() => api.update(table('everything'), id, { 'number+': 1 })))
   const { number } = recordOf(await api.view(table('everything'), id))
   // One of two at once may get lost; none is done twice.
-  expectThat(number === 11 || number === 12, 'number after two `number+` of 1 at once', '11 or 12', number)
+  expectThat(number === 11 || number === 12, 'number after two concurrent `number+` of 1', '11 or 12', number)
 })
 
 check('modifier.append', async (context) => {
@@ -111,7 +111,7 @@ check('modifier.result-validated', async ({ api, table, rejects }) => {
     data: { range: 'validation_max_number_constraint', two: 'validation_too_many_values' },
   })
   const viewed = recordOf(await api.view(table('constrained'), id))
-  expectEqual([viewed.range, viewed.two], [9, ['a', 'b']], 'range and two after a refused update')
+  expectEqual([viewed.range, viewed.two], [9, ['a', 'b']], 'range and two after a rejected update')
 })
 
 check('modifier.unknown', async ({ api, table }) => {
@@ -126,7 +126,7 @@ check('modifier.unknown', async ({ api, table }) => {
   expectEqual(
     [text, number, bool],
     ['x', 3, true],
-    'text, number and bool after modifiers that they do not know',
+    'text, number and bool after modifiers that they do not support',
   )
   expectThat(!Object.keys(objectBody(reply)).includes('text+'), 'a modifier came back as a field')
 })

@@ -64,5 +64,5 @@ check('order.rule-before-fields', async ({ api, table, rejects, unique }) => {
     attempt: () => api.create(table('ruled'), { title: 'x'.repeat(6000), level: 4 }),
     status: 400,
   })
-  expectEqual(objectBody(reply).data, {}, 'data of a create that its rule refuses')
+  expectEqual(objectBody(reply).data, {}, 'data of a create that its rule rejects')
 })

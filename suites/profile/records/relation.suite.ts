@@ -90,16 +90,16 @@ check('password.never-shown', async ({ api, table, unique }) => {
   const viewed = await api.view(everything, id)
   const updated = await api.update(everything, id, { password: secret })
   for (const reply of [created, batched, listed, viewed, updated]) {
-    expectThat(reply.ok, 'a request was refused', 'success', reply.text)
+    expectThat(reply.ok, 'a request was rejected', 'success', reply.text)
     expectThat(
       !reply.text.includes(secret) && !reply.text.includes(other),
-      'an answer shows a password',
+      'a response contains a password',
       'no password',
       reply.text,
     )
     expectThat(
       !/\$2[aby]?\$|\$scrypt|\$argon2/.test(reply.text),
-      'an answer shows a password hash',
+      'a response contains a password hash',
       'no hash',
       reply.text,
     )

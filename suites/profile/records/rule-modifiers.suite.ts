@@ -39,7 +39,7 @@ check('rules.request-context', async (context) => {
   ] as const) {
     const child = await make(table('referring'), { parent: parent.id })
     const { expand } = recordOf(await api.view(table('referring'), child.id, { expand: 'parent' }))
-    expectEqual(expand, expected, `expand with a parent that asks for the context "${parent.context}"`)
+    expectEqual(expand, expected, `expand with a parent whose rule requires the context "${parent.context}"`)
   }
 })
 

@@ -46,7 +46,7 @@ check('rules.request-query', async ({ api, table, make, rejects, unique }) => {
     attempt: () => remove(id, 'sure=no'),
     status: 404,
   })
-  recordOf(await api.as('superuser').view(table('ruled'), id), 'a view after the refused delete')
+  recordOf(await api.as('superuser').view(table('ruled'), id), 'a view after the rejected delete')
 })
 
 check('rules.request-body', async ({ api, table, rejects, unique }) => {
@@ -82,7 +82,7 @@ check('rules.body-changed', async ({ api, table, make, rejects, unique }) => {
     status: 404,
   })
   const viewed = recordOf(await api.view(table('ruled'), id))
-  expectEqual([viewed.title, viewed.level], ['same level', 1], 'title and level after a refused update')
+  expectEqual([viewed.title, viewed.level], ['same level', 1], 'title and level after a rejected update')
 })
 
 check('rules.body-modifier', async ({ api, table, make, rejects, unique }) => {
@@ -92,5 +92,5 @@ check('rules.body-modifier', async ({ api, table, make, rejects, unique }) => {
     attempt: () => api.update(table('ruled'), id, { 'level+': 1 }),
     status: 404,
   })
-  expectEqual(recordOf(await api.view(table('ruled'), id)).level, 1, 'level after a refused update')
+  expectEqual(recordOf(await api.view(table('ruled'), id)).level, 1, 'level after a rejected update')
 })

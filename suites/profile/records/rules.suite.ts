@@ -42,7 +42,7 @@ async function expectAllForbidden(context: CheckContext, caller: Api): Promise<v
       status: 403,
     })
   }
-  recordOf(await api.as('superuser').view(table('locked'), id), 'a view after the refused delete')
+  recordOf(await api.as('superuser').view(table('locked'), id), 'a view after the rejected delete')
 }
 
 check('rules.null-guest', (context) => expectAllForbidden(context, context.api))
@@ -135,7 +135,7 @@ check('rules.update-miss', async ({ api, table, make, rejects, unique }) => {
   expectEqual(
     recordOf(await api.view(table('ruled'), high.id)).title,
     high.title,
-    'title after the refused update',
+    'title after the rejected update',
   )
 })
 
@@ -149,21 +149,21 @@ check('rules.delete-miss', async ({ api, table, make, rejects, unique }) => {
     attempt: () => api.delete(table('ruled'), kept.id),
     status: 404,
   })
-  recordOf(await api.view(table('ruled'), kept.id), 'a view after the refused delete')
+  recordOf(await api.view(table('ruled'), kept.id), 'a view after the rejected delete')
 })
 
 check('rules.update-judges-stored', async ({ api, table, make, unique }) => {
   const record = await make(table('ruled'), { title: unique('title'), public: true, level: 2 })
   // The result leaves the reach of the view rule; the stored record is within the reach of the update rule.
   const reply = await api.update(table('ruled'), record.id, { public: false })
-  expectStatus(reply, 200, 'an update that takes the record out of sight')
-  expectStatus(await api.view(table('ruled'), record.id), 404, 'a view of the record that is out of sight')
+  expectStatus(reply, 200, 'an update that hides the record')
+  expectStatus(await api.view(table('ruled'), record.id), 404, 'a view of the hidden record')
 })
 
 check('rules.writer-sees', async ({ api, table, unique }) => {
   const title = unique('title')
   const record = recordOf(await api.create(table('ruled'), { title, public: false, level: 1 }))
-  expectEqual(record.title, title, 'title in the answer to the writer')
+  expectEqual(record.title, title, 'title in the response to the writer')
   expectStatus(await api.view(table('ruled'), record.id), 404, 'a view by the writer')
 })
 
@@ -195,7 +195,11 @@ check('rules.user-miss', async (context) => {
     attempt: () => me.api.delete(owned, theirs.id),
     status: 404,
   })
-  expectEqual(recordOf(await other.api.view(owned, theirs.id)).title, title, 'title of the record of another')
+  expectEqual(
+    recordOf(await other.api.view(owned, theirs.id)).title,
+    title,
+    "title of another account's record",
+  )
 })
 
 check('rules.invalid-token', async ({ api, table, make, unique }) => {
@@ -209,11 +213,11 @@ check('rules.invalid-token', async ({ api, table, make, unique }) => {
     const bogus = api.withToken(token, 'bogus')
     expectSuccess(
       await bogus.view(table('plain'), id),
-      'a view with an invalid token where everybody may view',
+      'a view with an invalid token where everyone may view',
     )
     expectSuccess(
       await bogus.list(table('plain'), { perPage: 1 }),
-      'a list with an invalid token where everybody may list',
+      'a list with an invalid token where everyone may list',
     )
     expectStatus(
       await bogus.list(table('locked')),

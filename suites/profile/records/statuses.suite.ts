@@ -28,7 +28,7 @@ async function expectOwnAnswers(
   expectEqual(
     replies.map((reply) => recordOf(reply, what).title),
     titles,
-    `the titles in the answers to ${what} at the same time`,
+    `the titles in the responses to concurrent ${what}`,
   )
 }
 
@@ -37,8 +37,8 @@ check('create.status', async (context) => {
   const title = unique('title')
   const reply = await api.create(table('plain'), { title })
   expectStatus(reply, 200, 'a create')
-  expectEqual(recordOf(reply).title, title, 'title in the answer to create')
-  await expectAsViewed(api, table('plain'), reply, 'the answer to create')
+  expectEqual(recordOf(reply).title, title, 'title in the response to create')
+  await expectAsViewed(api, table('plain'), reply, 'the response to create')
   const mark = unique('at-once')
   const titles = [1, 2, 3].map((n) => `${mark} ${n}`)
   await expectOwnAnswers(titles, (each) => api.create(table('plain'), { title: each }), 'a create')
@@ -48,7 +48,7 @@ check('create.status', async (context) => {
     const related = await make(table('related'), { name: unique('name') })
     for (const body of [fullBody(context, [related.id]), otherBody(context)]) {
       const full = await api.create(table('everything'), body)
-      await expectAsViewed(api, table('everything'), full, 'the answer to a create of every type')
+      await expectAsViewed(api, table('everything'), full, 'the response to a create of every type')
     }
     for (let count = 0; count < 2; count += 1) {
       const form = uploads()
@@ -57,7 +57,7 @@ check('create.status', async (context) => {
         api,
         table('everything'),
         await api.create(table('everything'), form),
-        'the answer to a create with files',
+        'the response to a create with files',
       )
     }
   }
@@ -67,7 +67,7 @@ check('create.status', async (context) => {
       const flags = { verified: yes, emailVisibility: yes, name: unique('name') }
       const body = signUpBody(context, { email: newEmail(context), ...flags })
       const account = await root.create(table('members'), body)
-      await expectAsViewed(root, table('members'), account, 'the answer to a create of an account')
+      await expectAsViewed(root, table('members'), account, 'the response to a create of an account')
     }
   }
 })
@@ -77,7 +77,7 @@ check('update.status', async (context) => {
   const { id } = await make(table('plain'), { title: unique('before') })
   const reply = await api.update(table('plain'), id, { title: unique('after') })
   expectStatus(reply, 200, 'an update')
-  await expectAsViewed(api, table('plain'), reply, 'the answer to update')
+  await expectAsViewed(api, table('plain'), reply, 'the response to update')
   const others = await makeMany(
     table('plain'),
     [1, 2, 3].map(() => ({ title: unique('before') })),
@@ -92,11 +92,11 @@ check('update.status', async (context) => {
     const before = await make(table('everything'), { text: unique('before') })
     for (const body of [fullBody(context, [related.id]), otherBody(context)]) {
       const full = await api.update(table('everything'), before.id, body)
-      await expectAsViewed(api, table('everything'), full, 'the answer to an update of every type')
+      await expectAsViewed(api, table('everything'), full, 'the response to an update of every type')
     }
     for (const { id } of await recordsWithFiles(context)) {
       const kept = await api.update(table('everything'), id, { number: 1 })
-      await expectAsViewed(api, table('everything'), kept, 'the answer to an update that leaves the files')
+      await expectAsViewed(api, table('everything'), kept, 'the response to an update that leaves the files')
     }
   }
   if (context.hasTable('members') && context.knows('superuser')) {
@@ -106,7 +106,7 @@ check('update.status', async (context) => {
       for (const { id } of accounts) {
         const changes = { verified: yes, emailVisibility: yes, name: unique('name') }
         const changed = await root.update(table('members'), id, changes)
-        await expectAsViewed(root, table('members'), changed, 'the answer to an update of an account')
+        await expectAsViewed(root, table('members'), changed, 'the response to an update of an account')
       }
   }
 })
@@ -115,7 +115,7 @@ check('delete.status', async ({ api, table, make, unique }) => {
   const { id } = await make(table('plain'), { title: unique('title') })
   const reply = await api.delete(table('plain'), id)
   expectStatus(reply, 204, 'a delete')
-  expectEqual(reply.text, '', 'the body of the answer to delete')
+  expectEqual(reply.text, '', 'the body of the response to delete')
 })
 
 check('view.status', async ({ api, table, make, unique }) => {

@@ -64,7 +64,7 @@ check('text.pattern', (context) =>
 
 check('text.empty-unconstrained', async ({ api, table }) => {
   const record = recordOf(await api.create(table('constrained'), { short: '' }))
-  expectEqual(record.short, '', 'an empty text in a field with min and pattern')
+  expectEqual(record.short, '', 'an empty string in a field with min and pattern')
 })
 
 check('text.autogenerate', async ({ api, table }) => {
@@ -74,18 +74,18 @@ check('text.autogenerate', async ({ api, table }) => {
   for (const { auto } of [absent, empty]) {
     expectThat(
       /^[a-z]{8}$/.test(String(auto)),
-      'the generated text does not match its pattern',
+      'the generated string does not match its pattern',
       '[a-z]{8}',
       auto,
     )
   }
   expectThat(
     absent.auto !== empty.auto,
-    'two generated texts are the same',
-    'another text each time',
+    'two generated strings are the same',
+    'a different string each time',
     absent.auto,
   )
-  expectEqual(given.auto, 'given', 'a text given for a field that can generate one')
+  expectEqual(given.auto, 'given', 'a string sent for a field that can generate one')
 })
 
 check('text.autogenerate-modifier', async ({ api, table }) => {

@@ -26,7 +26,7 @@ check('unique.on-update', async ({ api, table, rejects, unique }) => {
     status: 400,
     data: { code: TAKEN },
   })
-  expectEqual(recordOf(await api.view(table('unique'), id)).code, mine, 'code after a refused update')
+  expectEqual(recordOf(await api.view(table('unique'), id)).code, mine, 'code after a rejected update')
 })
 
 check('unique.composite', async ({ api, table, rejects, unique }) => {
@@ -38,7 +38,7 @@ check('unique.composite', async ({ api, table, rejects, unique }) => {
     status: 400,
     data: { grp: TAKEN, slot: TAKEN },
   })
-  expectEqual(Object.keys(objectBody(reply).data as object).sort(), ['grp', 'slot'], 'the fields at fault')
+  expectEqual(Object.keys(objectBody(reply).data as object).sort(), ['grp', 'slot'], 'the fields with errors')
   recordOf(
     await api.create(table('unique'), { grp: unique('grp'), slot: 1 }),
     'a create that shares the second field only',
@@ -77,7 +77,7 @@ check('unique.any-case', async ({ api, table, rejects, unique }) => {
   const umlaut = unique('ä')
   recordOf(await api.create(table('unique'), { nick: umlaut }))
   const other = await api.create(table('unique'), { nick: umlaut.replace('ä', 'Ä') })
-  expectThat(other.ok, 'letter cases outside ASCII were taken for equal', 'success', other.text)
+  expectThat(other.ok, 'letter cases outside ASCII were treated as equal', 'success', other.text)
 })
 
 check('unique.freed', async ({ api, table, rejects, unique }) => {
@@ -89,7 +89,7 @@ check('unique.freed', async ({ api, table, rejects, unique }) => {
     status: 400,
     data: { alias: TAKEN },
   })
-  recordOf(await api.create(table('unique'), { code }), 'a create with a value that an update gave up')
+  recordOf(await api.create(table('unique'), { code }), 'a create with a value that an update released')
   await api.delete(table('unique'), id)
   recordOf(await api.create(table('unique'), { alias }), 'a create with a value of a deleted record')
 })

@@ -50,7 +50,7 @@ check('robust.malformed-bodies', async (context) => {
     expectSafe(update, 'an update')
     if (!update.ok) {
       const { title } = recordOf(await api.view(table('plain'), record.id))
-      expectEqual(title, record.title, 'title after a refused update')
+      expectEqual(title, record.title, 'title after a rejected update')
     } else recordOf(await api.update(table('plain'), record.id, { title: record.title }))
   })
 })
@@ -92,7 +92,7 @@ check('robust.media-types', async (context) => {
     const path = api.path.record(table('plain'), id)
     expectSafe(
       await api.raw({ method: 'PATCH', path, headers, body: sent }),
-      `an update that claims ${contentType}`,
+      `an update that declares ${contentType}`,
     )
   })
 })
@@ -142,7 +142,7 @@ check('robust.batch-bodies', async (context) => {
       )
       expectSafe(reply, 'a batch')
       const { items } = listOf(await api.list(table('plain'), { filter: `title = "${title}"` }))
-      if (!reply.ok) expectEqual(items, [], 'the records that a refused batch wrote')
+      if (!reply.ok) expectEqual(items, [], 'the records that a rejected batch wrote')
     },
   )
 })

@@ -26,7 +26,7 @@ check('robust.long-parameters', async ({ api, table, make, unique }) => {
 
 check('robust.deep-groups', async (context) => {
   const { whole, table, select } = await sample(context, { a: { text: 'A' }, b: {} })
-  expectEqual(await select("(text = 'A')"), 'a', 'what one group selects')
+  expectEqual(await select("(text = 'A')"), 'a', 'the records that one group selects')
   const open = '('.repeat(900)
   for (const inner of ["text = 'A'", "text = 'A' || (bool = true", ''])
     for (const close of [')'.repeat(900), ''])
@@ -39,13 +39,13 @@ check('robust.deep-groups', async (context) => {
 check('robust.deep-json-text', async (context) => {
   const { api } = context
   const { mark, whole, table, select } = await sample(context, { a: { json: '[[1]]' }, b: {} })
-  expectEqual(await select('json != null'), 'a', 'what a filter on json selects')
+  expectEqual(await select('json != null'), 'a', 'the records that a filter on json selects')
   for (const [opened, closed] of [
     ['[', ']'],
     ['{"a":', '}'],
   ] as const) {
     const json = `${opened.repeat(1200)}"${nestedByUs}"${closed.repeat(1200)}`
-    expectSafe(await api.create(table, { editor: mark, json }), `a create with a text of 1200 ${opened}`)
+    expectSafe(await api.create(table, { editor: mark, json }), `a create with a string of 1200 ${opened}`)
     for (const filter of ['json != null', 'json.a = 1', "json ~ '1'", 'json:length > 0'])
       expectSafe(await api.list(table, { filter: `${whole} && ${filter}` }), `a list with ${filter}`)
   }

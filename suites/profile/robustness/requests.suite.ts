@@ -25,7 +25,7 @@ check('robust.methods', async ({ api, table, make, unique }) => {
     const reply = await api.raw({ method, path, ...body })
     expectThat(
       reply.status >= 400 && reply.status < 500,
-      `${method} ${path} was not refused`,
+      `${method} ${path} was not rejected`,
       'a 4xx status',
       `${reply.status} ${reply.text}`,
     )
@@ -66,7 +66,7 @@ async function expectNothingAt({ api, table }: CheckContext, text: string): Prom
     for (const method of path === elsewhere || upwards ? ['GET'] : ['GET', 'DELETE']) {
       const reply = await api.raw({ method, path })
       expectSafe(reply, `${method} ${path.slice(0, 200)}`)
-      expectThat(!reply.ok, `${method} ${path.slice(0, 200)} found something`, 'a refusal', reply.text)
+      expectThat(!reply.ok, `${method} ${path.slice(0, 200)} found something`, 'a rejection', reply.text)
     }
   }
 }

@@ -11,21 +11,21 @@ export async function expectOrdinary({ make, table }: CheckContext, role: string
 export function expectSafe(reply: Reply, what: string): void {
   expectThat(
     reply.status < 500,
-    `${what} was answered with a server fault`,
+    `${what} returned a server error`,
     'a status below 500',
     `${reply.status} ${reply.text}`,
   )
   if (reply.status === 204 || (reply.status >= 300 && reply.status < 400)) return
   expectThat(
     reply.body !== undefined,
-    `${what} was answered with a body that is no JSON`,
+    `${what} returned a body that is not JSON`,
     'JSON',
     `${reply.status} ${reply.text}`,
   )
   if (reply.ok) return
   expectThat(
     typeof reply.body === 'object' && reply.body !== null,
-    `${what} was refused without an error object`,
+    `${what} was rejected without an error object`,
     'an object',
     reply.text,
   )

@@ -56,7 +56,7 @@ check('robust.hostile-values', async ({ api, table, property, unique }) => {
     expectEqual(
       items.length,
       reply.ok ? 1 : 0,
-      `the records written by a create that was answered with ${reply.status}`,
+      `the records written by a create that returned ${reply.status}`,
     )
     if (reply.ok)
       expectEqual(
@@ -73,7 +73,7 @@ check('robust.prototype-keys', async (context) => {
   const hostile = `{"text":${JSON.stringify(text)},"__proto__":{"editor":"polluted","polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":2}`
   const created = await post(api, table('everything'), hostile)
   expectSafe(created, 'a create with __proto__')
-  if (created.ok) expectEqual(recordOf(created).text, text, 'text beside __proto__')
+  if (created.ok) expectEqual(recordOf(created).text, text, 'text sent with __proto__')
   const json = await post(
     api,
     table('everything'),
@@ -90,7 +90,7 @@ check('robust.prototype-keys', async (context) => {
   for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
     const reply = await api.raw({ method: 'GET', path: api.path.records(name) })
     expectSafe(reply, `a list of ${name}`)
-    expectThat(!reply.ok, `a table called ${name} was found`, 'a refusal', reply.text)
+    expectThat(!reply.ok, `a table named ${name} was found`, 'a rejection', reply.text)
   }
   const later = recordOf(await api.create(table('everything'), { text: unique('later') }))
   expectEqual(later.editor, '', 'a field that a later create leaves out')
@@ -135,7 +135,7 @@ check('robust.huge-numbers', async (context) => {
       const viewed = recordOf(await api.view(table('everything'), recordOf(reply).id))
       expectThat(
         Number.isFinite(viewed.number),
-        'a number field reads as no finite number',
+        'a number field does not read as a finite number',
         'a finite number',
         viewed.number,
       )

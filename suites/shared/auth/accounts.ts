@@ -162,7 +162,7 @@ export function sessionIn({ body }: Pick<Reply, 'body'>): { token?: string; reco
 /** Nothing can be said of a token that nobody finds. */
 export function hidden(what: string, part: 'token' | 'record'): UntestableError {
   return new UntestableError(
-    `${what} is answered in a form of its own, which is left open: no ${part} is found in it`,
+    `${what} returns a response in a form of its own, which the document allows: no ${part} is found in it`,
   )
 }
 
@@ -170,7 +170,7 @@ export function hidden(what: string, part: 'token' | 'record'): UntestableError 
 export function expectLetIn(reply: Reply, { id }: Pick<Account, 'id'>, what: string): void {
   expectSuccess(reply, what)
   const { recordId } = sessionIn(reply)
-  expectThat(recordId === undefined || recordId === id, `${what} gives another record`, id, recordId)
+  expectThat(recordId === undefined || recordId === id, `${what} returns another record`, id, recordId)
 }
 
 /** The same, and the token. @throws UntestableError where the answer has a form that nobody can know */
@@ -222,7 +222,7 @@ export async function expectDead(
   session: Pick<SignedIn, 'table' | 'token'>,
   when: string,
 ): Promise<void> {
-  expectThat(!(await isAlive(context, session)), `a token is accepted ${when}`, 'a refusal', 'accepted')
+  expectThat(!(await isAlive(context, session)), `a token is accepted ${when}`, 'a rejection', 'accepted')
 }
 
 /** The token still stands for its record. */
@@ -271,7 +271,7 @@ export async function expectNoSession(
   const tokens = stringsIn(reply.body).filter(isLikeToken)
   for (const token of tokens.slice(0, mostStrings)) {
     const accepted = await isAlive(context, { table, token })
-    expectThat(!accepted, `${what} yields what is accepted as a token`, 'no token', reply.text)
+    expectThat(!accepted, `${what} yields a value that is accepted as a token`, 'no token', reply.text)
   }
 }
 
@@ -284,7 +284,9 @@ export async function expectSignsNobodyIn(
 ): Promise<void> {
   const accepted = await control()
   if (!accepted.ok || tokenOf(accepted) === undefined)
-    throw new BlockedError(`the positive control signs nobody in: ${accepted.status} ${account.id}`)
+    throw new BlockedError(
+      `the precondition failed, a valid sign-in returned no token: ${accepted.status} ${account.id}`,
+    )
   expectNoToken(await attempt(), what)
 }
 
@@ -293,8 +295,8 @@ export function expectSignedIn(reply: Reply, { id }: Pick<Account, 'id'>, what: 
   expectSuccess(reply, what)
   const token = tokenOf(reply)
   const record = objectBody(reply).record as { id?: unknown } | undefined
-  expectThat(token !== undefined, `${what} gives no token`, 'a token', reply.text)
-  expectThat(record?.id === id, `${what} gives another record`, id, record?.id)
+  expectThat(token !== undefined, `${what} returns no token`, 'a token', reply.text)
+  expectThat(record?.id === id, `${what} returns another record`, id, record?.id)
   return token
 }
 
@@ -304,7 +306,7 @@ export function recordIn(reply: Reply, what: string): WireRecord {
   const { record } = objectBody(reply)
   expectThat(
     typeof record === 'object' && record !== null,
-    `${what} gives no record`,
+    `${what} returns no record`,
     'an object',
     reply.text,
   )
@@ -324,7 +326,9 @@ export function itemsOf(reply: Reply): WireRecord[] {
 /** The positive control of claims about tokens: without one the request is refused. */
 export async function expectGuarded(context: CheckContext, table: TableRef, id: string): Promise<void> {
   if ((await context.api.as('guest').view(table, id)).ok)
-    throw new BlockedError(`a guest sees a record of ${table.name}: a token cannot show that it is accepted`)
+    throw new BlockedError(
+      `a guest sees a record of ${table.name}, so a response cannot show that a token is accepted`,
+    )
 }
 
 /** Makes a record of the table `owned` that only this account sees. */
@@ -336,7 +340,7 @@ export async function ownedBy(context: CheckContext, account: Account): Promise<
   const reply = await api.create(context.table('owned'), body)
   const record = reply.ok ? await createdRecord(api, context.table('owned'), reply) : undefined
   if (record === undefined)
-    throw new BlockedError(`a record of an account's own could not be created: ${reply.status} ${reply.text}`)
+    throw new BlockedError(`an account could not create its own record: ${reply.status} ${reply.text}`)
   return record
 }
 

@@ -85,7 +85,7 @@ const makers: Record<Exclude<Part, 'refreshed'>, Make> = {
 }
 
 function control(reply: Reply): void {
-  expectSuccess(reply, 'a use in time')
+  expectSuccess(reply, 'a use before it expires')
 }
 
 /** Seconds from now on, on the wall or moved ahead. */
@@ -102,7 +102,7 @@ function ageOf({ clock }: CheckContext): () => number {
 function inTime(reply: Reply, age: number): Reply {
   if (reply.ok || age < LIFETIME - 1) return reply
   throw new BlockedError(
-    `${age.toFixed(1)} seconds passed until the use of a token that lasts ${LIFETIME}: the machine or the server was busy`,
+    `${age.toFixed(1)} seconds passed before the use of a token that lasts ${LIFETIME}: the machine or the server was busy`,
   )
 }
 
@@ -112,7 +112,7 @@ type Aged = Partial<Record<Part, () => Reply>>
 export async function aged(context: CheckContext, part: Part): Promise<Reply> {
   const all = await context.once('aged', () => grow(context))
   const reply = all[part]?.()
-  if (reply === undefined) throw new BlockedError(`the target has nothing of the kind "${part}"`)
+  if (reply === undefined) throw new BlockedError(`the target has no "${part}"`)
   return reply
 }
 

@@ -31,8 +31,8 @@ export function command(
 export function expectOutcome(reply: Reply, allowed: boolean, what: string): void {
   expectThat(
     reply.ok === allowed,
-    `${what} is ${reply.ok ? 'accepted' : 'refused'}`,
-    allowed ? 'accepted' : 'refused',
+    `${what} is ${reply.ok ? 'accepted' : 'rejected'}`,
+    allowed ? 'accepted' : 'rejected',
     `${reply.status} ${reply.text}`,
   )
 }

@@ -19,7 +19,7 @@ export async function mailTo(
 ): Promise<{ reply: Reply; received: ReceivedMail }> {
   const after = await mail.count()
   const reply = await cause()
-  expectSuccess(reply, 'the request for a mail')
+  expectSuccess(reply, 'the request for an email')
   return { reply, received: await mail.waitFor({ to, after }) }
 }
 
@@ -47,8 +47,8 @@ export function otpIdOf({ body }: Pick<Reply, 'body'>): string {
   const { otpId } = objectsOf(body).find((each) => typeof each.otpId === 'string') ?? {}
   if (typeof otpId === 'string') return otpId
   throw new UntestableError(
-    'the response to request-otp has a form of its own, which is left open: no identifier is found in it',
-    'target file: "binding": { "otp.id": "..." }, the name that auth-with-otp takes',
+    'the response to request-otp has a form of its own, which the document allows: no identifier is found in it',
+    'target file: "binding": { "otp.id": "..." }, the name that auth-with-otp accepts',
   )
 }
 

@@ -57,7 +57,7 @@ async function providerOf({ api }: CheckContext, table: TableRef, name?: string)
   if (found === undefined)
     throw new UntestableError(
       `auth-methods of ${table.name} names no provider${name === undefined ? '' : ` ${name}`} in a form that the suite knows`,
-      'name the provider of the suite in auth-methods, with its authorization URL or without',
+      "list the suite's provider in auth-methods, with or without its authorization URL",
     )
   return found
 }

@@ -58,7 +58,7 @@ export const signInByProvider: Act = async (model, context, choice) => {
       record: record as never,
       id: record.id,
       email: account.email ?? '',
-      password: 'a password that nobody knows',
+      password: 'a password that no one knows',
     },
     'oauth',
   )

@@ -17,15 +17,15 @@ export function tamperings(token: string): [string, string][] {
   const ways: [string, string][] = [
     ['another first character', flipped(token, 0)],
     ['another character in the middle', flipped(token, 0.5)],
-    ['its end cut off', token.slice(0, -4)],
-    ['its first half only', token.slice(0, Math.floor(token.length / 2))],
-    ['text after it', `${token}AAAA`],
+    ['its end removed', token.slice(0, -4)],
+    ['only its first half', token.slice(0, Math.floor(token.length / 2))],
+    ['extra text after it', `${token}AAAA`],
   ]
   if (signature !== '') {
     ways.push(
       ['another signature', `${head}.${payload}.${flipped(signature, 0.3)}`],
       ['no signature', `${head}.${payload}.`],
-      ['its signature left out', `${head}.${payload}`],
+      ['its signature removed', `${head}.${payload}`],
       ['no algorithm', unsigned(payload)],
       ['a later expiry', `${head}.${later(payload)}.${signature}`],
     )

@@ -43,11 +43,16 @@ export interface Entry {
 /** The entries of a successful batch. */
 export function entriesOf(reply: Reply): Entry[] {
   expectSuccess(reply, 'the batch')
-  expectThat(Array.isArray(reply.body), 'the answer to a batch is no list', 'a list of entries', reply.body)
+  expectThat(
+    Array.isArray(reply.body),
+    'the response to a batch is not a list',
+    'a list of entries',
+    reply.body,
+  )
   for (const [index, entry] of reply.body.entries())
     expectThat(
       typeof entry === 'object' && entry !== null,
-      `entry ${index} of the batch is no object`,
+      `entry ${index} of the batch is not an object`,
       'an object',
       entry,
     )

@@ -20,7 +20,7 @@ export async function walk(
   const first = await list(query)
   expectThat(
     first.totalPages <= most,
-    'totalPages names more pages than there are records',
+    'totalPages is larger than the number of records',
     `at most ${most}`,
     first.totalPages,
   )

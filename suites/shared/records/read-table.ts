@@ -39,7 +39,7 @@ export async function readTable(
     if (read === mostPages)
       throw new UntestableError(
         `${table.name} has more records than a check can read (${first.totalItems})`,
-        `name a table with fewer in the role "${table.role}"`,
+        `map the role "${table.role}" to a table with fewer records`,
       )
     const page = pageAfter(first, read)
     body = listOf(

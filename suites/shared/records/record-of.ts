@@ -10,8 +10,8 @@ export function recordOf(reply: Reply, what = 'the request'): WireRecord {
   const body = objectBody(reply)
   expectThat(
     typeof body.id === 'string' && body.id !== '',
-    `${what} gave no record with an id`,
-    'a text in `id`',
+    `${what} returned no record with an id`,
+    'a string in `id`',
     body,
   )
   return body as WireRecord
@@ -43,7 +43,7 @@ export function listOf(reply: Reply, what = 'the list'): ListBody {
   const body = objectBody(reply)
   const { items } = body
   expectThat(Array.isArray(items), `${what} has no list in \`items\``, 'a list', items)
-  expectThat(items.every(isObject), `${what} holds an item that is no object`, 'objects', items)
+  expectThat(items.every(isObject), `${what} contains an item that is not an object`, 'objects', items)
   return body as unknown as ListBody
 }
 

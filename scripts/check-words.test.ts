@@ -1,0 +1,109 @@
+import { expect, describe as group, it } from 'vitest'
+import { describe, enforce, findWords } from './check-words.ts'
+import { NOT_YET, WORDS } from './words.ts'
+
+const examples: readonly [string, string][] = [
+  ['held against', 'holds each response against the schema'],
+  ['judge of', 'it is a judge of responses'],
+  ['anew', 'begin anew'],
+  ['whoever', 'whoever asks'],
+  ['nobody', 'nobody knows'],
+  ['somebody', 'somebody else'],
+  ['everybody', 'everybody sees it'],
+  ['is told', 'it is told as a warning'],
+  ['is no', 'a body that is no JSON'],
+  ['answered with', 'was answered with 404'],
+  ['refuse', 'a refusal'],
+  ['let in', 'lets in a guest'],
+  ['beside', 'a key beside another'],
+  ['e-mail', 'an e-mail address'],
+  ['mail', 'the code was mailed'],
+  ['user name', 'a user name'],
+  ['paging', 'without paging'],
+  ['positive control', 'the positive control failed'],
+]
+
+/** What `npm run check` prints of a file, without exemptions. */
+function printed(path: string, content: string): string[] {
+  return enforce(findWords(path, content), []).errors.map(describe)
+}
+
+group('finds a word', () => {
+  it('in YAML, with file, line, words and what to write', () => {
+    expect(printed('spec/requirements.yaml', 'requirements:\n  - statement: Nobody MUST see it.\n')).toEqual([
+      'spec/requirements.yaml:2: "Nobody": write "no one, or name them"',
+    ])
+  })
+
+  it('in JSON', () => {
+    expect(printed('spec/a.schema.json', '{\n  "beside": "said by nobody"\n}')).toEqual([
+      'spec/a.schema.json:2: "nobody": write "no one, or name them"',
+    ])
+  })
+
+  it('across a line break of a page', () => {
+    expect(printed('docs/a.md', 'One\n\ntwo are held\nagainst three.')).toEqual([
+      'docs/a.md:3: "held against": write "validate, check"',
+    ])
+  })
+
+  it('in every piece of a template, and in attributes of calls', () => {
+    const code = `f(\n  \`begin anew \${x} for\nwhoever asks\`,\n  'a mail went out',\n)`
+    expect(printed('suites/a.ts', code)).toEqual([
+      'suites/a.ts:2: "anew": write "again, restart"',
+      'suites/a.ts:3: "whoever": write "anyone who, or name them"',
+      'suites/a.ts:4: "a mail": write "email, an email, emailed"',
+    ])
+  })
+
+  it.each(examples)('%s', (word, text) => {
+    expect(findWords('a.md', text)).toMatchObject([{ word }])
+  })
+
+  it('for each entry of the list', () => {
+    expect(examples.map(([word]) => word)).toEqual(WORDS.map(({ word }) => word))
+  })
+})
+
+group('finds nothing', () => {
+  it.each([
+    ['in comments and names', 'a.ts', '// nobody\n/** whoever asks */\nconst anew = "fine words" // a mail'],
+    ['in what is imported', 'a.ts', "import { a } from '../the refusal of/refuse.ts'"],
+    ['in keys of JSON', 'a.json', '{ "beside": { "description": "Fine words." } }'],
+    ['in a string of one word, which is an id or a value', 'a.ts', "check('otp.mails-code'); f('nobody')"],
+    ['in code of a page', 'a.md', 'The `mails` of:\n```js\nconst { mails } = refused\n```'],
+    ['in ids', 'a.yaml', '- id: otp.mails-code\n  after: [table.missing-refused, list.paging]'],
+    [
+      'in English',
+      'a.md',
+      'There is no body. It is no longer sent. The mail sink had no connection: connection refused.',
+    ],
+  ])('%s', (_, path, content) => {
+    expect(printed(path, content)).toEqual([])
+  })
+})
+
+group('an exemption', () => {
+  const found = findWords('docs/a.md', 'Nobody begins anew.')
+  const because = 'of a test'
+
+  it('covers its words in its folder, and no others', () => {
+    expect(enforce(found, [{ under: 'docs/', words: ['nobody'], because }]).errors).toMatchObject([
+      { word: 'anew' },
+    ])
+    expect(enforce(found, [{ under: 'cli/', words: ['nobody', 'anew'], because }]).errors).toHaveLength(2)
+  })
+
+  it('is reported when nothing is left', () => {
+    const exemptions = [{ under: 'docs/', words: ['nobody', 'whoever'], because }]
+    expect(enforce(found, exemptions).unused).toEqual(['docs/: "whoever"'])
+  })
+
+  it('names words of the list, and never the requirements or the messages of checks', () => {
+    const names = WORDS.map(({ word }) => word)
+    for (const { under, words } of NOT_YET) {
+      expect(under).not.toMatch(/^(?:spec|suites)/)
+      expect(words.filter((word) => !names.includes(word))).toEqual([])
+    }
+  })
+})
