@@ -129,7 +129,7 @@ check('oauth2.takeover-safe', async (context) => {
   const me = await signedIn(context, 'oauth')
   const { record } = partsOf(await byProvider(context, newPerson(context, { email: me.email })))
   expectEqual([record.id, record.verified], [me.id, true], 'id and verified')
-  await expectDead(context, me, 'of a caller who knew the password before the address was verified')
+  await expectDead(context, me, 'that was issued before the address was verified')
   expectStatus(await byPassword(context, me), 400, 'the password from before the address was verified')
 })
 

@@ -202,7 +202,7 @@ check('otp.verifies', async (context) => {
 check('otp.takeover-safe', async (context) => {
   const me = await signedIn(context)
   await signInByCode(context, me)
-  await expectDead(context, me, 'of a caller who knew the password before the address was verified')
+  await expectDead(context, me, 'that was issued before the address was verified')
   expectStatus(await byPassword(context, me), 400, 'the password from before the address was verified')
 })
 

@@ -233,6 +233,6 @@ check('impersonate.ends', async (context) => {
   await expectAlive(context, session, 'of an impersonation')
   const body = passwordBody(context, OTHER_PASSWORD)
   expectSuccess(await root.update(account.table, account.id, body), 'a new password')
-  await expectDead(context, session, 'of an impersonation after the password was changed')
+  await expectDead(context, session, 'from an impersonation before the password was changed')
   expectStatus(await byPassword(context, { ...account, password: PASSWORD }), 400, 'the old password')
 })
