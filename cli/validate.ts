@@ -5,8 +5,8 @@
  */
 
 import { createReadStream } from 'node:fs'
+import { visible, visibleJson } from '../exchange/visible.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
-import { visible, visibleJson } from '../harness/report/visible.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
 import type { PlainExchange, ValidationResult } from '../validate/vocabulary.ts'

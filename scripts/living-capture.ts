@@ -9,7 +9,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import PocketBase from 'pocketbase'
-import { Redactor } from '../harness/wire/redact.ts'
+import { Redactor } from '../exchange/secrets/redact.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import { livingBinary, startLivingServer } from '../test/living/living-server.ts'
 import { createCoverage, describeCoverage } from '../validate/coverage.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Redactor } from '../harness/wire/redact.ts'
+import { Redactor } from '../exchange/secrets/redact.ts'
 import type { Reference } from '../reference/reference.ts'
 import type { LoggedRequest } from '../reference/testing/request-log.ts'
 import type { ResponseValidator } from '../validate/create-validator.ts'

@@ -32,16 +32,17 @@ const within = (folder: string) => (file: string) => file.startsWith(`${folder}/
 /** Rooms of the project, and those of which each may know. No arrow leads back. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   spec: [],
-  validate: ['spec', 'harness'],
-  reference: ['spec'],
-  harness: ['spec', 'validate', 'reference'],
+  exchange: ['spec'],
+  validate: ['spec', 'exchange'],
+  reference: ['spec', 'exchange'],
+  harness: ['spec', 'exchange', 'validate', 'reference'],
   suites: ['spec', 'harness'],
   targets: ['spec', 'harness'],
   integrations: ['reference'],
-  serve: ['spec', 'validate', 'reference', 'harness'],
-  cli: ['spec', 'validate', 'reference', 'harness', 'serve'],
-  scripts: ['spec', 'validate', 'harness', 'test'],
-  proofs: ['spec', 'validate', 'reference', 'harness', 'suites', 'scripts', 'test'],
+  serve: ['spec', 'exchange', 'validate', 'reference', 'harness'],
+  cli: ['spec', 'exchange', 'validate', 'reference', 'harness', 'serve'],
+  scripts: ['spec', 'exchange', 'validate', 'harness', 'test'],
+  proofs: ['spec', 'exchange', 'validate', 'reference', 'harness', 'suites', 'scripts', 'test'],
 }
 
 const roomOf = (file: string) => file.split('/', 1)[0] ?? ''
@@ -100,7 +101,7 @@ it('the fuzzer sees of the reference and the validator what users see', () => {
 describe('words', () => {
   it('no vendor’s name stands in suites, harness and spec', () => {
     const named = files
-      .filter((file) => ['suites', 'harness', 'spec'].some((folder) => within(folder)(file)))
+      .filter((file) => ['suites', 'harness', 'exchange', 'spec'].some((folder) => within(folder)(file)))
       .filter((file) => /pocketbase/i.test(readFileSync(join(root, file), 'utf8')))
     expect(named).toEqual([])
   })

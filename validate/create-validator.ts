@@ -4,6 +4,7 @@
  * @module
  */
 
+import { mayName, type Query, queryOf } from '../exchange/query-of.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { subRequests } from './beyond/batch-results.ts'
 import { judgeBeyond } from './beyond/judge-beyond.ts'
@@ -12,7 +13,6 @@ import { indexTables } from './beyond/table-index.ts'
 import { describedResponse } from './compiled.ts'
 import { requirementsInSchema } from './coverage.ts'
 import { defaultLimit } from './exchange/kept-body.ts'
-import { mayName, type Query, queryOf } from './exchange/query-of.ts'
 import { merged, type Reading, readingOf, withoutHoles } from './exchange/reading.ts'
 import { isExchange, isPlainResponse, type Recognised, recognise } from './exchange/recognise.ts'
 import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'

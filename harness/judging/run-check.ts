@@ -5,18 +5,19 @@
  * @module
  */
 
+import { curlLines } from '../../exchange/curl.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
+import { statusOf } from '../../validate/status-of.ts'
 import type { Check } from '../check.ts'
 import { createContext } from '../context.ts'
 import { defined } from '../defined.ts'
 import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
 import type { Session, SessionOptions } from '../session.ts'
 import type { Examples, Finding, RunError, Status } from '../vocabulary/findings.ts'
-import { curlLines } from '../wire/curl.ts'
 import type { Scope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
-import { alike, carries, sourceOf, statusOf } from './judge.ts'
+import { alike, carries, sourceOf } from './judge.ts'
 import { lostTarget } from './lost-target.ts'
 import { gate } from './needs.ts'
 import { PropertyFailure } from './property-failure.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Basis, Level } from '../../spec/vocabulary.ts'
+import { statusOf } from '../../validate/status-of.ts'
 import type { Finding, RunError, Status } from '../vocabulary/findings.ts'
-import { alike, statusOf } from './judge.ts'
+import { alike } from './judge.ts'
 import { verdictOf } from './verdict.ts'
 
 function finding(status: Status, basis: Basis = 'stated', message = 'x'): Finding {

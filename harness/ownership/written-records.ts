@@ -4,7 +4,7 @@
  * @module
  */
 
-import { batchEntries } from '../wire/batch-entries.ts'
+import { batchEntries } from '../../exchange/batch-entries.ts'
 
 export interface WrittenRecord {
   /** The table as the path names it. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
 import { matchOperation } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../created-record.ts'
@@ -19,7 +20,6 @@ import type { Claim } from '../ownership/ownership.ts'
 import { unusable } from '../ownership/usable-id.ts'
 import type { Session } from '../session.ts'
 import type { Api, Body, Reply } from '../vocabulary/api.ts'
-import { batchEntries, matchEntry } from './batch-entries.ts'
 import { makePaths } from './paths.ts'
 
 export interface SentRequest {

@@ -6,6 +6,7 @@
  */
 
 import { createHash } from 'node:crypto'
+import { matchEntry } from '../../exchange/batch-entries.ts'
 import { matchOperation } from '../../spec/openapi.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from '../errors.ts'
@@ -16,7 +17,6 @@ import type { Session } from '../session.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-fields.ts'
 import type { Api, Body, Query, RawRequest, Reply, SubRequest } from '../vocabulary/api.ts'
 import type { TableRef } from '../vocabulary/target.ts'
-import { matchEntry } from './batch-entries.ts'
 import { keepBooks } from './books.ts'
 import { encodeForm } from './multipart.ts'
 import { makePaths, pathSegment } from './paths.ts'

@@ -4,8 +4,8 @@
  * @module
  */
 
+import { batchEntries } from '../../exchange/batch-entries.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { batchEntries } from './batch-entries.ts'
 
 /** @param parameter what the target calls `fields` (gap `fields.syntax`) */
 export function picksKeys(

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { queryOf } from '../exchange/query-of.ts'
+import { queryOf } from '../../exchange/query-of.ts'
 import { findOperation, splitUrl } from '../find-operation.ts'
 import { type Body, isObject, isShortened, type Judging, parameter } from './judging.ts'
 import { judgeRecord } from './records.ts'

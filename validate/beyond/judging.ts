@@ -4,8 +4,8 @@
  * @module
  */
 
+import type { Query } from '../../exchange/query-of.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
-import type { Query } from '../exchange/query-of.ts'
 import type { Reading } from '../exchange/reading.ts'
 import type { FoundOperation } from '../find-operation.ts'
 import type { TableIndex } from './table-index.ts'

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { headerOf } from '../exchange/header-of.ts'
+import { headerOf } from '../../exchange/header-of.ts'
 import { isObject, type Judging } from './judging.ts'
 
 const hash = /^(\$2[aby]\$\d\d\$|\$scrypt\$|\$argon2)/

@@ -6,9 +6,9 @@
 
 import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
-import { visibleJson } from '../../harness/report/visible.ts'
-import { Redactor } from '../../harness/wire/redact.ts'
-import { isJson } from '../exchange/is-json.ts'
+import { isJson } from '../../exchange/is-json.ts'
+import { Redactor } from '../../exchange/secrets/redact.ts'
+import { visibleJson } from '../../exchange/visible.ts'
 
 export interface HarExchange {
   started: Date

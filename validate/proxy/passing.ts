@@ -5,7 +5,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { decodeContent } from '../exchange/decode.ts'
+import { decodeContent } from '../../exchange/decode.ts'
 import { isEventStream } from '../exchange/is-event-stream.ts'
 import { headerText, refusal } from '../surfaces/server-surface.ts'
 import { ConformanceError, limitOf } from '../surfaces/surface.ts'

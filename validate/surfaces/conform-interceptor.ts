@@ -5,7 +5,7 @@
  */
 
 import type { Dispatcher } from 'undici'
-import { headerOf } from '../exchange/header-of.ts'
+import { headerOf } from '../../exchange/header-of.ts'
 import { isEventStream } from '../exchange/is-event-stream.ts'
 import { KeptBody } from '../exchange/kept-body.ts'
 import type { HeaderBag, PlainExchange } from '../vocabulary.ts'

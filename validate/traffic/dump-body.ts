@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isJson } from '../exchange/is-json.ts'
+import { isJson } from '../../exchange/is-json.ts'
 import type { ResponseFacts } from '../vocabulary.ts'
 
 /** @param body a character for each byte */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isJson } from '../exchange/is-json.ts'
+import { isJson } from '../../exchange/is-json.ts'
 import type { HeaderBag, PlainExchange } from '../vocabulary.ts'
 
 interface HarMessage {

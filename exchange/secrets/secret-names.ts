@@ -36,6 +36,11 @@ export function isPlaceholder(text: string): boolean {
   return names.exec(text)?.[0] === text
 }
 
+/** Whether a value names a variable of the environment, and nothing else: `$GATEWAY_KEY`. */
+export function isVariable(value: string): boolean {
+  return /^\$[A-Za-z_]\w*$/.test(value)
+}
+
 /** Whether a text may name a secret at all: most do not, and need no closer look. */
 export function mayNameSecrets(text: string): boolean {
   return /pass|pwd|token|jwt|authori[sz]ation|secret|private|verifier|cookie|session|api.?key|access.?key|"code"/i.test(
