@@ -26,6 +26,16 @@ export function secretName(key: string): string | undefined {
   return name
 }
 
+/**
+ * Whether what stands under a name may let somebody in, of body keys with any modifier, query parameters and headers.
+ * Wider than `secretName`: an archive is only read, while the exchanges of a run are sent again, and need the identifiers
+ * that belong to a code.
+ */
+export function mayAdmit(name: string): boolean {
+  const bare = name.replace(/:\w+$/, '')
+  return secretName(bare) !== undefined || /password|secret|^\W?(?:code|otpId|mfaId|key)\W?$/i.test(bare)
+}
+
 const names = /\$(?:TOKEN|PASSWORD|SECRET|KEY|CODE)(?:_[A-Z0-9_]+)?/
 
 /** Names that a redacted text may contain. `curl` puts them outside the quotes. */

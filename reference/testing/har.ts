@@ -4,6 +4,7 @@
  * @module
  */
 
+import { mayAdmit } from '../../exchange/secrets/secret-names.ts'
 import type { LoggedRequest } from './request-log.ts'
 
 interface NameValue {
@@ -46,9 +47,6 @@ export interface HttpArchive {
   log: { version: '1.2'; creator: { name: string; version: string }; entries: HarEntry[] }
 }
 
-/** Names of what is secret, in any letter case and with any modifier: of body keys, query parameters and headers. */
-const secretName =
-  /password|secret|^\+?(?:code|codeVerifier|otpId|mfaId|key|authorization|proxy-authorization|cookie|set-cookie)(?:[+-]|:\w+)?$|(?:token|token-?key|api[-_]?key)(?:[+-]|:\w+)?$/i
 const hidden = '[redacted]'
 
 /** An object under such a name is an error, or the settings of a method, when the server says it. */
@@ -62,7 +60,7 @@ function safeText(text: string | undefined, sent: boolean): string | undefined {
   if (text === undefined || text === '') return text
   try {
     return JSON.stringify(JSON.parse(text), (name, value: unknown) => {
-      if (secretName.test(name) && isSecret(value, sent)) return hidden
+      if (mayAdmit(name) && isSecret(value, sent)) return hidden
       return name === 'url' && typeof value === 'string' ? safeAddress(value) : value
     })
   } catch {
@@ -73,7 +71,7 @@ function safeText(text: string | undefined, sent: boolean): string | undefined {
 function headerList(headers: Headers | undefined): NameValue[] {
   return [...(headers ?? [])].map(([name, value]) => ({
     name,
-    value: secretName.test(name) ? hidden : value,
+    value: mayAdmit(name) ? hidden : value,
   }))
 }
 
@@ -81,7 +79,7 @@ function headerList(headers: Headers | undefined): NameValue[] {
 function safeAddress(text: string): string {
   const [path = '', ...rest] = text.split('?')
   const query = new URLSearchParams(rest.join('?'))
-  const secrets = [...query.keys()].filter((name) => secretName.test(name))
+  const secrets = [...query.keys()].filter((name) => mayAdmit(name))
   for (const name of secrets) query.set(name, hidden)
   return secrets.length === 0 ? text : `${path}?${query}`
 }

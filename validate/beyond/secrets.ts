@@ -6,10 +6,9 @@
  */
 
 import { headerOf } from '../../exchange/header-of.ts'
+import { apiKeyForm, hashForm, isSecretKey } from '../../exchange/secrets/never-shown.ts'
 import { isObject, type Judging } from './judging.ts'
 
-const hash = /^(\$2[aby]\$\d\d\$|\$scrypt\$|\$argon2)/
-const apiKey = /^rak_[A-Za-z0-9]+_[A-Za-z0-9]{20,}$/
 const shortest = 8
 const mayHoldTokens = new Set(['token', 'accessToken', 'refreshToken'])
 const sentSecrets = ['password', 'passwordConfirm', 'oldPassword']
@@ -98,9 +97,9 @@ function suspicious(key: string, value: string): boolean {
 }
 
 function secretIn(key: string, value: string, { passwords, token }: Sent): string | undefined {
-  if (key === 'tokenKey' || key === 'passwordHash') return `a value under the key ${key}`
-  if (hash.test(value)) return 'the hash of a password'
-  if (apiKey.test(value)) return 'a project API key'
+  if (isSecretKey(key)) return `a value under the key ${key}`
+  if (hashForm.test(value)) return 'the hash of a password'
+  if (apiKeyForm.test(value)) return 'a project API key'
   if (passwords.some((password) => value.includes(password))) return 'the password that was sent'
   if (token !== undefined && value === token && !mayHoldTokens.has(key)) return 'the token that was sent'
   return undefined
