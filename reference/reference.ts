@@ -56,6 +56,7 @@ import { createPretendProvider, withPretended } from './testing/pretend-provider
 import { createRequestLog } from './testing/request-log.ts'
 import type { Known, TableInputs } from './typed-tables.ts'
 
+export type { HttpArchive } from '../exchange/har.ts'
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
 export type { Mailbox, MailFilter, SentMail, SmtpOptions } from './auth/mail/mailbox.ts'
 export type { MailKind, MailSender } from './auth/mail/template.ts'
@@ -71,9 +72,9 @@ export type { AnyReference, Reference, ReferenceSnapshot, TypedReference } from 
 export type { Actor, ActorName, TokenForOptions } from './testing/actors.ts'
 export type { Fault, FaultOptions } from './testing/faults.ts'
 export type { Footprint } from './testing/footprint.ts'
-export type { HttpArchive } from './testing/har.ts'
+export type { LoggedRequest } from './testing/logged-request.ts'
 export type { PretendProvider, PretendRefusal, PretendUser } from './testing/pretend-provider.ts'
-export type { LoggedRequest, RequestLog } from './testing/request-log.ts'
+export type { RequestLog } from './testing/request-log.ts'
 export type { RequestMatch, RequestPattern } from './testing/request-match.ts'
 export {
   defineTables,

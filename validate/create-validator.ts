@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { KnownRequest, PlainExchange, ResponseFacts } from '../exchange/plain-exchange.ts'
 import { mayName, type Query, queryOf } from '../exchange/query-of.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { subRequests } from './beyond/batch-results.ts'
@@ -20,14 +21,7 @@ import { findingOf } from './finding.ts'
 import { judgeResponse } from './judge-response.ts'
 import { judgeStatus, judgeWire } from './judge-wire.ts'
 import { type Mismatch, shown } from './mismatch.ts'
-import type {
-  KnownRequest,
-  PlainExchange,
-  ResponseFacts,
-  ValidationFinding,
-  ValidationResult,
-  ValidatorOptions,
-} from './vocabulary.ts'
+import type { ValidationFinding, ValidationResult, ValidatorOptions } from './vocabulary.ts'
 
 export interface ResponseValidator {
   /**

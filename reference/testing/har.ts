@@ -4,48 +4,9 @@
  * @module
  */
 
+import { type HarFacts, type HttpArchive, harEntry, type NameValue } from '../../exchange/har.ts'
 import { mayAdmit } from '../../exchange/secrets/secret-names.ts'
-import type { LoggedRequest } from './request-log.ts'
-
-interface NameValue {
-  name: string
-  value: string
-}
-
-interface HarEntry {
-  startedDateTime: string
-  /** Milliseconds. */
-  time: number
-  request: {
-    method: string
-    url: string
-    httpVersion: string
-    cookies: never[]
-    headers: NameValue[]
-    queryString: NameValue[]
-    postData?: { mimeType: string; text: string }
-    headersSize: -1
-    bodySize: number
-  }
-  response: {
-    status: number
-    statusText: string
-    httpVersion: string
-    cookies: never[]
-    headers: NameValue[]
-    content: { size: number; mimeType: string; text?: string }
-    redirectURL: ''
-    headersSize: -1
-    bodySize: number
-    comment?: string
-  }
-  cache: Record<string, never>
-  timings: { send: 0; wait: number; receive: 0 }
-}
-
-export interface HttpArchive {
-  log: { version: '1.2'; creator: { name: string; version: string }; entries: HarEntry[] }
-}
+import type { LoggedRequest } from './logged-request.ts'
 
 const hidden = '[redacted]'
 
@@ -84,48 +45,34 @@ function safeAddress(text: string): string {
   return secrets.length === 0 ? text : `${path}?${query}`
 }
 
-function toEntry(logged: LoggedRequest): HarEntry {
-  const url = new URL(safeAddress(logged.url))
+function factsOf(logged: LoggedRequest): HarFacts {
   const sent = safeText(logged.requestText, true)
   const received = safeText(logged.responseText, false)
-  const httpVersion = 'HTTP/1.1'
-  const time = logged.took ?? 0
+  const size = Buffer.byteLength(logged.responseText ?? '')
   return {
-    startedDateTime: new Date(logged.at).toISOString(),
-    time,
+    started: new Date(logged.at),
+    ms: logged.took ?? 0,
     request: {
       method: logged.method,
-      url: url.href,
-      httpVersion,
-      cookies: [],
+      url: new URL(safeAddress(logged.url)).href,
       headers: headerList(logged.requestHeaders),
-      queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
-      ...(sent && { postData: { mimeType: logged.requestHeaders.get('content-type') ?? '', text: sent } }),
-      headersSize: -1,
-      bodySize: Buffer.byteLength(logged.requestText ?? ''),
+      size: Buffer.byteLength(logged.requestText ?? ''),
+      body: sent ? { text: sent } : undefined,
     },
     response: {
       status: logged.status ?? 0,
       statusText: '',
-      httpVersion,
-      cookies: [],
       headers: headerList(logged.responseHeaders),
-      content: {
-        size: Buffer.byteLength(logged.responseText ?? ''),
-        mimeType: logged.responseHeaders?.get('content-type') ?? '',
-        ...(received !== undefined && { text: received }),
-      },
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: Buffer.byteLength(logged.responseText ?? ''),
-      ...(logged.fault !== undefined && { comment: logged.fault }),
+      size,
+      body: { size, ...(received !== undefined && { text: received }) },
+      comment: logged.fault,
     },
-    cache: {},
-    timings: { send: 0, wait: time, receive: 0 },
   }
 }
 
 export function toHar(requests: Iterable<LoggedRequest>): HttpArchive {
   const creator = { name: 'record-auth-conformance', version: '1' }
-  return { log: { version: '1.2', creator, entries: [...requests].map(toEntry) } }
+  return {
+    log: { version: '1.2', creator, entries: [...requests].map((logged) => harEntry(factsOf(logged))) },
+  }
 }

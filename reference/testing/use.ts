@@ -8,8 +8,8 @@ import type { FieldType } from '../../spec/table-definition.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { readQuery } from '../http/query-string.ts'
 import type { Table } from '../vocabulary.ts'
+import type { LoggedRequest } from './logged-request.ts'
 import { readLine } from './operation-of.ts'
-import type { LoggedRequest } from './request-log.ts'
 
 /** One use of an operation. A batch is one, and each of its entries another. */
 export interface Use {

@@ -6,8 +6,8 @@
 
 import { decodeContent } from '../../exchange/decode.ts'
 import { headerOf } from '../../exchange/header-of.ts'
+import type { KnownRequest, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import type { KnownRequest, RequestFacts, ResponseFacts } from '../vocabulary.ts'
 
 export interface Reading {
   method: string | undefined

@@ -6,7 +6,7 @@
 
 import type { Readable } from 'node:stream'
 import { headerOf } from '../../exchange/header-of.ts'
-import type { HeaderBag, PlainExchange, RequestFacts, ResponseFacts } from '../vocabulary.ts'
+import type { HeaderBag, PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { isEventStream } from './is-event-stream.ts'
 import { peekBody } from './peek-body.ts'
 import { peekStream } from './peek-stream.ts'

@@ -5,9 +5,9 @@
  */
 
 import type { Context, MiddlewareHandler } from 'hono'
+import type { PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { isEventStream } from '../exchange/is-event-stream.ts'
 import { peekBody } from '../exchange/peek-body.ts'
-import type { PlainExchange, RequestFacts, ResponseFacts } from '../vocabulary.ts'
 import {
   headerText,
   refusal,
