@@ -5,7 +5,7 @@
  * @module
  */
 
-import { matchOperation } from '../spec/openapi.ts'
+import { matchOperation } from './operation.ts'
 
 export interface BatchEntry {
   method?: unknown

@@ -6,7 +6,7 @@
  */
 
 import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
-import { matchOperation } from '../../spec/openapi.ts'
+import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../created-record.ts'
 import { isObject } from '../is-object.ts'

@@ -7,7 +7,7 @@
 
 import { createHash } from 'node:crypto'
 import { matchEntry } from '../../exchange/batch-entries.ts'
-import { matchOperation } from '../../spec/openapi.ts'
+import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from '../errors.ts'
 import { isObject } from '../is-object.ts'

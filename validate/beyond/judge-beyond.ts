@@ -19,7 +19,7 @@ export function judgeBeyond(judging: Judging): void {
   judgeSecrets(judging)
   if (body === undefined || status < 200 || status > 299) return
   const fields = parameter(query, 'fields')
-  switch (found.entry.id) {
+  switch (found.operation.id) {
     case 'listRecords': {
       if (!isObject(body)) return
       judgeListPage(judging, body)

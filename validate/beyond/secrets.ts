@@ -32,7 +32,7 @@ interface Sent {
 function sentBy({ reading, found }: Judging): Sent {
   const sent = headerOf(reading.requestHeaders, 'authorization')?.replace(/^Bearer /i, '')
   const token = sent !== undefined && sent.length >= shortest ? sent : undefined
-  const { method } = found.entry
+  const { method } = found.operation
   if (method !== 'POST' && method !== 'PATCH') return { passwords: [], token }
   const body = requestObject(reading.requestBody)
   if (body === undefined) return { passwords: [], token }
