@@ -116,6 +116,7 @@ describe('report', () => {
     basis: 'stated',
     grade: 'family',
     security: 'Anyone can count.',
+    held: false,
     source: '2.4',
     status: 'fail',
     message: 'It does not.',

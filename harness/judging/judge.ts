@@ -7,12 +7,9 @@
 import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Finding, Status } from '../vocabulary/findings.ts'
 
-/** Message of an `observed` finding whose expectation held. */
-export const alike = 'as the profile answers it'
-
 /** Whether something that builds on this finding can still be judged. */
 export function carries(finding: Finding): boolean {
-  if (finding.status === 'observed') return finding.message === alike
+  if (finding.status === 'observed') return finding.held === true
   return finding.status !== 'fail' && finding.status !== 'blocked' && finding.status !== 'warn'
 }
 

@@ -36,6 +36,8 @@ export interface Finding {
   /** Section of the document, or the gap's key. */
   source: string
   status: Status
+  /** Of an `observed` finding: whether the expectation held, and would count as a pass where it is claimed. */
+  held?: boolean
   /** Fact first. Empty for a pass. */
   message: string
   /** What one could do next: a configuration line that unlocks the check, for example. */
