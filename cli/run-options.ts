@@ -6,7 +6,7 @@
 
 import { isVariable, secretName } from '../exchange/secrets/secret-names.ts'
 import { type ReportFormat, reportFormats } from '../harness/report/formats.ts'
-import type { RunOptions } from '../harness/run.ts'
+import type { RunOptions } from '../harness/vocabulary/run.ts'
 import { didYouMean } from '../spec/nearest.ts'
 
 const formats = Object.keys(reportFormats)

@@ -7,7 +7,7 @@
 
 import { quoted } from '../exchange/curl.ts'
 import { isVariable } from '../exchange/secrets/secret-names.ts'
-import type { TargetOptions } from './target/target.ts'
+import type { TargetOptions } from './vocabulary/target.ts'
 
 export interface Invocation extends TargetOptions {
   timeout?: number

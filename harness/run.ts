@@ -11,7 +11,6 @@
 
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../spec/requirements.ts'
-import type { Level } from '../spec/vocabulary.ts'
 import { defined } from './defined.ts'
 import { runOrders } from './engine/engine.ts'
 import { ConfigurationError, messageOf } from './errors.ts'
@@ -23,60 +22,17 @@ import { worthTwoLanes } from './lanes.ts'
 import { ordersOf } from './orders.ts'
 import { ownHeaders } from './own-headers.ts'
 import { packageFacts } from './package-facts.ts'
-import { planChecks, type Selection } from './plan.ts'
+import { planChecks } from './plan.ts'
 import { listChecks } from './suites.ts'
-import { prepareTarget, type TargetOptions } from './target/target.ts'
+import { prepareTarget } from './target/target.ts'
 import type { Finding, RunReport, Smoke } from './vocabulary/findings.ts'
+import type { RunOptions } from './vocabulary/run.ts'
 import type { Target } from './vocabulary/target.ts'
 
 export { ConfigurationError } from './errors.ts'
 export type { Finding, RunReport, Verdict } from './vocabulary/findings.ts'
+export type { RunEvent, RunOptions } from './vocabulary/run.ts'
 export type { Target } from './vocabulary/target.ts'
-
-/** What happens during a run, for whoever shows it. */
-export type RunEvent =
-  | {
-      kind: 'start'
-      name: string
-      version: string
-      target: string
-      baseUrl: string
-      seed: number
-      checks: number
-    }
-  | { kind: 'smoke'; smoke: Smoke }
-  | { kind: 'finding'; finding: Finding; done: number; total: number }
-
-export interface RunOptions extends TargetOptions, Selection {
-  /** The same seed makes the same requests. @default random */
-  seed?: number
-  /** Factor on the examples of every property. @default 1 */
-  runs?: number
-  /** Replays one counterexample; needs `only` with one id, and `seed`. */
-  path?: string
-  /** Milliseconds for one request. @default 10000 */
-  timeout?: number
-  /** Most requests in a second. @default as many as the target answers */
-  rate?: number
-  /** Most requests to a server at the same time. @default 8 */
-  concurrency?: number
-  /** The run stops after so many requests; what it created is still deleted. */
-  maxRequests?: number
-  /** The run stops after so many seconds; what it created is still deleted. */
-  maxTime?: number
-  /** File of known failures: findings that are accepted for now, with their reasons. */
-  baseline?: string
-  /** Warnings count like failures. */
-  strict?: boolean
-  /** Stops after the first failure. */
-  bail?: boolean
-  /** Sent with every request. A value `$NAME` is read from the environment, and shown as that name only. */
-  headers?: Record<string, string>
-  level?: Level
-  /** Stops the run; what it created is deleted. */
-  signal?: AbortSignal
-  onEvent?: (event: RunEvent) => void
-}
 
 /**
  * Runs the suite against a target.

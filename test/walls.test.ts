@@ -56,7 +56,37 @@ function broken(folder: string, allowed: (file: string, name: string) => boolean
     )
 }
 
+/** Groups of modules of which each is reached from each other: by Tarjan's algorithm, in the order of their names. */
+function circles(): string[][] {
+  const edges = new Map(files.map((file) => [file, imported(file).filter((name) => files.includes(name))]))
+  const found: string[][] = []
+  const order = new Map<string, number>()
+  const low = new Map<string, number>()
+  const open: string[] = []
+  function visit(file: string): number {
+    const own = order.size
+    order.set(file, own)
+    open.push(file)
+    let lowest = own
+    for (const next of edges.get(file) ?? []) {
+      if (!order.has(next)) lowest = Math.min(lowest, visit(next))
+      else if (open.includes(next)) lowest = Math.min(lowest, low.get(next) ?? order.get(next) ?? own)
+    }
+    low.set(file, lowest)
+    if (lowest < own) return lowest
+    const group = open.splice(open.indexOf(file)).sort()
+    if (group.length > 1 || edges.get(file)?.includes(file)) found.push(group)
+    return lowest
+  }
+  for (const file of files) if (!order.has(file)) visit(file)
+  return found
+}
+
 describe('imports', () => {
+  it('no module leads back to itself, not even by a type', () => {
+    expect(circles()).toEqual([])
+  })
+
   it('every folder with sources is a room', () => {
     const folders = new Set(sources.filter((file) => file.includes('/')).map(roomOf))
     expect([...folders].filter((folder) => !['test', 'examples'].includes(folder)).sort()).toEqual(

@@ -18,8 +18,8 @@ import type { RecordPlace } from '../ledger/removal.ts'
 import { marksIn, marksInBody } from '../ownership/marks.ts'
 import type { Claim } from '../ownership/ownership.ts'
 import { unusable } from '../ownership/usable-id.ts'
-import type { Session } from '../session.ts'
 import type { Api, Body, Reply } from '../vocabulary/api.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { makePaths } from './paths.ts'
 
 export interface SentRequest {

@@ -7,8 +7,9 @@ import { curlLine } from '../../exchange/curl.ts'
 import { visible } from '../../exchange/visible.ts'
 import { fc } from '../../test/support/seeded.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
-import { createSession, type Session } from '../session.ts'
+import { createSession } from '../session.ts'
 import type { Api, RawRequest, Reply } from '../vocabulary/api.ts'
+import type { Session } from '../vocabulary/session.ts'
 
 interface Got {
   method: string
