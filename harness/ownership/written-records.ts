@@ -38,7 +38,7 @@ export function writtenRecords({ method, path, body }: Written, prefix: string):
   const segments = segmentsOf(path)
   if (!changes(method)) return []
   if (isBatch(segments, prefix))
-    return batchEntries(body).flatMap((entry) => {
+    return (batchEntries(body) ?? []).flatMap((entry) => {
       const { method: its, url, body: fields } = entry ?? {}
       if (typeof its !== 'string' || typeof url !== 'string') return []
       return recordIn(its.toUpperCase(), segmentsOf(url), fields)

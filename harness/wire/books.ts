@@ -85,7 +85,8 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
   ): { table: string; body: Body }[] {
     const { method, path: url, body } = request
     if (method === 'GET' || body === undefined) return []
-    const entries = operation === 'batch' ? batchEntries(body) : [{ method, url, body: objectIn(body) }]
+    const entries =
+      operation === 'batch' ? (batchEntries(body) ?? []) : [{ method, url, body: objectIn(body) }]
     return entries.map((entry) => {
       const match = matchEntry(entry, path.prefix)
       const table = match?.operation.id === 'createRecord' ? (match.params.table ?? '') : ''
@@ -255,7 +256,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
 
   /** The form of the response is the profile's: where it is another, every sub-request has succeeded like the batch. */
   function batched(body: string | Uint8Array | undefined, reply: unknown): Creation[] {
-    const entries = batchEntries(body)
+    const entries = batchEntries(body) ?? []
     const answers: readonly unknown[] = Array.isArray(reply) ? reply : []
     return entries.flatMap((entry, at) => {
       const answer = answers[at] as { status?: unknown; body?: unknown } | null | undefined

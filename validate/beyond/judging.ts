@@ -28,10 +28,6 @@ export interface Judging {
   claim(requirement: ClaimBeyondSchema): void
 }
 
-export function isObject(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** First value of a query parameter; blank is absent. Repeated ones: the first counts. */
 export function parameter(query: Query, name: string): string | undefined {
   return query.get(name) || undefined

@@ -6,8 +6,9 @@
  */
 
 import { headerOf } from '../../exchange/header-of.ts'
+import { jsonObject } from '../../exchange/json-object.ts'
 import { apiKeyForm, hashForm, isSecretKey } from '../../exchange/secrets/never-shown.ts'
-import { isObject, type Judging } from './judging.ts'
+import type { Judging } from './judging.ts'
 
 const shortest = 8
 const mayHoldTokens = new Set(['token', 'accessToken', 'refreshToken'])
@@ -34,7 +35,7 @@ function sentBy({ reading, found }: Judging): Sent {
   const token = sent !== undefined && sent.length >= shortest ? sent : undefined
   const { method } = found.operation
   if (method !== 'POST' && method !== 'PATCH') return { passwords: [], token }
-  const body = requestObject(reading.requestBody)
+  const body = jsonObject(reading.requestBody)
   if (body === undefined) return { passwords: [], token }
   const passwords = sentSecrets
     .map((name) => body[name])
@@ -42,21 +43,6 @@ function sentBy({ reading, found }: Judging): Sent {
   // One who sends the same text as an ordinary value gets it back as such.
   const plain = Object.entries(body).filter(([name]) => !sentSecrets.includes(name))
   return { passwords: passwords.filter((secret) => !plain.some(([, value]) => value === secret)), token }
-}
-
-/** The body of a request as an object, if it is one and in JSON. */
-export function requestObject(body: unknown): Record<string, unknown> | undefined {
-  if (body instanceof Uint8Array) return requestObject(new TextDecoder().decode(body))
-  if (typeof body === 'string') {
-    if (!body.trimStart().startsWith('{')) return undefined
-    try {
-      const parsed: unknown = JSON.parse(body)
-      return isObject(parsed) ? parsed : undefined
-    } catch {
-      return undefined
-    }
-  }
-  return isObject(body) && Object.getPrototypeOf(body) === Object.prototype ? body : undefined
 }
 
 /** Key and description of the first secret. Runs over every value of every response, so it does little for each. */
