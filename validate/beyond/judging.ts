@@ -6,8 +6,8 @@
 
 import type { Query } from '../../exchange/query-of.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
-import type { Reading } from '../exchange/reading.ts'
 import type { FoundOperation } from '../find-operation.ts'
+import type { Reading } from '../reading/reading.ts'
 import type { TableIndex } from './table-index.ts'
 
 export type Body = Record<string, unknown>

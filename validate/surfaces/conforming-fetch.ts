@@ -6,9 +6,9 @@
 
 import type { RequestFacts } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
-import { isEventStream } from '../exchange/is-event-stream.ts'
-import { peekBody } from '../exchange/peek-body.ts'
-import { rememberRequest } from '../exchange/recognise.ts'
+import { isEventStream } from '../reading/is-event-stream.ts'
+import { peekBody } from '../reading/peek-body.ts'
+import { rememberRequest } from '../reading/recognise.ts'
 import { limitOf, type SurfaceOptions, settle, validatorOf } from './surface.ts'
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>

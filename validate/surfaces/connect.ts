@@ -6,8 +6,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainExchange } from '../../exchange/plain-exchange.ts'
-import { isEventStream } from '../exchange/is-event-stream.ts'
-import { KeptBody } from '../exchange/kept-body.ts'
+import { isEventStream } from '../reading/is-event-stream.ts'
+import { KeptBody } from '../reading/kept-body.ts'
 import {
   failure,
   headerText,

@@ -6,8 +6,8 @@
 
 import type { Context, MiddlewareHandler } from 'hono'
 import type { PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
-import { isEventStream } from '../exchange/is-event-stream.ts'
-import { peekBody } from '../exchange/peek-body.ts'
+import { isEventStream } from '../reading/is-event-stream.ts'
+import { peekBody } from '../reading/peek-body.ts'
 import {
   headerText,
   refusal,
