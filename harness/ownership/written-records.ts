@@ -1,5 +1,7 @@
 /**
  * The records that a request would change or delete: read off its method, path and body, whatever the check means by it.
+ * Apart from `exchange/operation.ts` on purpose: that one knows what the document says of a path, and here nothing may be
+ * missed that some server might take it for.
  *
  * @module
  */
