@@ -38,7 +38,7 @@ const ownProcess = [
 const living = ['test/living/**']
 
 const all =
-  '{spec,reference,suites,integrations,cli,harness,serve,validate,targets,proofs,scripts,test}/**/*.test.ts'
+  '{spec,exchange,reference,suites,integrations,cli,harness,serve,validate,targets,proofs,scripts,test}/**/*.test.ts'
 
 export default defineConfig({
   test: {

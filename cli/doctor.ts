@@ -4,9 +4,9 @@
  * @module
  */
 
+import { visibleIn } from '../exchange/visible.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { createPaint } from '../harness/report/paint.ts'
-import { visibleIn } from '../harness/report/visible.ts'
 import { diagnose } from '../harness/target/doctor.ts'
 import type { RunFlags } from './run-options.ts'
 import { useColor } from './use-color.ts'

@@ -6,9 +6,9 @@
  */
 
 import { CommanderError } from 'commander'
+import { visible } from '../exchange/visible.ts'
 import { ConfigurationError } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import { visible } from '../harness/report/visible.ts'
 import { createProgram } from './program.ts'
 import { hasNoReader } from './stop-signal.ts'
 

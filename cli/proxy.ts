@@ -4,9 +4,9 @@
  * @module
  */
 
+import { visible } from '../exchange/visible.ts'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import { visible } from '../harness/report/visible.ts'
 import { expectWritable } from '../harness/write-whole.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { createHarWriter, type HarWriter } from '../validate/proxy/har-writer.ts'

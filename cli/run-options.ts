@@ -4,10 +4,9 @@
  * @module
  */
 
-import { isVariable } from '../harness/own-headers.ts'
+import { isVariable, secretName } from '../exchange/secrets/secret-names.ts'
 import { type ReportFormat, reportFormats } from '../harness/report/formats.ts'
-import type { RunOptions } from '../harness/run.ts'
-import { secretName } from '../harness/wire/secret-names.ts'
+import type { RunOptions } from '../harness/vocabulary/run.ts'
 import { didYouMean } from '../spec/nearest.ts'
 
 const formats = Object.keys(reportFormats)

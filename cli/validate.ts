@@ -5,11 +5,12 @@
  */
 
 import { createReadStream } from 'node:fs'
+import type { PlainExchange } from '../exchange/plain-exchange.ts'
+import { visible, visibleJson } from '../exchange/visible.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
-import { visible, visibleJson } from '../harness/report/visible.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { type Recorded, readTraffic } from '../validate/traffic/read-traffic.ts'
-import type { PlainExchange, ValidationResult } from '../validate/vocabulary.ts'
+import type { ValidationResult } from '../validate/vocabulary.ts'
 import type { ValidateFlags } from './validate-options.ts'
 import { settleCoverage, startCoverage, validatorOptions } from './validator-options.ts'
 

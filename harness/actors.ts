@@ -4,12 +4,12 @@
  * @module
  */
 
+import type { Redactor } from '../exchange/secrets/redact.ts'
+import { tokenName } from '../exchange/secrets/redact.ts'
 import { ConfigurationError } from './errors.ts'
 import { UntestableError } from './judging/expect.ts'
 import type { Reply } from './vocabulary/api.ts'
 import type { Target } from './vocabulary/target.ts'
-import type { Redactor } from './wire/redact.ts'
-import { tokenName } from './wire/redact.ts'
 
 type SignIn = (credential: { table: string; identity: string; password: string }) => Promise<Reply>
 

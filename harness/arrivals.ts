@@ -10,8 +10,8 @@ import { usualPatience } from './context-services.ts'
 import { isObject } from './is-object.ts'
 import { lettersOf } from './seed.ts'
 import type { Authorization } from './services/identity-provider.ts'
-import type { Session } from './session.ts'
 import { callHook } from './target/call-hook.ts'
+import type { Session } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'
 
 export interface Arrival {

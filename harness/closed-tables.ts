@@ -8,9 +8,9 @@
 import { loadTables } from '../spec/tables.ts'
 import { createdId } from './created-record.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, isRefused } from './judging/expect.ts'
-import type { Session } from './session.ts'
 import { uniqueIn } from './unique-in.ts'
 import type { Api, Reply } from './vocabulary/api.ts'
+import type { Session } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'
 
 type Request = (api: Api) => Promise<Reply>

@@ -31,9 +31,9 @@ import { prepareRun } from './prepare-run.ts'
 import { createPaint } from './report/paint.ts'
 import { findingLines } from './report/terminal.ts'
 import { reportOf } from './report-of.ts'
-import type { RunOptions } from './run-options.ts'
 import { listChecks, type PlannedCheck } from './suites.ts'
 import type { Finding, RunReport } from './vocabulary/findings.ts'
+import type { RunOptions } from './vocabulary/run.ts'
 
 /** Options of a run, without those that decide how one run goes through its checks. */
 export type SuiteOptions = Omit<RunOptions, 'bail' | 'onEvent' | 'path' | 'maxTime' | 'signal'>

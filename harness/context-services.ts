@@ -12,9 +12,9 @@ import { journalsOf } from './ledger/journal.ts'
 import { keyEntry } from './ledger/key-entry.ts'
 import type { Authorization } from './services/identity-provider.ts'
 import { codeOf, type Reading, tokenOf, wordsOf } from './services/read-mail.ts'
-import type { Session } from './session.ts'
 import { callHook } from './target/call-hook.ts'
 import type { CheckContext } from './vocabulary/check.ts'
+import type { Session } from './vocabulary/session.ts'
 import type { ApiKey, KeyScope, ReceivedMail } from './vocabulary/target.ts'
 
 type ServiceParts = Pick<CheckContext, 'mail' | 'provider' | 'clock' | 'apiKeys'>

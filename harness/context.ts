@@ -23,11 +23,11 @@ import { tableHint } from './judging/needs.ts'
 import { runProperty } from './judging/property.ts'
 import { parsePath } from './judging/replay-path.ts'
 import type { SetUp } from './judging/set-up.ts'
-import type { Session } from './session.ts'
 import { uniqueIn } from './unique-in.ts'
 import type { Body, Reply, WireRecord } from './vocabulary/api.ts'
 import type { CheckContext } from './vocabulary/check.ts'
 import type { Examples } from './vocabulary/findings.ts'
+import type { Session } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'
 
 export interface ContextOptions {

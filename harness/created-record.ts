@@ -10,9 +10,9 @@ import { enterFound } from './ledger/enter-found.ts'
 import { findIntended } from './ledger/find-intended.ts'
 import { intentOf } from './ledger/intent.ts'
 import { marksIn } from './ownership/marks.ts'
-import type { Session } from './session.ts'
 import { toTheirs } from './target/mapped-fields.ts'
 import type { Api, Body, Reply, WireRecord } from './vocabulary/api.ts'
+import type { Session } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'
 
 /** The id that the answer to a create names: in the body, in the one object that it holds, or at the end of Location. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Exchange } from './vocabulary/findings.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 /** The tester's configuration is wrong: a file, a flag, a credential, an address. Exit code 2. */
 export class ConfigurationError extends Error {

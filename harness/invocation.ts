@@ -5,9 +5,9 @@
  * @module
  */
 
-import { isVariable } from './own-headers.ts'
-import type { TargetOptions } from './target/target.ts'
-import { quoted } from './wire/curl.ts'
+import { quoted } from '../exchange/curl.ts'
+import { isVariable } from '../exchange/secrets/secret-names.ts'
+import type { TargetOptions } from './vocabulary/target.ts'
 
 export interface Invocation extends TargetOptions {
   timeout?: number

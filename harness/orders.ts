@@ -8,9 +8,9 @@ import { defined } from './defined.ts'
 import type { RunOrder } from './engine/messages.ts'
 import { invocationOf } from './invocation.ts'
 import { laneOf } from './lanes.ts'
-import type { RunOptions } from './run-options.ts'
 import type { PlannedCheck } from './suites.ts'
-import type { PreparedTarget } from './target/target.ts'
+import type { RunOptions } from './vocabulary/run.ts'
+import type { PreparedTarget } from './vocabulary/target.ts'
 
 export function ordersOf(
   options: RunOptions,

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
+import { curlLine } from '../exchange/curl.ts'
 import { startTestServer } from '../test/support/test-server.ts'
 import { invocationOf } from './invocation.ts'
 import { ownHeaders } from './own-headers.ts'
 import { createSession } from './session.ts'
-import { curlLine } from './wire/curl.ts'
 
 const name = 'OWN_HEADERS_TEST_VALUE'
 const secret = 'behind-the-gateway-7391'

@@ -5,15 +5,9 @@
  * @module
  */
 
+import { isVariable } from '../exchange/secrets/secret-names.ts'
 import { ConfigurationError } from './errors.ts'
 import { isHeaderValue } from './wire/header-value.ts'
-
-const variable = /^\$([A-Za-z_]\w*)$/
-
-/** Whether a value names a variable of the environment. */
-export function isVariable(value: string): boolean {
-  return variable.test(value)
-}
 
 /**
  * The values as they go over the wire.
@@ -26,8 +20,8 @@ export function ownHeaders(
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
-      const key = variable.exec(value)?.[1]
-      if (key === undefined) return [name, sendable(value, name, value)]
+      if (!isVariable(value)) return [name, sendable(value, name, value)]
+      const key = value.slice(1)
       const secret = environment[key]
       if (secret !== undefined && secret !== '') return [name, sendable(secret, name, value)]
       throw new ConfigurationError(

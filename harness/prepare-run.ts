@@ -14,9 +14,10 @@ import { parsePath } from './judging/replay-path.ts'
 import { worthTwoLanes } from './lanes.ts'
 import { ownHeaders } from './own-headers.ts'
 import { planChecks } from './plan.ts'
-import type { RunOptions } from './run-options.ts'
 import { listChecks, type PlannedCheck } from './suites.ts'
-import { type PreparedTarget, prepareTarget } from './target/target.ts'
+import { prepareTarget } from './target/target.ts'
+import type { RunOptions } from './vocabulary/run.ts'
+import type { PreparedTarget } from './vocabulary/target.ts'
 
 export interface PreparedRun {
   options: RunOptions

@@ -7,9 +7,10 @@
 import type { Check } from './check.ts'
 import { type Checking, startChecking } from './judging/run-checks.ts'
 import { cleanEnd } from './ledger/recover.ts'
-import { createSession, type Session, type SessionOptions, type SessionParts } from './session.ts'
+import { createSession, type SessionParts } from './session.ts'
 import { smokeCheck } from './smoke.ts'
 import type { Finding, RunError, SeenBeside, Smoke } from './vocabulary/findings.ts'
+import type { Session, SessionOptions } from './vocabulary/session.ts'
 import type { Target } from './vocabulary/target.ts'
 
 export interface InProcessRun {

@@ -1,5 +1,5 @@
 import { lettersOf, scopeOf, uniqueNames } from './seed.ts'
-import type { Session } from './session.ts'
+import type { Session } from './vocabulary/session.ts'
 
 /** `unique()` of one place of a run, a check for example. What it names is known for the run's own from then on. */
 export function uniqueIn(session: Session, place: string): (prefix?: string) => string {

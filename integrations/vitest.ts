@@ -15,6 +15,7 @@
  */
 
 import { test as base, type TestAPI } from 'vitest'
+import type { KnownRequest } from '../exchange/plain-exchange.ts'
 import {
   createReference,
   type Known,
@@ -22,7 +23,6 @@ import {
   type ReferenceOptions,
   type TableInputs,
 } from '../reference/reference.ts'
-import type { KnownRequest } from '../validate/vocabulary.ts'
 
 export { type ConformanceTestsOptions, conformanceTests } from './conformance-tests.ts'
 

@@ -9,9 +9,8 @@ import type { SmtpOptions } from './auth/mail/mailbox.ts'
 import type { MailSender } from './auth/mail/template.ts'
 import { type Clock, createClock, type IdMaker } from './environment.ts'
 import type { Limits } from './limits.ts'
-import type { RateLimitSettings } from './rate-limits.ts'
 import type { SeedRow } from './seed.ts'
-import type { BatchSettings, ThrottleSettings } from './services.ts'
+import type { BatchSettings, RateLimitSettings, ThrottleSettings } from './services.ts'
 import type { TableInputs, TableName } from './typed-tables.ts'
 
 export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AuthWorld, makeAuthWorld, password } from '../test/auth-world.ts'
-import type { RateLimitRule } from './rate-limits.ts'
+import type { RateLimitRule } from './services.ts'
 
 const limited = (rules: RateLimitRule[], enabled = true) => makeAuthWorld({ rateLimits: { enabled, rules } })
 

@@ -6,25 +6,8 @@
  */
 
 import { ApiError } from './errors.ts'
-import type { Ask } from './services.ts'
+import type { Ask, RateLimitRule } from './services.ts'
 import type { Table } from './vocabulary.ts'
-
-export interface RateLimitRule {
-  /** `table:action`, `*:action`, `METHOD /path`, `/path`, or `/path/` for everything below; with the prefix. */
-  label: string
-  /** @default '' everybody */
-  audience?: '' | '@guest' | '@auth'
-  /** Seconds. */
-  duration: number
-  maxRequests: number
-}
-
-export interface RateLimitSettings {
-  enabled: boolean
-  rules: readonly RateLimitRule[]
-  /** Client addresses that are never limited. */
-  excludedIPs: readonly string[]
-}
 
 /** What is counted: requests to one route of one table. */
 export interface LimitedRoute {

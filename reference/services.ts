@@ -5,17 +5,15 @@
  */
 
 import type { BlockList } from 'node:net'
-import type { FindApiKey } from './auth/caller.ts'
 import type { Mailbox } from './auth/mail/mailbox.ts'
 import type { MailSender } from './auth/mail/template.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Background } from './background.ts'
 import type { Limits } from './limits.ts'
 import type { Memory } from './memory.ts'
-import type { RateLimitSettings } from './rate-limits.ts'
 import type { Store } from './store/store.ts'
 import type { PretendProviderRoom } from './testing/pretend-provider.ts'
-import type { Caller, Environment, RequestInfo } from './vocabulary.ts'
+import type { Caller, Environment, FindApiKey, RequestInfo } from './vocabulary.ts'
 import type { Work } from './work.ts'
 
 export interface BatchSettings {
@@ -25,6 +23,23 @@ export interface BatchSettings {
   maxBodySize: number
   /** Seconds. */
   timeout: number
+}
+
+export interface RateLimitRule {
+  /** `table:action`, `*:action`, `METHOD /path`, `/path`, or `/path/` for everything below; with the prefix. */
+  label: string
+  /** @default '' everybody */
+  audience?: '' | '@guest' | '@auth'
+  /** Seconds. */
+  duration: number
+  maxRequests: number
+}
+
+export interface RateLimitSettings {
+  enabled: boolean
+  rules: readonly RateLimitRule[]
+  /** Client addresses that are never limited. */
+  excludedIPs: readonly string[]
 }
 
 /** What is held back however often it is asked for. 0 switches a limit off. */

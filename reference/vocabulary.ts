@@ -158,6 +158,9 @@ export interface ApiKeyFacts {
   actions: readonly KeyAction[]
 }
 
+/** Finds a project API key by its full text; revoked and unknown ones are not found. */
+export type FindApiKey = (text: string) => ApiKeyFacts | undefined
+
 /** What rules can see of a request (contract-records 5.3). */
 export interface RequestInfo {
   context: 'default' | 'batch' | 'expand' | 'oauth2' | 'otp' | 'password' | 'protectedFile' | 'realtime'

@@ -13,7 +13,7 @@ import { type Exemption, NOT_YET, WORDS } from './words.ts'
 
 /** Pages in `docs/decisions/` and `docs/results/` are records of their day. */
 const READ =
-  /^(?:README\.md|docs\/[^/]+\.md|spec\/(?:profile\/)?[^/]+\.(?:yaml|json)|(?:cli|harness|integrations|serve|spec|suites|validate)\/.+\.ts)$/
+  /^(?:README\.md|docs\/[^/]+\.md|spec\/(?:profile\/)?[^/]+\.(?:yaml|json)|(?:cli|exchange|harness|integrations|serve|spec|suites|validate)\/.+\.ts)$/
 const SKIPPED = /\.test\.ts$|\/generated\//
 
 export interface Found {

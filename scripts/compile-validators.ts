@@ -17,7 +17,6 @@ import { requirement } from '../spec/requirements.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
 import { codeOf, factory, pointInto, type Root } from './standalone-code.ts'
 
-const documentPrefix = '/api/v1'
 const head = '// Written by scripts/compile-validators.ts from spec/openapi.yaml. Do not edit.\n'
 
 /** Texts of the files in `validate/generated/`, by name. The same description gives the same texts. */
@@ -26,8 +25,6 @@ export function compileValidators(): Record<string, string> {
   const roots = new Map<string, Root>()
   const entries = operations().map((operation) => ({
     id: operation.id,
-    method: operation.method,
-    segments: operation.path.slice(documentPrefix.length + 1).split('/'),
     responses: Object.fromEntries(
       [...operation.responses].map(([status, { content }]) => {
         const names = (['whole', 'picked'] as const).map((kind) => {

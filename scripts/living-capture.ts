@@ -9,13 +9,13 @@
 
 import { writeFile } from 'node:fs/promises'
 import PocketBase from 'pocketbase'
-import { Redactor } from '../harness/wire/redact.ts'
+import type { PlainExchange } from '../exchange/plain-exchange.ts'
+import { Redactor } from '../exchange/secrets/redact.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import { livingBinary, startLivingServer } from '../test/living/living-server.ts'
 import { createCoverage, describeCoverage } from '../validate/coverage.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { describeResult } from '../validate/finding.ts'
-import type { PlainExchange } from '../validate/vocabulary.ts'
 
 const redactor = new Redactor()
 const exchanges: PlainExchange[] = []

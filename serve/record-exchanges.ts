@@ -4,9 +4,9 @@
  * @module
  */
 
-import { Redactor } from '../harness/wire/redact.ts'
+import { Redactor } from '../exchange/secrets/redact.ts'
 import type { Reference } from '../reference/reference.ts'
-import type { LoggedRequest } from '../reference/testing/request-log.ts'
+import type { LoggedRequest } from '../reference/testing/logged-request.ts'
 import type { ResponseValidator } from '../validate/create-validator.ts'
 import { describeCaller } from './describe-caller.ts'
 import type { ExchangeLog } from './exchange-log.ts'

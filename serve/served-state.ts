@@ -4,11 +4,13 @@
  * @module
  */
 
+import { innerFields } from '../exchange/secrets/never-shown.ts'
 import { kindOf } from '../reference/fields/registry.ts'
 import type { Row, Table } from '../reference/vocabulary.ts'
 import type { Serving } from './serving.ts'
 
-const secrets: ReadonlySet<string> = new Set(['password', 'tokenKey', 'hash'])
+/** System tables keep hashes of codes and keys, which no route of the interface reads. */
+const secrets: ReadonlySet<string> = new Set([...innerFields, 'hash'])
 
 /** A record with its hidden fields, but no password, hash or token key. */
 function shownRecord(table: Table, row: Row): Record<string, unknown> {

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI description, loaded and indexed: which operation a request is, and what it may be answered with.
+ * The OpenAPI description, loaded and indexed: what a request of an operation may hold, and be answered with.
  *
  * @module
  */
@@ -8,9 +8,6 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { type JsonSchema, standaloneSchema } from './json-schema.ts'
 import { readData } from './read-data.ts'
 import type { Basis, OperationId } from './vocabulary.ts'
-
-/** What every path of the document begins with (document section 9). A target may have another. */
-const documentPrefix = '/api/v1'
 
 /** Keywords of our own in the schemas; a strict validator wants them announced (`ajv.addVocabulary`). */
 export const extensionKeywords = ['x-basis', 'x-requirement', 'x-left-open', 'x-pick'] as const
@@ -56,12 +53,6 @@ export interface OperationSpec {
   security: readonly (readonly string[])[]
 }
 
-export interface OperationMatch {
-  operation: OperationSpec
-  /** Values of the path's placeholders, decoded. */
-  params: Record<string, string>
-}
-
 type Extended<T> = T & { 'x-basis'?: Basis }
 type Parameter = Extended<OpenAPIV3_1.ParameterObject>
 type Body = Extended<OpenAPIV3_1.RequestBodyObject>
@@ -95,28 +86,6 @@ export function operation(id: OperationId): OperationSpec {
 }
 
 /**
- * The operation that a request is meant for.
- *
- * @param path from the host on, with or without a query
- * @param prefix of the target, where it is not the document's (binding key `prefix`)
- */
-export function matchOperation(
-  method: string,
-  path: string,
-  prefix: string = documentPrefix,
-): OperationMatch | undefined {
-  const plain = path.split('?', 1)[0] ?? ''
-  if (!plain.startsWith(`${prefix}/`)) return undefined
-  const segments = plain.slice(prefix.length).split('/')
-  for (const candidate of operations()) {
-    if (candidate.method !== method) continue
-    const params = matchSegments(candidate.path.slice(documentPrefix.length).split('/'), segments)
-    if (params) return { operation: candidate, params }
-  }
-  return undefined
-}
-
-/**
  * The schema of an answer's JSON body: self-contained, compiles on its own. The same schema is the same object on
  * every call, so that a compiled validator can be kept by it.
  *
@@ -140,30 +109,6 @@ export function requestSchema(
 ): JsonSchema | undefined {
   const schema = requestBody?.content[mediaType]
   return schema && standaloneSchema(schema, openApiDocument())
-}
-
-function matchSegments(template: string[], segments: string[]): Record<string, string> | undefined {
-  if (template.length !== segments.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [at, expected] of template.entries()) {
-    const actual = segments[at] ?? ''
-    if (!expected.startsWith('{')) {
-      if (expected !== actual) return undefined
-      continue
-    }
-    const value = decode(actual)
-    if (!value) return undefined
-    params[expected.slice(1, -1)] = value
-  }
-  return params
-}
-
-function decode(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return undefined
-  }
 }
 
 function toOperation(

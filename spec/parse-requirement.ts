@@ -5,6 +5,7 @@
  * @module
  */
 
+import { operationPaths } from './generated/operations.ts'
 import { didYouMean } from './nearest.ts'
 import { optionalText, type Row, requiredText, SpecError, sources, texts, toRow } from './row.ts'
 import type { Basis, Exclusion, Grade, Level, Need, OperationId, Requirement } from './vocabulary.ts'
@@ -28,28 +29,7 @@ const KEYWORD = /\b(?:MUST|SHOULD)(?: NOT)?\b|\bMAY\b/g
 const ID = /^[a-z0-9]+(?:-[a-z0-9]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*$/
 const NEED = /^(?:write|(?:table|actor|capability|hook):[A-Za-z][A-Za-z0-9-]*)$/
 
-// A record and not a list, so that the compiler misses no operation.
-const OPERATIONS: Record<OperationId, true> = {
-  listRecords: true,
-  viewRecord: true,
-  createRecord: true,
-  updateRecord: true,
-  deleteRecord: true,
-  batch: true,
-  listAuthMethods: true,
-  authWithPassword: true,
-  authWithOAuth2: true,
-  requestOtp: true,
-  authWithOtp: true,
-  authRefresh: true,
-  impersonate: true,
-  requestVerification: true,
-  confirmVerification: true,
-  requestPasswordReset: true,
-  confirmPasswordReset: true,
-  requestEmailChange: true,
-  confirmEmailChange: true,
-}
+const OPERATIONS: readonly string[] = operationPaths.map(({ id }) => id)
 
 /**
  * @param position file and row number, for messages until the id is known
@@ -132,11 +112,8 @@ function operationsOf(row: Row): OperationId[] {
   const named = texts(row, 'operation')
   if (named.length === 0) throw new SpecError(row.place, '"operation" is missing: which operation shows it?')
   for (const name of named) {
-    if (Object.hasOwn(OPERATIONS, name)) continue
-    throw new SpecError(
-      row.place,
-      `there is no operation "${name}".${didYouMean(name, Object.keys(OPERATIONS))}`,
-    )
+    if (OPERATIONS.includes(name)) continue
+    throw new SpecError(row.place, `there is no operation "${name}".${didYouMean(name, OPERATIONS)}`)
   }
   return named as OperationId[]
 }

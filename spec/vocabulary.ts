@@ -1,8 +1,10 @@
 /**
- * The words of the project, as types. This file imports nothing and does nothing: read it first.
+ * The words of the project, as types. This file does nothing: read it first.
  *
  * @module
  */
+
+import type { operationPaths } from './generated/operations.ts'
 
 /** Strength of a requirement, after RFC 2119. It is read off the keyword in the statement. */
 export type Level = 'MUST' | 'SHOULD' | 'MAY'
@@ -14,26 +16,7 @@ export type Basis = 'stated' | 'implied' | 'profile'
 export type Grade = 'recommended' | 'family'
 
 /** The nineteen operations of the document, named as the OpenAPI description names them. */
-export type OperationId =
-  | 'listRecords'
-  | 'viewRecord'
-  | 'createRecord'
-  | 'updateRecord'
-  | 'deleteRecord'
-  | 'batch'
-  | 'listAuthMethods'
-  | 'authWithPassword'
-  | 'authWithOAuth2'
-  | 'requestOtp'
-  | 'authWithOtp'
-  | 'authRefresh'
-  | 'impersonate'
-  | 'requestVerification'
-  | 'confirmVerification'
-  | 'requestPasswordReset'
-  | 'confirmPasswordReset'
-  | 'requestEmailChange'
-  | 'confirmEmailChange'
+export type OperationId = (typeof operationPaths)[number]['id']
 
 /** Address of one sentence or table row of the document. The project holds no sentence of it, only this. */
 export interface Source {

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import type { BasisCount, Exchange, Finding, RunReport, Verdict } from '../harness/vocabulary/findings.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { BasisCount, Finding, RunReport, Verdict } from '../harness/vocabulary/findings.ts'
 
 function load(name: string) {
   const text = readFileSync(new URL(`../spec/${name}.schema.json`, import.meta.url), 'utf8')
@@ -115,6 +116,7 @@ describe('report', () => {
     basis: 'stated',
     grade: 'family',
     security: 'Anyone can count.',
+    held: false,
     source: '2.4',
     status: 'fail',
     message: 'It does not.',

@@ -32,16 +32,17 @@ const within = (folder: string) => (file: string) => file.startsWith(`${folder}/
 /** Rooms of the project, and those of which each may know. No arrow leads back. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   spec: [],
-  validate: ['spec', 'harness'],
-  reference: ['spec'],
-  harness: ['spec', 'validate', 'reference'],
+  exchange: ['spec'],
+  validate: ['spec', 'exchange'],
+  reference: ['spec', 'exchange'],
+  harness: ['spec', 'exchange', 'validate', 'reference'],
   suites: ['spec', 'harness'],
   targets: ['spec', 'harness'],
-  integrations: ['reference', 'harness', 'validate'],
-  serve: ['spec', 'validate', 'reference', 'harness'],
-  cli: ['spec', 'validate', 'reference', 'harness', 'serve'],
-  scripts: ['spec', 'validate', 'harness', 'test'],
-  proofs: ['spec', 'validate', 'reference', 'harness', 'suites', 'scripts', 'test'],
+  integrations: ['exchange', 'reference', 'harness'],
+  serve: ['spec', 'exchange', 'validate', 'reference', 'harness'],
+  cli: ['spec', 'exchange', 'validate', 'reference', 'harness', 'serve'],
+  scripts: ['spec', 'exchange', 'validate', 'harness', 'test'],
+  proofs: ['spec', 'exchange', 'validate', 'reference', 'harness', 'suites', 'scripts', 'test'],
 }
 
 const roomOf = (file: string) => file.split('/', 1)[0] ?? ''
@@ -55,7 +56,37 @@ function broken(folder: string, allowed: (file: string, name: string) => boolean
     )
 }
 
+/** Groups of modules of which each is reached from each other: by Tarjan's algorithm, in the order of their names. */
+function circles(): string[][] {
+  const edges = new Map(files.map((file) => [file, imported(file).filter((name) => files.includes(name))]))
+  const found: string[][] = []
+  const order = new Map<string, number>()
+  const low = new Map<string, number>()
+  const open: string[] = []
+  function visit(file: string): number {
+    const own = order.size
+    order.set(file, own)
+    open.push(file)
+    let lowest = own
+    for (const next of edges.get(file) ?? []) {
+      if (!order.has(next)) lowest = Math.min(lowest, visit(next))
+      else if (open.includes(next)) lowest = Math.min(lowest, low.get(next) ?? order.get(next) ?? own)
+    }
+    low.set(file, lowest)
+    if (lowest < own) return lowest
+    const group = open.splice(open.indexOf(file)).sort()
+    if (group.length > 1 || edges.get(file)?.includes(file)) found.push(group)
+    return lowest
+  }
+  for (const file of files) if (!order.has(file)) visit(file)
+  return found
+}
+
 describe('imports', () => {
+  it('no module leads back to itself, not even by a type', () => {
+    expect(circles()).toEqual([])
+  })
+
   it('every folder with sources is a room', () => {
     const folders = new Set(sources.filter((file) => file.includes('/')).map(roomOf))
     expect([...folders].filter((folder) => !['test', 'examples'].includes(folder)).sort()).toEqual(
@@ -100,7 +131,7 @@ it('the fuzzer sees of the reference and the validator what users see', () => {
 describe('words', () => {
   it('no vendor’s name stands in suites, harness and spec', () => {
     const named = files
-      .filter((file) => ['suites', 'harness', 'spec'].some((folder) => within(folder)(file)))
+      .filter((file) => ['suites', 'harness', 'exchange', 'spec'].some((folder) => within(folder)(file)))
       .filter((file) => /pocketbase/i.test(readFileSync(join(root, file), 'utf8')))
     expect(named).toEqual([])
   })

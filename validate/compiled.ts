@@ -21,9 +21,6 @@ import { textLength } from './text-length.ts'
 
 export interface OperationEntry {
   id: OperationId
-  method: string
-  /** Of the path after the prefix: `collections`, `{table}`, `records`. */
-  segments: readonly string[]
   /** By status: media types, and the names of the schemas for whole and for picked bodies. */
   responses: Readonly<Record<string, { types: readonly string[]; whole?: string; picked?: string }>>
 }
@@ -47,6 +44,7 @@ const described = new Map<string, DescribedResponse>()
 let quick: Record<string, Check> | undefined
 let thorough: Record<string, Check> | undefined
 let entries: readonly OperationEntry[] | undefined
+let byId: ReadonlyMap<OperationId, OperationEntry> | undefined
 let known: Record<string, KnownRequirement> | undefined
 let parsed: Schemas | undefined
 
@@ -54,6 +52,14 @@ let parsed: Schemas | undefined
 export function operationEntries(): readonly OperationEntry[] {
   entries ??= JSON.parse(operations) as OperationEntry[]
   return entries
+}
+
+/** What the description says of one. @throws where it has none of this id */
+export function operationEntry(id: OperationId): OperationEntry {
+  byId ??= new Map(operationEntries().map((entry) => [entry.id, entry]))
+  const entry = byId.get(id)
+  if (entry === undefined) throw new Error(`the description has no operation "${id}"`)
+  return entry
 }
 
 /** What is known of a requirement; those that the validator can name are all known. */

@@ -4,30 +4,24 @@
  * @module
  */
 
+import type { KnownRequest, PlainExchange, ResponseFacts } from '../exchange/plain-exchange.ts'
+import { mayName, type Query, queryOf } from '../exchange/query-of.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import { subRequests } from './beyond/batch-results.ts'
 import { judgeBeyond } from './beyond/judge-beyond.ts'
 import type { Judging } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
-import { describedResponse } from './compiled.ts'
+import { describedResponse, operationEntry } from './compiled.ts'
 import { requirementsInSchema } from './coverage.ts'
-import { defaultLimit } from './exchange/kept-body.ts'
-import { mayName, type Query, queryOf } from './exchange/query-of.ts'
-import { merged, type Reading, readingOf, withoutHoles } from './exchange/reading.ts'
-import { isExchange, isPlainResponse, type Recognised, recognise } from './exchange/recognise.ts'
 import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'
 import { findingOf } from './finding.ts'
 import { judgeResponse } from './judge-response.ts'
 import { judgeStatus, judgeWire } from './judge-wire.ts'
 import { type Mismatch, shown } from './mismatch.ts'
-import type {
-  KnownRequest,
-  PlainExchange,
-  ResponseFacts,
-  ValidationFinding,
-  ValidationResult,
-  ValidatorOptions,
-} from './vocabulary.ts'
+import { defaultLimit } from './reading/kept-body.ts'
+import { merged, type Reading, readingOf, withoutHoles } from './reading/reading.ts'
+import { isExchange, isPlainResponse, type Recognised, recognise } from './reading/recognise.ts'
+import type { ValidationFinding, ValidationResult, ValidatorOptions } from './vocabulary.ts'
 
 export interface ResponseValidator {
   /**
@@ -77,7 +71,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     }
     const query = queryOf(queryText)
     const mismatches = new Collected()
-    const judged = coverage && new Set<string>(requirementsInSchema(found.entry.id, reading.status))
+    const judged = coverage && new Set<string>(requirementsInSchema(found.operation.id, reading.status))
     const picked = isPicked(found, query, queryText, reading)
     if (reading.unjudged === undefined) judgeAll(reading, found, picked, mismatches)
     else judgeStatusAlone(reading, found, mismatches)
@@ -98,11 +92,11 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     }
     const findings =
       mismatches.all.length === 0 ? conforming : mismatches.all.map((each) => findingOf(each, claimed))
-    coverage?.record(found.entry.id, reading.status, judged ?? [], mismatches.ids())
+    coverage?.record(found.operation.id, reading.status, judged ?? [], mismatches.ids())
     const counts = findings.some(({ status }) => status === 'fail' || (strict && status === 'warn'))
     const result: ValidationResult = {
       ok: !counts && !(strict && reading.unjudged !== undefined),
-      operation: found.entry.id,
+      operation: found.operation.id,
       findings,
     }
     if (reading.unjudged !== undefined) result.unjudged = reading.unjudged
@@ -117,11 +111,11 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
       const wrong = status >= 500 || body === undefined || !utf8
       const sample = wrong ? (text?.slice(0, 200) ?? shown(body)) : ''
       judgeStatus(status, sample, add)
-      const facts = { operation: found.entry.id, status, contentType, text, body, utf8, shown: sample }
+      const facts = { operation: found.operation.id, status, contentType, text, body, utf8, shown: sample }
       if (reading.method !== 'HEAD') judgeWire(facts, add)
     }
     if (reading.method === 'HEAD') return
-    const { entry } = found
+    const entry = operationEntry(found.operation.id)
     const described = describedResponse(entry, status, picked)
     for (const each of judgeResponse(
       { operation: entry.id, status, contentType, text, body },
@@ -132,10 +126,11 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
   }
 
   /** Of a body that nobody looks into. */
-  function judgeStatusAlone({ status }: Reading, { entry }: FoundOperation, mismatches: Collected): void {
+  function judgeStatusAlone({ status }: Reading, { operation }: FoundOperation, mismatches: Collected): void {
     const add = (requirement: string, _message: string, expected: string, received: string) =>
       mismatches.add(requirement, '', expected, received)
     if (beyond) judgeStatus(status, '', add)
+    const entry = operationEntry(operation.id)
     if (describedResponse(entry, status, false) !== undefined) return
     const facts = { operation: entry.id, status, contentType: '', text: undefined, body: undefined }
     for (const each of judgeResponse(facts, undefined, Object.keys(entry.responses))) mismatches.take(each)
@@ -174,7 +169,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
 
   return {
     validate: validate as ResponseValidator['validate'],
-    operationOf: ({ method, url }) => find(method, url)?.entry.id,
+    operationOf: ({ method, url }) => find(method, url)?.operation.id,
     options,
   }
 }
@@ -200,9 +195,9 @@ class Collected {
 }
 
 /** Whether keys may be missing: `fields` in the query, or in the URL of a sub-request, or in one that is not known. */
-function isPicked({ entry }: FoundOperation, query: Query, text: string, reading: Reading): boolean {
+function isPicked({ operation }: FoundOperation, query: Query, text: string, reading: Reading): boolean {
   if (mayName(query, text, 'fields')) return true
-  if (entry.id !== 'batch') return false
+  if (operation.id !== 'batch') return false
   return subRequests(reading.requestBody)?.some(({ url }) => /[?&]fields=/.test(url)) ?? true
 }
 

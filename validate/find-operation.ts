@@ -1,14 +1,14 @@
 /**
- * Which operation a request is. Nothing is kept by URL, so that a million of them cost no memory.
+ * Which operation a request is that somebody else sent: behind a gateway, or not told in full.
  *
  * @module
  */
 
+import { type OperationMatch, type OperationPath, operationAt } from '../exchange/operation.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
-import { type OperationEntry, operationEntries } from './compiled.ts'
 
 export interface FoundOperation {
-  entry: OperationEntry
+  operation: OperationPath
   /** `{table}` of the path, decoded; empty where the path has none. */
   table: string
   /** `{id}` of the path, decoded. */
@@ -45,44 +45,17 @@ export function findOperation(
   const start = at < 0 ? (path.endsWith(`${prefix}/batch`) ? path.length - `${prefix}/batch`.length : -1) : at
   // A base path has no empty segment at its end: the two slashes of `//api/v1/batch` are another path.
   if (start < 0 || path[start - 1] === '/') return undefined
-  const segments = path.slice(start + prefix.length + 1).split('/')
+  const after = path.slice(start + prefix.length)
   const upper = method?.toUpperCase()
   const wanted = upper === 'HEAD' ? 'GET' : upper
-  let fallback: FoundOperation | undefined
-  for (const entry of operationEntries()) {
-    if (operation === undefined ? wanted !== undefined && entry.method !== wanted : entry.id !== operation)
-      continue
-    const found = matches(entry, segments)
-    if (found === undefined) continue
-    if (wanted !== undefined || operation !== undefined) return found
-    if (entry.method === (status === 204 ? 'DELETE' : 'GET')) return found
-    fallback ??= found
-  }
-  return fallback
+  if (operation !== undefined) return found(operationAt(after, ({ id }) => id === operation))
+  const likely = wanted ?? (status === 204 ? 'DELETE' : 'GET')
+  const match = operationAt(after, (each) => each.method === likely)
+  return found(match ?? (wanted === undefined ? operationAt(after, () => true) : undefined))
 }
 
-function matches(entry: OperationEntry, segments: readonly string[]): FoundOperation | undefined {
-  const { segments: template } = entry
-  if (template.length !== segments.length) return undefined
-  let table = ''
-  let id = ''
-  for (let at = 0; at < template.length; at++) {
-    const expected = template[at]
-    const actual = segments[at] ?? ''
-    if (expected === '{table}') table = decoded(actual)
-    else if (expected === '{id}') id = decoded(actual)
-    else if (expected !== actual) return undefined
-    else continue
-    if (actual === '') return undefined
-  }
-  return { entry, table, id }
-}
-
-function decoded(segment: string): string {
-  if (!segment.includes('%')) return segment
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+function found(match: OperationMatch | undefined): FoundOperation | undefined {
+  if (match === undefined) return undefined
+  const { operation, params } = match
+  return { operation, table: params.table ?? '', id: params.id ?? '' }
 }

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { statusOf } from '../harness/judging/judge.ts'
-import { visible } from '../harness/report/visible.ts'
+import { visible } from '../exchange/visible.ts'
 import { knownRequirement } from './compiled.ts'
 import type { Mismatch } from './mismatch.ts'
+import { statusOf } from './status-of.ts'
 import type { ValidationFinding, ValidationResult } from './vocabulary.ts'
 
 const widest = 160

@@ -9,8 +9,6 @@ import { shownAnswers } from '../spec/shown-answers.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 
 const jsonType = /^\s*application\/(json|[\w.+-]+\+json)\s*(;|$)/i
-const secretKey = /"(tokenKey|passwordHash)"\s*:/
-const hash = /"\$2[aby]\$\d\d\$|"\$scrypt\$|"\$argon2/
 
 export interface WireFacts {
   /** Undefined where the request is none of the interface's. */
@@ -72,9 +70,4 @@ export function judgeWire(
 export function owesBody(operation: OperationId | undefined, status: number): boolean {
   if (operation === undefined || !shownAnswers.includes(operation)) return false
   return status >= 200 && status < 300 && status !== 204
-}
-
-/** Whether a text holds the key of a secret, or a hash, anywhere. */
-export function showsSecret(text: string): boolean {
-  return secretKey.test(text) || hash.test(text)
 }

@@ -13,6 +13,13 @@
  * @module
  */
 
+export type {
+  HeaderBag,
+  KnownRequest,
+  PlainExchange,
+  RequestFacts,
+  ResponseFacts,
+} from '../exchange/plain-exchange.ts'
 export {
   type Coverage,
   type CoverageFloor,
@@ -31,13 +38,4 @@ export { connectConform } from './surfaces/connect.ts'
 export { honoConform } from './surfaces/hono.ts'
 export { conformMatchers } from './surfaces/matchers.ts'
 export type { AssertionOptions, SurfaceOptions } from './surfaces/surface.ts'
-export type {
-  HeaderBag,
-  KnownRequest,
-  PlainExchange,
-  RequestFacts,
-  ResponseFacts,
-  ValidationFinding,
-  ValidationResult,
-  ValidatorOptions,
-} from './vocabulary.ts'
+export type { ValidationFinding, ValidationResult, ValidatorOptions } from './vocabulary.ts'

@@ -11,9 +11,10 @@ import { ConfigurationError, messageOf, StoppedError, TargetLostError } from '..
 import { lostTarget } from '../judging/lost-target.ts'
 import { startChecking } from '../judging/run-checks.ts'
 import { cleanEnd, recoverLeftovers } from '../ledger/recover.ts'
-import { createSession, type Session } from '../session.ts'
+import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import { loadPlanned, type PlannedCheck } from '../suites.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { createValidator } from '../wire/validator.ts'
 import type { News, RunOrder } from './messages.ts'
 

@@ -6,7 +6,7 @@
  */
 
 import { TargetLostError } from '../errors.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { PropertyFailure } from './property-failure.ts'
 

@@ -6,8 +6,9 @@ import { type Break, type Moment, startBadConnections } from '../../test/support
 import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
 import { cleanEnd } from '../ledger/recover.ts'
-import { createSession, type Session } from '../session.ts'
+import { createSession } from '../session.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { expectEqual, expectThat } from './expect.ts'
 import { runCheck } from './run-check.ts'
 

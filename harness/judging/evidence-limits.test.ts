@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Exchange } from '../vocabulary/findings.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import { Evidence } from './evidence-limits.ts'
 
 const exchange = (number: number, length: number): Exchange => ({

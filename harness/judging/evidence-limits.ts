@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Exchange, RecordedMessage } from '../vocabulary/findings.ts'
+import type { Exchange, RecordedMessage } from '../../exchange/exchange.ts'
 
 export interface EvidenceLimits {
   /** Characters of the exchanges of one finding. */

@@ -5,9 +5,9 @@
  * @module
  */
 
+import type { Exchange } from '../../exchange/exchange.ts'
 import { firstDifference } from '../first-difference.ts'
 import type { Reply } from '../vocabulary/api.ts'
-import type { Exchange } from '../vocabulary/findings.ts'
 
 export class ExpectationError extends Error {
   override name = 'ExpectationError'

@@ -1,26 +1,15 @@
 /**
- * What an expectation's outcome means: one pure function from requirement and claim to status.
+ * What a finding means for those beside it.
  *
  * @module
  */
 
-import type { Basis, Level, Requirement } from '../../spec/vocabulary.ts'
+import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Finding, Status } from '../vocabulary/findings.ts'
-
-/** Message of an `observed` finding whose expectation held. */
-export const alike = 'as the profile answers it'
-
-/** Only a claimed profile counts; a broken SHOULD warns; a MAY only informs. design: "Findings and verdict". */
-export function statusOf(held: boolean, level: Level, basis: Basis, claimed: boolean): Status {
-  if (basis === 'profile' && !claimed) return 'observed'
-  if (held) return 'pass'
-  if (level === 'MUST') return 'fail'
-  return level === 'SHOULD' ? 'warn' : 'observed'
-}
 
 /** Whether something that builds on this finding can still be judged. */
 export function carries(finding: Finding): boolean {
-  if (finding.status === 'observed') return finding.message === alike
+  if (finding.status === 'observed') return finding.held === true
   return finding.status !== 'fail' && finding.status !== 'blocked' && finding.status !== 'warn'
 }
 

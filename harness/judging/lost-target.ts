@@ -5,10 +5,10 @@
  * @module
  */
 
+import { curlLines } from '../../exchange/curl.ts'
 import { NetworkError, type TargetLostError } from '../errors.ts'
-import type { Session } from '../session.ts'
 import type { RunError } from '../vocabulary/findings.ts'
-import { curlLines } from '../wire/curl.ts'
+import type { Session } from '../vocabulary/session.ts'
 
 /**
  * To be asked once nothing is under way any more: requests that were sent side by side get no answer one after the other.

@@ -7,9 +7,9 @@
 import type { Need, Requirement } from '../../spec/vocabulary.ts'
 import { isAbsent, lacks } from '../absent-operations.ts'
 import { credentialHint } from '../actors.ts'
-import type { Session } from '../session.ts'
 import { hookHint } from '../target/call-hook.ts'
 import type { Status } from '../vocabulary/findings.ts'
+import type { Session } from '../vocabulary/session.ts'
 
 export interface Gate {
   status: Extract<Status, 'untestable' | 'not-applicable'>

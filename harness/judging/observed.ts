@@ -6,7 +6,6 @@
 
 import type { Gap } from '../../spec/vocabulary.ts'
 import type { Finding } from '../vocabulary/findings.ts'
-import { alike } from './judge.ts'
 
 /** One gap as a target fills it. */
 export interface GapAnswer {
@@ -32,8 +31,8 @@ export function answersOf(findings: readonly Finding[], gaps: Iterable<Gap>): Ga
     if (found === undefined) return []
     const answer: GapAnswer = { gap: key, question, same: [], other: [], unknown: [] }
     for (const finding of found) {
-      const { requirement, status, message } = finding
-      if (status === 'pass' || (status === 'observed' && message === alike)) answer.same.push(requirement)
+      const { requirement, status, held } = finding
+      if (status === 'pass' || (status === 'observed' && held)) answer.same.push(requirement)
       else if (status === 'observed' || status === 'fail' || status === 'warn')
         answer.other.push({ requirement, observed: seen(finding) })
       else answer.unknown.push(requirement)
@@ -48,10 +47,8 @@ export function answersOf(findings: readonly Finding[], gaps: Iterable<Gap>): Ga
  */
 export function worthALook(findings: readonly Finding[]): (Finding & { security: string })[] {
   return findings.flatMap((finding) => {
-    const { status, message, security } = finding
-    return status === 'observed' && message !== alike && security !== undefined
-      ? [{ ...finding, security }]
-      : []
+    const { status, held, security } = finding
+    return status === 'observed' && !held && security !== undefined ? [{ ...finding, security }] : []
   })
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { stringify } from 'yaml'
-import { visible } from '../report/visible.ts'
+import { visible } from '../../exchange/visible.ts'
 import type { GapAnswer } from './observed.ts'
 
 /** What the target follows, and its own answers beside it. */

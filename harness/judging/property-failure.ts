@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Exchange } from '../vocabulary/findings.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import type { ExpectationError } from './expect.ts'
 
 /** What is known of a counterexample. */

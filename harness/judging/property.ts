@@ -6,11 +6,12 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
+import type { Exchange } from '../../exchange/exchange.ts'
 import { TargetLostError } from '../errors.ts'
 import { propertySeed } from '../seed.ts'
-import type { Session } from '../session.ts'
 import type { PropertyOptions } from '../vocabulary/check.ts'
-import type { Examples, Exchange } from '../vocabulary/findings.ts'
+import type { Examples } from '../vocabulary/findings.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { Attempts, again } from './attempts.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
 import { PropertyFailure } from './property-failure.ts'

@@ -5,18 +5,19 @@
  * @module
  */
 
+import { curlLines } from '../../exchange/curl.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
+import { statusOf } from '../../validate/status-of.ts'
 import type { Check } from '../check.ts'
 import { createContext } from '../context.ts'
 import { defined } from '../defined.ts'
 import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
-import type { Session, SessionOptions } from '../session.ts'
 import type { Examples, Finding, RunError, Status } from '../vocabulary/findings.ts'
-import { curlLines } from '../wire/curl.ts'
+import type { Session, SessionOptions } from '../vocabulary/session.ts'
 import type { Scope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
-import { alike, carries, sourceOf, statusOf } from './judge.ts'
+import { carries, sourceOf } from './judge.ts'
 import { lostTarget } from './lost-target.ts'
 import { gate } from './needs.ts'
 import { PropertyFailure } from './property-failure.ts'
@@ -43,6 +44,8 @@ const usualLimit = 120_000
 const mostExchanges = 40
 /** Of a counterexample: it is shrunk, and of no use without its beginning. */
 const mostOfACounterexample = 200
+/** Message of an `observed` finding whose expectation held. */
+const alike = 'as the profile answers it'
 const longestValue = 600
 /** Reasons that a finding names for what was run again. */
 const mostReasons = 3
@@ -137,7 +140,7 @@ async function runOnce(
     if (path !== undefined && parsePath(path).property >= properties.count)
       throw wrongPath(`leads to a property that ${check.id} does not have`, path)
     const status = statusOf(true, requirement.level, requirement.basis, claims(session, requirement))
-    return finish(status, status === 'pass' ? '' : alike)
+    return status === 'pass' ? finish(status, '') : finish(status, alike, { held: true })
   } catch (error) {
     if (session.died) return lost(check.id, new TargetLostError())
     const { aborted: over, reason } = stop.signal
@@ -259,6 +262,7 @@ export function makeFinding(
     ...defined({ grade: requirement.grade, security: requirement.security }),
     source: sourceOf(requirement),
     status,
+    ...(status === 'observed' && { held: false }),
     message: redactor.message(message),
     ...(expected ? { expected: cut(redactor.message(expected)) } : {}),
     ...(received ? { received: cut(redactor.message(received)) } : {}),

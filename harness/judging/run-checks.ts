@@ -5,12 +5,13 @@
  * @module
  */
 
+import { curlLines } from '../../exchange/curl.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
+import { statusOf } from '../../validate/status-of.ts'
 import type { Check } from '../check.ts'
-import type { Session } from '../session.ts'
 import type { Finding, RunError, SeenBeside, Status, Violation } from '../vocabulary/findings.ts'
-import { curlLines } from '../wire/curl.ts'
-import { isOverruled, statusOf } from './judge.ts'
+import type { Session } from '../vocabulary/session.ts'
+import { isOverruled } from './judge.ts'
 import { gate } from './needs.ts'
 import { type CheckOutcome, claims, makeFinding, replayCommand, runCheck } from './run-check.ts'
 

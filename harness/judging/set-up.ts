@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Exchange } from '../vocabulary/findings.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import type { Scope } from '../wire/recorder.ts'
 
 export class SetUp {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Basis, Level } from '../../spec/vocabulary.ts'
+import { statusOf } from '../../validate/status-of.ts'
 import type { Finding, RunError, Status } from '../vocabulary/findings.ts'
-import { alike, statusOf } from './judge.ts'
 import { verdictOf } from './verdict.ts'
 
 function finding(status: Status, basis: Basis = 'stated', message = 'x'): Finding {
@@ -20,6 +20,7 @@ function finding(status: Status, basis: Basis = 'stated', message = 'x'): Findin
   }
 }
 
+const same: Finding = { ...finding('observed', 'profile'), held: true }
 const claimed = { name: 'standard', claimed: true }
 const error = { place: 'a.b', message: 'boom' }
 const lost = { ...error, lost: true, curl: ['curl -sS http://h/'] }
@@ -128,14 +129,15 @@ describe('the verdict', () => {
   })
 
   it('counts only what is claimed of a profile, and says what the rest looked like', () => {
-    const other = (status: Status, message?: string) => ({
-      ...finding(status, 'profile', message),
+    const other = (status: Status, held = false) => ({
+      ...finding(status, 'profile'),
+      held,
       requirement: 'c.d',
     })
     const findings = [
       finding('pass'),
       finding('pass', 'profile'),
-      other('observed', alike),
+      other('observed', true),
       other('observed'),
       other('blocked'),
     ]
@@ -146,14 +148,14 @@ describe('the verdict', () => {
   })
 
   it('says what an unclaimed profile looked like', () => {
-    const findings = [finding('pass'), finding('observed', 'profile', alike), finding('observed', 'profile')]
+    const findings = [finding('pass'), same, finding('observed', 'profile')]
     const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
     expect(lines[1]).toBe('standard profile: not claimed; 1 of 2 observations are the same')
     expect(exitCode).toBe(0)
   })
 
   it('is no success where nothing was judged, and says what would have it judged', () => {
-    const findings = [finding('observed', 'profile', alike)]
+    const findings = [same]
     const { lines, exitCode } = verdictOf({ findings, profile: { name: 'standard', claimed: false } })
     expect(lines.at(-1)).toBe(
       'incomplete: nothing was judged, behavior was only observed; to judge it, add --profile standard',

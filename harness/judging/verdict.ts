@@ -5,7 +5,6 @@
  */
 
 import type { BasisCount, Finding, GradeCounts, RunError, Share, Verdict } from '../vocabulary/findings.ts'
-import { alike } from './judge.ts'
 
 export interface VerdictFacts {
   findings: readonly Finding[]
@@ -173,7 +172,7 @@ function profileLine(profile: Verdict['profile'], findings: readonly Finding[], 
   const { claimed, grades, ...count } = profile
   const name = `${count.name} profile`
   const observed = findings.filter(({ status }) => status === 'observed')
-  const same = observed.filter(({ message }) => message === alike).length
+  const same = observed.filter(({ held }) => held).length
   if (!claimed)
     return withOpen(`${name}: not claimed; ${same} of ${observed.length} observations are the same`, count)
   if (count.counted === 0) return withOpen(`${name}: not judged`, count)

@@ -7,8 +7,8 @@
 import { BlockedError } from '../judging/expect.ts'
 import type { Claim } from '../ownership/ownership.ts'
 import { idOf } from '../ownership/prior-records.ts'
-import type { Session } from '../session.ts'
 import type { WireRecord } from '../vocabulary/api.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { recordEntry } from './record-entry.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** The search for what a create made under an id that nobody told. */
 
 import { expect, it } from 'vitest'
-import type { Session } from '../session.ts'
 import type { Api, Query, Reply } from '../vocabulary/api.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { findIntended } from './find-intended.ts'
 
 const session = { binding: {} } as Session

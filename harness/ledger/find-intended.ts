@@ -4,9 +4,9 @@
  * @module
  */
 
+import type { Binding } from '../../spec/vocabulary.ts'
 import { isObject } from '../is-object.ts'
 import { idOf, type ListEnd, mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
-import type { Session } from '../session.ts'
 import type { Api } from '../vocabulary/api.ts'
 import { conditionText } from '../wire/query-words.ts'
 import type { Intent } from './journal.ts'
@@ -23,13 +23,13 @@ const simple = /^[\w .@-]*$/
  * @returns a reason instead where nothing can be listed, or not all of it
  */
 export async function findIntended(
-  session: Session,
+  { binding }: { readonly binding: Binding },
   api: Api,
   { table, field, value }: Intent,
 ): Promise<{ ids: string[] } | { reason: string }> {
   const fits = fitting(field, value)
   if (!escaped.test(value)) {
-    const filter = conditionText(session.binding, field, value)
+    const filter = conditionText(binding, field, value)
     const { ok, body } = await api.list({ role: '', name: table }, { filter, perPage: 200 })
     const ids = ok && isObject(body) && Array.isArray(body.items) ? idsOf(body.items.filter(fits)) : []
     // A server may keep other characters in another form, and compare them as they were sent.

@@ -1,5 +1,5 @@
-import type { Session } from '../session.ts'
 import { callHook } from '../target/call-hook.ts'
+import type { Session } from '../vocabulary/session.ts'
 import type { LedgerEntry } from './ledger.ts'
 
 /** What stands in the place of a table in the books. */

@@ -6,7 +6,7 @@
 
 import type { Claim } from '../ownership/ownership.ts'
 import { idOf } from '../ownership/prior-records.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../vocabulary/session.ts'
 import type { LedgerEntry, Removal } from './ledger.ts'
 import { removeAs } from './removal.ts'
 

@@ -6,11 +6,11 @@
  * @module
  */
 
+import { mappedTable } from '../ownership/mapped-table.ts'
 import { marksIn } from '../ownership/marks.ts'
-import { mappedTable } from '../ownership/own-mark.ts'
 import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../seed.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { findIntended } from './find-intended.ts'
 import { type CreatedRecord, type Intent, type JournalState, journalsOf, removeJournal } from './journal.ts'
 import { isKey } from './key-entry.ts'

@@ -5,8 +5,8 @@
  */
 
 import { idOf } from '../ownership/prior-records.ts'
-import type { Session } from '../session.ts'
 import type { Api } from '../vocabulary/api.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { findIntended } from './find-intended.ts'
 import type { Removal } from './ledger.ts'
 

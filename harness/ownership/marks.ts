@@ -7,7 +7,10 @@
 
 /** What `unique` puts after its prefix: the letters of its check, then a number. A user name has `_` in place of `-`. */
 const markedText = /[-_]([a-z0-9]{6})[a-z0-9]{3,}/gi
-/** Fields whose values are never shown, and have no business on disk. */
+/**
+ * Fields whose values are never shown, and have no business on disk. By any part of the name, unlike what redaction looks
+ * for: the journal is not redacted, and a field that is only called so is missed by nobody.
+ */
 export const secretField = /pass|secret|token/i
 /** Levels of a value that are searched. A response may be nested deeper than a program can follow. */
 const deepest = 20

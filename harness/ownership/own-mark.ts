@@ -7,10 +7,10 @@
 
 import { loadTables } from '../../spec/tables.ts'
 import { ownMarkPlace } from '../seed.ts'
-import type { Session } from '../session.ts'
 import { uniqueIn } from '../unique-in.ts'
 import type { Body } from '../vocabulary/api.ts'
-import type { TableRef } from '../vocabulary/target.ts'
+import type { Session } from '../vocabulary/session.ts'
+import { mappedTable } from './mapped-table.ts'
 import { marksIn } from './marks.ts'
 
 /** Characters of a mark, its prefix included. */
@@ -41,16 +41,6 @@ function markFields(role: string): readonly MarkField[] {
     ]),
   )
   return known.get(role) ?? []
-}
-
-/** The table that a path segment names; a server may take its name in other letters. */
-export function mappedTable({ target }: Pick<Session, 'target'>, segment: string): TableRef | undefined {
-  const tables = Object.values(target.tables)
-  const low = segment.toLowerCase()
-  return (
-    tables.find(({ name, id }) => name === segment || id === segment) ??
-    tables.find(({ name, id }) => name.toLowerCase() === low || id?.toLowerCase() === low)
-  )
 }
 
 /**

@@ -5,8 +5,9 @@ import { startTestServer, type TestServer } from '../../test/support/test-server
 import { TargetLostError } from '../errors.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { uniqueNames } from '../seed.ts'
-import { createSession, type Session } from '../session.ts'
+import { createSession } from '../session.ts'
 import type { Body } from '../vocabulary/api.ts'
+import type { Session } from '../vocabulary/session.ts'
 
 const plain = { role: 'plain', name: 'plain' }
 const unique = uniqueNames('run', 'a.check')

@@ -11,12 +11,12 @@ import { isObject } from '../is-object.ts'
 import { BlockedError } from '../judging/expect.ts'
 import { findIntended } from '../ledger/find-intended.ts'
 import { NO_RECORD } from '../nowhere.ts'
-import type { Session } from '../session.ts'
 import type { Api, Reply } from '../vocabulary/api.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
+import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
+import { mappedTable } from './mapped-table.ts'
 import { holdsMark, marksIn } from './marks.ts'
-import { mappedTable } from './own-mark.ts'
 import { idOf, PriorRecords } from './prior-records.ts'
 import { leadsElsewhere, unusable } from './usable-id.ts'
 import { changes, writtenRecords } from './written-records.ts'
@@ -50,8 +50,11 @@ interface Known extends Claim {
   seen: boolean
 }
 
+/** What of a run is asked. */
+type Run = Wire & { readonly scopes: ReadonlySet<string> }
+
 export class Ownership {
-  readonly #session: Session
+  readonly #session: Run
   readonly #known = new Map<string, Known>()
   /** Records that responses showed. */
   readonly #named = new Set<string>()
@@ -65,7 +68,7 @@ export class Ownership {
   readonly #foreign = new Map<string, Leftover>()
   readonly prior: PriorRecords
 
-  constructor(session: Session) {
+  constructor(session: Run) {
     this.#session = session
     this.prior = new PriorRecords(() => session.mostAble())
   }

@@ -1,10 +1,12 @@
 /**
  * The records that a request would change or delete: read off its method, path and body, whatever the check means by it.
+ * Apart from `exchange/operation.ts` on purpose: that one knows what the document says of a path, and here nothing may be
+ * missed that some server might take it for.
  *
  * @module
  */
 
-import { batchEntries } from '../wire/batch-entries.ts'
+import { batchEntries } from '../../exchange/batch-entries.ts'
 
 export interface WrittenRecord {
   /** The table as the path names it. */
@@ -38,7 +40,7 @@ export function writtenRecords({ method, path, body }: Written, prefix: string):
   const segments = segmentsOf(path)
   if (!changes(method)) return []
   if (isBatch(segments, prefix))
-    return batchEntries(body).flatMap((entry) => {
+    return (batchEntries(body) ?? []).flatMap((entry) => {
       const { method: its, url, body: fields } = entry ?? {}
       if (typeof its !== 'string' || typeof url !== 'string') return []
       return recordIn(its.toUpperCase(), segmentsOf(url), fields)

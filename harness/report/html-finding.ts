@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Exchange, Finding } from '../vocabulary/findings.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { Finding } from '../vocabulary/findings.ts'
 import { escapeHtml } from './escape-html.ts'
 import { examplesText, noteOf, placeOf } from './evidence.ts'
 

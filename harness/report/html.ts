@@ -6,6 +6,7 @@
  */
 
 import { createHash } from 'node:crypto'
+import { visibleIn } from '../../exchange/visible.ts'
 import { loadGaps } from '../../spec/gaps.ts'
 import { answersOf, type GapAnswer, worthALook } from '../judging/observed.ts'
 import type { Finding, Leftover, RunError, RunReport, Status } from '../vocabulary/findings.ts'
@@ -16,7 +17,6 @@ import { byOrigin } from './evidence.ts'
 import { block, findingHtml } from './html-finding.ts'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
-import { visibleIn } from './visible.ts'
 
 /** What asks for a reader's eyes first. */
 const order: readonly Status[] = [

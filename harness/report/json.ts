@@ -4,8 +4,8 @@
  * @module
  */
 
+import { visibleJson } from '../../exchange/visible.ts'
 import type { RunReport } from '../vocabulary/findings.ts'
-import { visibleJson } from './visible.ts'
 
 /** Findings stand in the order of their ids, so that two reports can be compared line by line. No string in it hides anything. */
 export function jsonReport(report: RunReport): string {

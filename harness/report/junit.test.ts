@@ -1,9 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
+import { visible } from '../../exchange/visible.ts'
 import { nasty, sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
 import type { RunReport } from '../vocabulary/findings.ts'
 import { junitReport } from './junit.ts'
-import { visible } from './visible.ts'
 
 /** What no XML document may hold. */
 const unspeakable = ['\0', '\u0007', '\uD800']

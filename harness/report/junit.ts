@@ -7,12 +7,12 @@
  * @module
  */
 
+import { visibleIn } from '../../exchange/visible.ts'
 import { defined } from '../defined.ts'
 import type { Finding, Leftover, RunError, RunReport } from '../vocabulary/findings.ts'
 import { aftermath } from './aftermath.ts'
 import { areasOf } from './areas.ts'
 import { byOrigin, errorEvidence, evidence, examplesText } from './evidence.ts'
-import { visibleIn } from './visible.ts'
 import { xmlAttributes, xmlText } from './xml.ts'
 
 export function junitReport(given: RunReport): string {

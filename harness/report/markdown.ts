@@ -5,11 +5,11 @@
  * @module
  */
 
+import { visibleIn } from '../../exchange/visible.ts'
 import { worthALook } from '../judging/observed.ts'
 import type { Finding, Leftover, RunReport, Status } from '../vocabulary/findings.ts'
 import { aftermath } from './aftermath.ts'
 import { byOrigin, errorEvidence, evidence, examplesText, placeOf } from './evidence.ts'
-import { visibleIn } from './visible.ts'
 
 const mostShown = 50
 const longestEvidence = 6_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleFinding } from '../../test/support/sample-report.ts'
-import type { RunEvent } from '../run.ts'
 import type { Status } from '../vocabulary/findings.ts'
+import type { RunEvent } from '../vocabulary/run.ts'
 import { createPaint } from './paint.ts'
 import { createProgress, type ProgressOptions } from './progress.ts'
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RunEvent } from '../run.ts'
+import type { RunEvent } from '../vocabulary/run.ts'
 import type { Paint } from './paint.ts'
 import { headline, smokeLines } from './terminal.ts'
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { visible, visibleIn } from '../../exchange/visible.ts'
 import { loadGaps } from '../../spec/gaps.ts'
 import { answersOf, gapLines, worthALook } from '../judging/observed.ts'
 import type { Finding, Leftover, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
@@ -12,7 +13,6 @@ import { aftermath } from './aftermath.ts'
 import { areasOf } from './areas.ts'
 import { byOrigin, examplesText, noteOf, placeOf } from './evidence.ts'
 import type { Paint } from './paint.ts'
-import { visible, visibleIn } from './visible.ts'
 
 export interface TerminalOptions {
   paint: Paint

@@ -6,10 +6,7 @@
 
 import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Target } from '../vocabulary/target.ts'
-
-/** What a claim makes of a target. Without a name nothing is claimed. */
-export type Claim = Partial<Pick<Target, 'profile' | 'follows' | 'binding'>>
+import type { Claim, Target } from '../vocabulary/target.ts'
 
 const profiles = ['standard', 'recommended', 'none']
 

@@ -12,11 +12,13 @@ import { arrivals } from '../arrivals.ts'
 import { ConfigurationError } from '../errors.ts'
 import { gate } from '../judging/needs.ts'
 import { recoverLeftovers } from '../ledger/recover.ts'
-import { createSession, type Session } from '../session.ts'
+import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import type { Smoke } from '../vocabulary/findings.ts'
+import type { Session } from '../vocabulary/session.ts'
+import type { PreparedTarget, TargetOptions } from '../vocabulary/target.ts'
 import { callHook, knockAtHook } from './call-hook.ts'
-import { type PreparedTarget, prepareTarget, type TargetOptions } from './target.ts'
+import { prepareTarget } from './target.ts'
 
 export interface Diagnosis {
   /** A heading, then facts, one a line. `sound` is false where the tester has something to mend. */

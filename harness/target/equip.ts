@@ -15,13 +15,12 @@ import {
   stateFolder,
 } from '../ledger/journal.ts'
 import { lettersOf } from '../seed.ts'
-import type { Target } from '../vocabulary/target.ts'
+import type { PreparedTarget, Target, TargetOptions } from '../vocabulary/target.ts'
 import { claimOf } from './claim.ts'
 import { serveHooks } from './hook-server.ts'
 import { hooksOf, type LoadedTarget } from './load-target.ts'
 import { type RunningServices, startServices } from './services.ts'
 import { runSetup, type SetupInput, type SetupResult, setupInput } from './setup.ts'
-import type { PreparedTarget, TargetOptions } from './target.ts'
 import { targetOf } from './target-file.ts'
 import { type UndoStack, undoStack } from './undo-stack.ts'
 

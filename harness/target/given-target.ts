@@ -6,12 +6,11 @@
 
 import { standardBinding } from '../../spec/gaps.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Credential, Target } from '../vocabulary/target.ts'
+import type { Claim, Credential, PreparedTarget, Target, TargetOptions } from '../vocabulary/target.ts'
 import { checkedUrl, isLoopback } from './base-url.ts'
-import { type Claim, claiming } from './claim.ts'
+import { claiming } from './claim.ts'
 import { equip } from './equip.ts'
 import { type LoadedTarget, loadTarget } from './load-target.ts'
-import type { PreparedTarget, TargetOptions } from './target.ts'
 import { checkedToken } from './target-file.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

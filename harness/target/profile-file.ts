@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 import { nearest } from '../../spec/nearest.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Claim } from './claim.ts'
+import type { Claim } from '../vocabulary/target.ts'
 import { checkBinding, unknownKey } from './target-file.ts'
 
 const keys = ['profile', 'extends', 'binding', 'follows', 'differs']

@@ -6,7 +6,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Session } from '../session.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { callHook } from './call-hook.ts'
 
 /** Milliseconds in which a server must answer after its restart. */

@@ -5,7 +5,7 @@
  */
 
 import { parse } from 'yaml'
-import { visibleJson } from '../report/visible.ts'
+import { visibleJson } from '../../exchange/visible.ts'
 
 /** A table that answers. */
 export interface FoundTable {

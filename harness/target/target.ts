@@ -4,38 +4,10 @@
  * @module
  */
 
-import type { Target } from '../vocabulary/target.ts'
-import { type Claim, claiming, claimOf } from './claim.ts'
+import type { Claim, PreparedTarget, TargetOptions } from '../vocabulary/target.ts'
+import { claiming, claimOf } from './claim.ts'
 import type { EmbeddedOptions } from './embedded.ts'
 import { startEmbeddedThread } from './embedded-thread.ts'
-
-export interface TargetOptions {
-  baseUrl?: string
-  /** Path of a target file or module, the name of a shipped target, or a target ready for use. */
-  target?: string | Target
-  /** Profile that the target claims; `none` for none. */
-  profile?: string
-  prefix?: string
-  readOnly?: boolean
-  /** Letters for the names of what the run makes. @default of the seed */
-  namespace?: string
-  allowRemoteWrites?: boolean
-}
-
-export interface PreparedTarget {
-  target: Target
-  /** Once more the same, and as fresh: of the embedded reference, where two were wanted. */
-  twin?: Target
-  embedded: boolean
-  /** What whoever reads the run should know of its setup. */
-  notes: readonly string[]
-  /** Letters that no other run against the target has at the same time. */
-  namespace?: string
-  /** Where the run notes what it creates. */
-  journal?: string
-  /** Undoes the setup and stops the services. @throws what the teardown throws */
-  close(): Promise<void>
-}
 
 export interface Preparation {
   /** @default that of the process */

@@ -4,8 +4,8 @@
  * @module
  */
 
+import type { Exchange } from '../../exchange/exchange.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import type { Exchange } from './findings.ts'
 import type { TableRef } from './target.ts'
 
 export interface Query {

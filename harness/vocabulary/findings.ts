@@ -4,35 +4,11 @@
  * @module
  */
 
-import type { Basis, Grade, Level, OperationId } from '../../spec/vocabulary.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { Basis, Grade, Level } from '../../spec/vocabulary.ts'
 
 /** Outcome of one requirement on one target. design: "Findings and verdict". */
 export type Status = 'pass' | 'fail' | 'warn' | 'observed' | 'not-applicable' | 'blocked' | 'untestable'
-
-export interface RecordedMessage {
-  headers: Record<string, string>
-  /** Text, cut at a length that a report can carry; `bytes` is the true length. Secrets are replaced. */
-  body: string
-  bytes: number
-}
-
-/** One request with its response, redacted when it was recorded. */
-export interface Exchange {
-  /** Position among the requests to its server, from 1. */
-  number: number
-  operation?: OperationId
-  /** Who asked: `guest`, `superuser`, `user`, ... */
-  actor: string
-  request: RecordedMessage & {
-    method: string
-    url: string
-    /** A small body that is no text, or a form: its bytes, a character each, secrets replaced. */
-    octets?: string
-  }
-  /** Absent when the connection failed. */
-  response?: RecordedMessage & { status: number }
-  ms: number
-}
 
 /** The counterexample of a property, shrunk, and how to see it again. */
 export interface Replay {
@@ -60,6 +36,8 @@ export interface Finding {
   /** Section of the document, or the gap's key. */
   source: string
   status: Status
+  /** Of an `observed` finding: whether the expectation held, and would count as a pass where it is claimed. */
+  held?: boolean
   /** Fact first. Empty for a pass. */
   message: string
   /** What one could do next: a configuration line that unlocks the check, for example. */

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { cleanEnd } from '../ledger/recover.ts'
 import { scopeOf, uniqueNames } from '../seed.ts'
-import { createSession, type Session } from '../session.ts'
+import { createSession } from '../session.ts'
 import type { Body } from '../vocabulary/api.ts'
+import type { Session } from '../vocabulary/session.ts'
 import type { Target } from '../vocabulary/target.ts'
 
 type Stored = Body & { id: string }

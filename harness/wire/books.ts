@@ -5,7 +5,8 @@
  * @module
  */
 
-import { matchOperation } from '../../spec/openapi.ts'
+import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
+import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../created-record.ts'
 import { isObject } from '../is-object.ts'
@@ -17,9 +18,8 @@ import type { RecordPlace } from '../ledger/removal.ts'
 import { marksIn, marksInBody } from '../ownership/marks.ts'
 import type { Claim } from '../ownership/ownership.ts'
 import { unusable } from '../ownership/usable-id.ts'
-import type { Session } from '../session.ts'
 import type { Api, Body, Reply } from '../vocabulary/api.ts'
-import { batchEntries, matchEntry } from './batch-entries.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { makePaths } from './paths.ts'
 
 export interface SentRequest {
@@ -85,7 +85,8 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
   ): { table: string; body: Body }[] {
     const { method, path: url, body } = request
     if (method === 'GET' || body === undefined) return []
-    const entries = operation === 'batch' ? batchEntries(body) : [{ method, url, body: objectIn(body) }]
+    const entries =
+      operation === 'batch' ? (batchEntries(body) ?? []) : [{ method, url, body: objectIn(body) }]
     return entries.map((entry) => {
       const match = matchEntry(entry, path.prefix)
       const table = match?.operation.id === 'createRecord' ? (match.params.table ?? '') : ''
@@ -255,7 +256,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
 
   /** The form of the response is the profile's: where it is another, every sub-request has succeeded like the batch. */
   function batched(body: string | Uint8Array | undefined, reply: unknown): Creation[] {
-    const entries = batchEntries(body)
+    const entries = batchEntries(body) ?? []
     const answers: readonly unknown[] = Array.isArray(reply) ? reply : []
     return entries.flatMap((entry, at) => {
       const answer = answers[at] as { status?: unknown; body?: unknown } | null | undefined

@@ -3,9 +3,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { curlLine } from '../../exchange/curl.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
-import { createSession, type Session } from '../session.ts'
-import { curlLine } from './curl.ts'
+import { createSession } from '../session.ts'
+import type { Session } from '../vocabulary/session.ts'
 
 const body = '{"page":1,"perPage":30,"totalItems":0,"totalPages":0,"items":[]}'
 const plain = { role: 'plain', name: 'plain' }

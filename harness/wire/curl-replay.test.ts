@@ -3,12 +3,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { curlLine } from '../../exchange/curl.ts'
+import { visible } from '../../exchange/visible.ts'
 import { fc } from '../../test/support/seeded.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
-import { visible } from '../report/visible.ts'
-import { createSession, type Session } from '../session.ts'
+import { createSession } from '../session.ts'
 import type { Api, RawRequest, Reply } from '../vocabulary/api.ts'
-import { curlLine } from './curl.ts'
+import type { Session } from '../vocabulary/session.ts'
 
 interface Got {
   method: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Exchange } from '../../exchange/exchange.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import type { Exchange } from '../vocabulary/findings.ts'
 import { picksKeys } from './picks-keys.ts'
 import { TrafficLog } from './traffic.ts'
 import { createValidator } from './validator.ts'

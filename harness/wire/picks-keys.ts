@@ -4,8 +4,8 @@
  * @module
  */
 
+import { batchEntries } from '../../exchange/batch-entries.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { batchEntries } from './batch-entries.ts'
 
 /** @param parameter what the target calls `fields` (gap `fields.syntax`) */
 export function picksKeys(
@@ -15,7 +15,7 @@ export function picksKeys(
 ): boolean {
   if (carries(path, parameter)) return true
   // A batch answers with one list, held against one schema: a single entry that is cut makes it lenient.
-  return operation === 'batch' && batchEntries(body).some((entry) => carries(entry?.url, parameter))
+  return operation === 'batch' && batchEntries(body)?.some((entry) => carries(entry?.url, parameter)) === true
 }
 
 function carries(url: unknown, parameter: string): boolean {

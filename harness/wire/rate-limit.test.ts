@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { runCheck } from '../judging/run-check.ts'
-import { createSession, type Session } from '../session.ts'
+import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
+import type { Session } from '../vocabulary/session.ts'
 
 const plain = { role: 'plain', name: 'plain' }
 const requirements = new Map([['a.must', madeUpRequirement('a.must')]])

@@ -4,12 +4,11 @@
  * @module
  */
 
+import type { Exchange } from '../../exchange/exchange.ts'
+import { longestShown } from '../../exchange/exchange.ts'
+import type { Redactor } from '../../exchange/secrets/redact.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import type { Exchange } from '../vocabulary/findings.ts'
-import type { Redactor } from './redact.ts'
 
-/** Most of a body that a report carries: characters of a text, or bytes. */
-export const longestShown = 4_096
 const mostKept = 200
 
 /** One request with its response as it was on the wire. Lives no longer than this call. */

@@ -6,8 +6,8 @@
 
 import { isObject } from '../is-object.ts'
 import { BrokenConnectionError, isRefused } from '../judging/expect.ts'
-import type { Session } from '../session.ts'
 import type { Reply } from '../vocabulary/api.ts'
+import type { Session } from '../vocabulary/session.ts'
 
 export interface Repeatable {
   /** GET, HEAD or OPTIONS. A client may repeat such a request by itself (RFC 9110, section 9.2.2). */

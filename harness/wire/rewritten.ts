@@ -9,8 +9,8 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { ConfigurationError } from '../errors.ts'
 import { isObject } from '../is-object.ts'
 import { changes } from '../ownership/written-records.ts'
-import type { Session } from '../session.ts'
 import { callHook } from '../target/call-hook.ts'
+import type { Session } from '../vocabulary/session.ts'
 import type { WireRequest } from './transport.ts'
 
 /**

@@ -5,13 +5,13 @@
  * @module
  */
 
+import { decodeContent } from '../../exchange/decode.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { decodeContent } from '../../validate/exchange/decode.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
-import type { Session } from '../session.ts'
 import type { Reply } from '../vocabulary/api.ts'
-import type { Exchange } from '../vocabulary/findings.ts'
+import type { Session } from '../vocabulary/session.ts'
 import { largestBody } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
 import { picksKeys } from './picks-keys.ts'

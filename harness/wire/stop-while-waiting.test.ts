@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { type CheckOutcome, runCheck } from '../judging/run-check.ts'
-import { createSession, type Session, type SessionOptions } from '../session.ts'
+import { createSession } from '../session.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
+import type { Session, SessionOptions } from '../vocabulary/session.ts'
 
 const plain = { role: 'plain', name: 'plain' }
 /** Before the first create the table is listed. */

@@ -6,10 +6,12 @@
  */
 
 import { isUtf8 } from 'node:buffer'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { showsSecret } from '../../exchange/secrets/never-shown.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { judgeStatus, judgeWire, type Report, showsSecret } from '../../validate/judge-wire.ts'
+import { judgeStatus, judgeWire, type Report } from '../../validate/judge-wire.ts'
 import type { Traffic } from '../vocabulary/check.ts'
-import type { Exchange, Violation } from '../vocabulary/findings.ts'
+import type { Violation } from '../vocabulary/findings.ts'
 import type { WireResponse } from './transport.ts'
 import type { Validator } from './validator.ts'
 

@@ -7,7 +7,7 @@
 
 import { formats } from '../../spec/formats.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { describedResponse, type OperationEntry, operationEntries } from '../../validate/compiled.ts'
+import { describedResponse, operationEntry } from '../../validate/compiled.ts'
 import { requestChecks, requests } from '../../validate/generated/requests.js'
 import type { Check } from '../../validate/generated/responses.js'
 import { judgeResponse } from '../../validate/judge-response.ts'
@@ -51,14 +51,11 @@ let requestEntries: Record<string, RequestEntry> | undefined
 let checks: Record<string, Check> | undefined
 
 export function createValidator(): Validator {
-  const entries = new Map<string, OperationEntry>(operationEntries().map((each) => [each.id, each]))
-
   function response(
     id: OperationId,
     { status, contentType, text, body, picked }: ReceivedResponse,
   ): Mismatch[] {
-    const entry = entries.get(id)
-    if (entry === undefined) throw new HarnessError(`the description has no operation "${id}"`)
+    const entry = operationEntry(id)
     return judgeResponse(
       { operation: id, status, contentType, text, body },
       describedResponse(entry, status, picked),

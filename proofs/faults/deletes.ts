@@ -1,6 +1,6 @@
 /** Defects of deletes, and of writes that reach the neighbour. */
 
-import { matchOperation } from '../../spec/openapi.ts'
+import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import {
   another,

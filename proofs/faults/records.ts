@@ -1,7 +1,7 @@
 /** Defects of record operations: statuses, order of checks, bodies, ids, unique indexes, deletes. */
 
-import { matchOperation } from '../../spec/openapi.ts'
-import { isJson } from '../../validate/exchange/is-json.ts'
+import { isJson } from '../../exchange/is-json.ts'
+import { matchOperation } from '../../exchange/operation.ts'
 import {
   another,
   isObject,

@@ -1,7 +1,7 @@
 /** Defects in the face of hostile input: crashes, traces of what was refused, answers that are no JSON. */
 
-import { matchOperation } from '../../spec/openapi.ts'
-import { isJson } from '../../validate/exchange/is-json.ts'
+import { isJson } from '../../exchange/is-json.ts'
+import { matchOperation } from '../../exchange/operation.ts'
 import { another, isObject, type Json, jsonOf, on, tamperRecord } from './combinators/combinators.ts'
 import { first, refusal, WRITES } from './combinators/field.ts'
 import { READERS, refusesQuery } from './combinators/query.ts'

@@ -4,14 +4,11 @@
  * @module
  */
 
-import type { ApiKeyFacts, Caller, Reader } from '../vocabulary.ts'
+import type { Caller, FindApiKey, Reader } from '../vocabulary.ts'
 import { isSuperusersTable } from './superusers.ts'
 import type { Tokens } from './tokens.ts'
 
 const guest: Caller = { kind: 'guest' }
-
-/** Finds a project API key by its full text; revoked and unknown ones are not found. */
-export type FindApiKey = (text: string) => ApiKeyFacts | undefined
 
 /** The token as it is, or after `Bearer` and exactly one space; any other scheme leaves text that is no token. */
 function tokenText(authorization: string): string {

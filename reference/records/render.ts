@@ -4,6 +4,7 @@
  * @module
  */
 
+import { innerFields } from '../../exchange/secrets/never-shown.ts'
 import { badRequest } from '../errors.ts'
 import { kindOf } from '../fields/registry.ts'
 import { expandRecords } from '../query/expand.ts'
@@ -13,9 +14,6 @@ import type { Ask } from '../services.ts'
 import type { Json, Reader, Row, Table } from '../vocabulary.ts'
 
 type Rendered = { [key: string]: Json }
-
-/** Fields of auth tables that no answer shows to anyone. */
-const secrets: ReadonlySet<string> = new Set(['password', 'tokenKey'])
 
 function emailVisible(row: Row, scope: Scope): boolean {
   const { caller } = scope.request
@@ -36,7 +34,7 @@ function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scop
   const auth = table.type === 'auth'
   for (const field of table.fields) {
     if (field.hidden && !all) continue
-    if (auth && secrets.has(field.name)) continue
+    if (auth && innerFields.has(field.name)) continue
     if (
       auth &&
       field.name === 'email' &&

@@ -1,6 +1,6 @@
 import type { Field, Reader, Row, StoredOrder, Table, UniqueIndex, Value } from '../vocabulary.ts'
 import type { OrderedMap } from './ordered-map.ts'
-import type { Root } from './store.ts'
+import type { Root } from './root.ts'
 import { hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
 
 /** Reads one root. Since a root never changes, nothing that happens later shows here. */

@@ -1,25 +1,14 @@
 import type { Reader, Table, Writer } from '../vocabulary.ts'
 import { RootReader } from './reader.ts'
+import { emptyRoot, type Root } from './root.ts'
 import { StateRestored } from './state-restored.ts'
-import { emptyTableData, type TableData } from './table-data.ts'
+import { emptyTableData } from './table-data.ts'
 import { TransactionWriter } from './writer.ts'
-
-/** All tables and all records at one moment. Never changed once it is made; a commit puts another in its place. */
-export interface Root {
-  /** By id. */
-  readonly tables: ReadonlyMap<string, Table>
-  /** By lower-cased name. */
-  readonly names: ReadonlyMap<string, Table>
-  /** By table id. */
-  readonly data: ReadonlyMap<string, TableData>
-}
 
 /** The whole state of a store, kept by reference: taking and restoring one costs the same whatever its size. */
 export interface Snapshot {
   readonly root: Root
 }
-
-const emptyRoot: Root = { tables: new Map(), names: new Map(), data: new Map() }
 
 /**
  * Tables and records in memory. Readers see the last committed state; writers run one after the other, and what

@@ -1,6 +1,6 @@
 import type { Row, StoredFile, Table, Values, Writer } from '../vocabulary.ts'
 import { RootReader } from './reader.ts'
-import type { Root } from './store.ts'
+import type { Root } from './root.ts'
 import { copyTableData, fileKey, insertRow, removeRow, replaceRow, type TableData } from './table-data.ts'
 
 /** Writes of one transaction, kept beside the root they start from: a table is copied when it is first written. */

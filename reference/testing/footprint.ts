@@ -7,7 +7,7 @@
 import { loadRequirements } from '../../spec/requirements.ts'
 import type { FieldType } from '../../spec/table-definition.ts'
 import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
-import type { LoggedRequest } from './request-log.ts'
+import type { LoggedRequest } from './logged-request.ts'
 import { type FindTable, type Use, usesOf } from './use.ts'
 
 export interface Footprint {

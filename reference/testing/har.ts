@@ -4,51 +4,10 @@
  * @module
  */
 
-import type { LoggedRequest } from './request-log.ts'
+import { type HarFacts, type HttpArchive, harEntry, type NameValue } from '../../exchange/har.ts'
+import { mayAdmit } from '../../exchange/secrets/secret-names.ts'
+import type { LoggedRequest } from './logged-request.ts'
 
-interface NameValue {
-  name: string
-  value: string
-}
-
-interface HarEntry {
-  startedDateTime: string
-  /** Milliseconds. */
-  time: number
-  request: {
-    method: string
-    url: string
-    httpVersion: string
-    cookies: never[]
-    headers: NameValue[]
-    queryString: NameValue[]
-    postData?: { mimeType: string; text: string }
-    headersSize: -1
-    bodySize: number
-  }
-  response: {
-    status: number
-    statusText: string
-    httpVersion: string
-    cookies: never[]
-    headers: NameValue[]
-    content: { size: number; mimeType: string; text?: string }
-    redirectURL: ''
-    headersSize: -1
-    bodySize: number
-    comment?: string
-  }
-  cache: Record<string, never>
-  timings: { send: 0; wait: number; receive: 0 }
-}
-
-export interface HttpArchive {
-  log: { version: '1.2'; creator: { name: string; version: string }; entries: HarEntry[] }
-}
-
-/** Names of what is secret, in any letter case and with any modifier: of body keys, query parameters and headers. */
-const secretName =
-  /password|secret|^\+?(?:code|codeVerifier|otpId|mfaId|key|authorization|proxy-authorization|cookie|set-cookie)(?:[+-]|:\w+)?$|(?:token|token-?key|api[-_]?key)(?:[+-]|:\w+)?$/i
 const hidden = '[redacted]'
 
 /** An object under such a name is an error, or the settings of a method, when the server says it. */
@@ -62,7 +21,7 @@ function safeText(text: string | undefined, sent: boolean): string | undefined {
   if (text === undefined || text === '') return text
   try {
     return JSON.stringify(JSON.parse(text), (name, value: unknown) => {
-      if (secretName.test(name) && isSecret(value, sent)) return hidden
+      if (mayAdmit(name) && isSecret(value, sent)) return hidden
       return name === 'url' && typeof value === 'string' ? safeAddress(value) : value
     })
   } catch {
@@ -73,7 +32,7 @@ function safeText(text: string | undefined, sent: boolean): string | undefined {
 function headerList(headers: Headers | undefined): NameValue[] {
   return [...(headers ?? [])].map(([name, value]) => ({
     name,
-    value: secretName.test(name) ? hidden : value,
+    value: mayAdmit(name) ? hidden : value,
   }))
 }
 
@@ -81,53 +40,39 @@ function headerList(headers: Headers | undefined): NameValue[] {
 function safeAddress(text: string): string {
   const [path = '', ...rest] = text.split('?')
   const query = new URLSearchParams(rest.join('?'))
-  const secrets = [...query.keys()].filter((name) => secretName.test(name))
+  const secrets = [...query.keys()].filter((name) => mayAdmit(name))
   for (const name of secrets) query.set(name, hidden)
   return secrets.length === 0 ? text : `${path}?${query}`
 }
 
-function toEntry(logged: LoggedRequest): HarEntry {
-  const url = new URL(safeAddress(logged.url))
+function factsOf(logged: LoggedRequest): HarFacts {
   const sent = safeText(logged.requestText, true)
   const received = safeText(logged.responseText, false)
-  const httpVersion = 'HTTP/1.1'
-  const time = logged.took ?? 0
+  const size = Buffer.byteLength(logged.responseText ?? '')
   return {
-    startedDateTime: new Date(logged.at).toISOString(),
-    time,
+    started: new Date(logged.at),
+    ms: logged.took ?? 0,
     request: {
       method: logged.method,
-      url: url.href,
-      httpVersion,
-      cookies: [],
+      url: new URL(safeAddress(logged.url)).href,
       headers: headerList(logged.requestHeaders),
-      queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
-      ...(sent && { postData: { mimeType: logged.requestHeaders.get('content-type') ?? '', text: sent } }),
-      headersSize: -1,
-      bodySize: Buffer.byteLength(logged.requestText ?? ''),
+      size: Buffer.byteLength(logged.requestText ?? ''),
+      body: sent ? { text: sent } : undefined,
     },
     response: {
       status: logged.status ?? 0,
       statusText: '',
-      httpVersion,
-      cookies: [],
       headers: headerList(logged.responseHeaders),
-      content: {
-        size: Buffer.byteLength(logged.responseText ?? ''),
-        mimeType: logged.responseHeaders?.get('content-type') ?? '',
-        ...(received !== undefined && { text: received }),
-      },
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: Buffer.byteLength(logged.responseText ?? ''),
-      ...(logged.fault !== undefined && { comment: logged.fault }),
+      size,
+      body: { size, ...(received !== undefined && { text: received }) },
+      comment: logged.fault,
     },
-    cache: {},
-    timings: { send: 0, wait: time, receive: 0 },
   }
 }
 
 export function toHar(requests: Iterable<LoggedRequest>): HttpArchive {
   const creator = { name: 'record-auth-conformance', version: '1' }
-  return { log: { version: '1.2', creator, entries: [...requests].map(toEntry) } }
+  return {
+    log: { version: '1.2', creator, entries: [...requests].map((logged) => harEntry(factsOf(logged))) },
+  }
 }

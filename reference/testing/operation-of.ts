@@ -5,6 +5,7 @@
  * @module
  */
 
+import { operationAt } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 
 /** A request as its first line tells it. */
@@ -19,38 +20,6 @@ export interface RequestLine {
   /** Id of the record. */
   id: string | undefined
 }
-
-const onTable: Readonly<Record<string, OperationId>> = {
-  'GET records': 'listRecords',
-  'HEAD records': 'listRecords',
-  'POST records': 'createRecord',
-  'GET auth-methods': 'listAuthMethods',
-  'HEAD auth-methods': 'listAuthMethods',
-  'POST auth-with-password': 'authWithPassword',
-  'POST auth-with-oauth2': 'authWithOAuth2',
-  'POST request-otp': 'requestOtp',
-  'POST auth-with-otp': 'authWithOtp',
-  'POST auth-refresh': 'authRefresh',
-  'POST request-verification': 'requestVerification',
-  'POST confirm-verification': 'confirmVerification',
-  'POST request-password-reset': 'requestPasswordReset',
-  'POST confirm-password-reset': 'confirmPasswordReset',
-  'POST request-email-change': 'requestEmailChange',
-  'POST confirm-email-change': 'confirmEmailChange',
-}
-
-const onRecord: Readonly<Record<string, OperationId>> = {
-  'GET records': 'viewRecord',
-  'HEAD records': 'viewRecord',
-  'PATCH records': 'updateRecord',
-  'DELETE records': 'deleteRecord',
-  'POST impersonate': 'impersonate',
-}
-
-/** All operations, by the names that requests can be matched by. */
-export const operations: readonly OperationId[] = [
-  ...new Set([...Object.values(onTable), ...Object.values(onRecord), 'batch' as const]),
-]
 
 function decode(segment: string | undefined): string | undefined {
   if (segment === undefined) return undefined
@@ -68,12 +37,10 @@ function decode(segment: string | undefined): string | undefined {
 export function readLine(method: string, pathname: string, prefix: string): RequestLine {
   const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname
   const known = pathname !== path || prefix === ''
-  if (known && path === '/batch') {
-    const operation = method === 'POST' ? 'batch' : undefined
-    return { method, path, operation, table: undefined, id: undefined }
-  }
-  const [, table, name = '', id] =
-    (known && /^\/collections\/([^/]+)\/([^/]+)(?:\/([^/]+))?$/.exec(path)) || []
-  const operation = (id === undefined ? onTable : onRecord)[`${method} ${name}`]
+  if (!known) return { method, path, operation: undefined, table: undefined, id: undefined }
+  const asked = method === 'HEAD' ? 'GET' : method
+  const operation = operationAt(path, (each) => each.method === asked)?.operation.id
+  // A request that no operation takes is about a table all the same.
+  const [, table, id] = /^\/collections\/([^/]+)\/[^/]+(?:\/([^/]+))?$/.exec(path) ?? []
   return { method, path, operation, table: decode(table), id: decode(id) }
 }

@@ -4,38 +4,13 @@
  * @module
  */
 
+import type { HttpArchive } from '../../exchange/har.ts'
 import { readQuery } from '../http/query-string.ts'
 import { seenRequestBody, seenResponseText } from '../http/seen-bodies.ts'
 import { elapsed, timers } from '../timers.ts'
+import type { LoggedRequest } from './logged-request.ts'
 import { type RequestLine, readLine } from './operation-of.ts'
 import { matchText, type RequestMatch, requestTest } from './request-match.ts'
-
-/** One request with its answer. */
-export interface LoggedRequest extends RequestLine {
-  /** Counted from 1; never used again, also not after `clear`. */
-  readonly number: number
-  readonly url: string
-  /** First value of each query parameter, as the operations read it: a pair with a `;` is dropped. */
-  readonly query: Readonly<Record<string, string>>
-  readonly requestHeaders: Headers
-  readonly responseHeaders: Headers | undefined
-  /** Absent while it is under way, and when the connection was dropped. */
-  readonly status: number | undefined
-  /** When it came, by the reference's clock: milliseconds since the epoch. */
-  readonly at: number
-  /** Milliseconds until the answer, in real time. */
-  readonly took: number | undefined
-  /** As text; undefined when the server did not read it. */
-  readonly requestText: string | undefined
-  /** JSON as a value, anything else as text. */
-  readonly requestBody: unknown
-  readonly responseText: string | undefined
-  readonly responseBody: unknown
-  /** What a fault on demand did to it. */
-  readonly fault: string | undefined
-  /** Bytes that it keeps in memory, roughly: address, headers and bodies. */
-  readonly size: number
-}
 
 export interface AssertOptions {
   /** @default at least once */
@@ -58,7 +33,7 @@ export interface RequestLog extends Iterable<LoggedRequest> {
   subscribe(listener: (request: LoggedRequest) => void): () => void
   clear(): void
   /** As an HTTP Archive 1.2, secrets left out. */
-  har(): Promise<import('./har.ts').HttpArchive>
+  har(): Promise<HttpArchive>
 }
 
 /** The request log with the side that the server writes to. */

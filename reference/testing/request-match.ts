@@ -4,10 +4,13 @@
  * @module
  */
 
+import { operationPaths } from '../../spec/generated/operations.ts'
 import { didYouMean } from '../../spec/nearest.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { refuseUnknown } from '../check-options.ts'
-import { operations, type RequestLine } from './operation-of.ts'
+import type { RequestLine } from './operation-of.ts'
+
+const operations: readonly string[] = operationPaths.map(({ id }) => id)
 
 /** All that is given has to fit. */
 export interface RequestPattern {
@@ -41,7 +44,7 @@ function glob(pattern: string): RegExp {
 
 /** A test that waits for what never comes would pass or fail for the wrong reason. @throws Error */
 function knownOperation(name: string): void {
-  if ((operations as readonly string[]).includes(name)) return
+  if (operations.includes(name)) return
   throw new Error(
     `There is no operation "${name}".${didYouMean(name, operations)} There are: ${operations.join(', ')}.`,
   )

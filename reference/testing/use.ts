@@ -4,12 +4,13 @@
  * @module
  */
 
+import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
+import { jsonObject } from '../../exchange/json-object.ts'
 import type { FieldType } from '../../spec/table-definition.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { readQuery } from '../http/query-string.ts'
 import type { Table } from '../vocabulary.ts'
-import { readLine } from './operation-of.ts'
-import type { LoggedRequest } from './request-log.ts'
+import type { LoggedRequest } from './logged-request.ts'
 
 /** One use of an operation. A batch is one, and each of its entries another. */
 export interface Use {
@@ -34,27 +35,15 @@ const writes: readonly OperationId[] = ['createRecord', 'updateRecord', 'deleteR
 const takesFields: readonly OperationId[] = ['createRecord', 'updateRecord']
 const modifier = /^\+|[+-]$/g
 
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function objectIn(text: unknown): Body {
-  try {
-    const value: unknown = typeof text === 'string' ? JSON.parse(text) : text
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
 /** JSON, or a form: the official client sends batches and files as forms, with their JSON under one key. */
 async function bodyOf({ requestHeaders, requestBody, requestText }: LoggedRequest): Promise<Body> {
   const type = requestHeaders.get('content-type') ?? ''
-  if (!/form-(data|urlencoded)/i.test(type)) return objectIn(requestBody)
+  if (!/form-(data|urlencoded)/i.test(type)) return jsonObject(requestBody) ?? {}
   const form = await new Response(requestText ?? '', { headers: { 'content-type': type } })
     .formData()
     .catch(() => new FormData())
   const plain = [...form.keys()].filter((key) => key !== '@jsonPayload').map((key) => [key, true])
-  return Object.assign({}, Object.fromEntries(plain), ...form.getAll('@jsonPayload').map(objectIn))
+  return Object.assign({}, Object.fromEntries(plain), ...form.getAll('@jsonPayload').map(jsonObject))
 }
 
 function typesOf(operation: OperationId, table: Table | undefined, body: Body): Set<FieldType> {
@@ -93,16 +82,16 @@ export async function usesOf(request: LoggedRequest, prefix: string, find: FindT
   const common: Common = {
     status,
     apiKey: /^(?:Bearer +)?rak_/i.test(requestHeaders.get('authorization') ?? ''),
-    secondFactor: 'mfaId' in body || 'mfaId' in query || 'mfaId' in objectIn(request.responseBody),
+    secondFactor: 'mfaId' in body || 'mfaId' in query || 'mfaId' in (jsonObject(request.responseBody) ?? {}),
   }
   const own = useOf(operation, Object.keys(query), find(request.table ?? ''), body, common)
-  if (operation !== 'batch' || !Array.isArray(body.requests)) return [own]
-  const entries = body.requests.filter(isObject).flatMap((entry): Use[] => {
-    const [path = ''] = String(entry.url).split('?', 1)
-    const line = readLine(entry.method === 'PUT' ? 'POST' : String(entry.method), path, prefix)
-    if (line.operation === undefined || !writes.includes(line.operation)) return []
-    const parameters = Object.keys(readQuery(String(entry.url)))
-    return [useOf(line.operation, parameters, find(line.table ?? ''), objectIn(entry.body), common)]
+  const entries = operation === 'batch' ? batchEntries(body) : undefined
+  const used = entries?.flatMap((entry): Use[] => {
+    const match = matchEntry(entry, prefix)
+    if (match === undefined || !writes.includes(match.operation.id)) return []
+    const parameters = Object.keys(readQuery(String(entry?.url)))
+    const table = find(match.params.table ?? '')
+    return [useOf(match.operation.id, parameters, table, jsonObject(entry?.body) ?? {}, common)]
   })
-  return [own, ...entries]
+  return [own, ...(used ?? [])]
 }

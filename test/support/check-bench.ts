@@ -6,8 +6,9 @@
 
 import { afterEach, beforeEach } from 'vitest'
 import { type CheckOutcome, type CheckRun, runCheck } from '../../harness/judging/run-check.ts'
-import { createSession, type Session, type SessionOptions } from '../../harness/session.ts'
+import { createSession } from '../../harness/session.ts'
 import type { CheckBody } from '../../harness/vocabulary/check.ts'
+import type { Session, SessionOptions } from '../../harness/vocabulary/session.ts'
 import type { Target } from '../../harness/vocabulary/target.ts'
 import type { Validator } from '../../harness/wire/validator.ts'
 import type { Need } from '../../spec/vocabulary.ts'

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { BasisCount, Exchange, Finding, RunReport, Status } from '../../harness/vocabulary/findings.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { BasisCount, Finding, RunReport, Status } from '../../harness/vocabulary/findings.ts'
 
 export const nasty = `</script><script>alert(1)</script>"'&<b>]]>\u0000\u0007\uD800\u202e\u2066\u200b\u2028\u{e0041} \`\`\` | *x* \n# heading`
 

@@ -11,6 +11,7 @@ const root = new URL('../../', import.meta.url)
 const FOLDERS = [
   'cli',
   'docs',
+  'exchange',
   'harness',
   'integrations',
   'proofs',

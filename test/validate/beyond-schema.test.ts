@@ -3,8 +3,8 @@
  */
 
 import { describe, expect, it } from 'vitest'
+import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createValidator } from '../../validate/create-validator.ts'
-import type { PlainExchange } from '../../validate/vocabulary.ts'
 import { broken, list, one } from './broken.ts'
 import { exchange, note, page, refused } from './exchanges.ts'
 

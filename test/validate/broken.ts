@@ -1,5 +1,5 @@
+import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createValidator } from '../../validate/create-validator.ts'
-import type { PlainExchange } from '../../validate/vocabulary.ts'
 
 export const validator = createValidator()
 export const list = '/api/v1/collections/notes/records'

@@ -1,7 +1,7 @@
 /** Exchanges for the validator's tests: one that conforms, to be broken in one place. */
 
+import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.ts'
 import { type Recorded, readTraffic } from '../../validate/traffic/read-traffic.ts'
-import type { KnownRequest, PlainExchange } from '../../validate/vocabulary.ts'
 
 export type Json = Record<string, unknown>
 

@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createCoverage } from '../../validate/coverage.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { describeResult } from '../../validate/finding.ts'
 import { readTraffic } from '../../validate/traffic/read-traffic.ts'
-import type { PlainExchange } from '../../validate/vocabulary.ts'
 import { exchange, note, page } from './exchanges.ts'
 
 const validator = createValidator()

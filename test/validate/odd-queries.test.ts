@@ -1,10 +1,10 @@
 /** Odd query strings: the validator and the reference read the same values from them, and judge by the same. */
 
 import { expect, it } from 'vitest'
+import { mayName, queryOf } from '../../exchange/query-of.ts'
 import { readQuery } from '../../reference/http/query-string.ts'
 import { createReference } from '../../reference/reference.ts'
 import { createValidator } from '../../validate/create-validator.ts'
-import { mayName, queryOf } from '../../validate/exchange/query-of.ts'
 import { splitUrl } from '../../validate/find-operation.ts'
 import { fc } from '../support/seeded.ts'
 

@@ -3,9 +3,9 @@
  */
 
 import { describe, expect, it } from 'vitest'
+import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { describeResult } from '../../validate/finding.ts'
-import type { PlainExchange } from '../../validate/vocabulary.ts'
 import { broken, list, one, validator } from './broken.ts'
 import { exchange, note, page, refused } from './exchanges.ts'
 

@@ -4,11 +4,12 @@
  * @module
  */
 
-import { queryOf } from '../exchange/query-of.ts'
+import { batchEntries, meantMethod } from '../../exchange/batch-entries.ts'
+import { isObject } from '../../exchange/json-object.ts'
+import { queryOf } from '../../exchange/query-of.ts'
 import { findOperation, splitUrl } from '../find-operation.ts'
-import { type Body, isObject, isShortened, type Judging, parameter } from './judging.ts'
+import { type Body, isShortened, type Judging, parameter } from './judging.ts'
 import { judgeRecord } from './records.ts'
-import { requestObject } from './secrets.ts'
 
 interface SubRequest {
   method: string
@@ -18,29 +19,10 @@ interface SubRequest {
 
 /** Undefined where the request's body is not known or not understood. */
 export function subRequests(requestBody: unknown): SubRequest[] | undefined {
-  const { requests } = payloadOf(requestBody) ?? {}
-  if (!Array.isArray(requests)) return undefined
-  return requests.map((each: unknown) => {
-    const { method, url, body } = (isObject(each) ? each : {}) as Body
+  return batchEntries(requestBody)?.map((entry) => {
+    const { method, url, body } = entry ?? {}
     return { method: String(method ?? ''), url: String(url ?? ''), body: isObject(body) ? body : {} }
   })
-}
-
-/** JSON, or a form with the JSON in a part of its own, as the official client sends it. */
-function payloadOf(body: unknown): Body | undefined {
-  if (typeof FormData !== 'undefined' && body instanceof FormData) {
-    const part = body.get('@jsonPayload')
-    return typeof part === 'string' ? requestObject(part) : undefined
-  }
-  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body
-  if (typeof text === 'string' && text.startsWith('--')) {
-    const start = /name="?@jsonPayload"?[^\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n/.exec(text)
-    if (start === null) return undefined
-    const from = start.index + start[0].length
-    const end = text.indexOf('\n--', from)
-    return requestObject(text.slice(from, end < 0 ? undefined : end))
-  }
-  return requestObject(text)
 }
 
 export function judgeBatchResults(judging: Judging, results: readonly unknown[]): void {
@@ -90,7 +72,7 @@ function judgeResult(judging: Judging, request: SubRequest, result: unknown, at:
   if (!isObject(body)) return
   // The official client writes sub-requests as its own server has them, with another prefix than the path it calls.
   const path = splitUrl(request.url)[0]
-  const method = request.method === 'PUT' ? 'POST' : request.method
+  const method = meantMethod(request.method)
   const found = findOperation(method, path, prefix) ?? findOperation(method, path, '/api')
   if (found === undefined) return
   const { collectionName, collectionId, id } = body

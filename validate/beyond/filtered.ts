@@ -5,9 +5,10 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { shown } from '../mismatch.ts'
 import { compareText } from './compare.ts'
-import { isObject, type Judging, parameter } from './judging.ts'
+import { type Judging, parameter } from './judging.ts'
 
 interface Comparison {
   field: string

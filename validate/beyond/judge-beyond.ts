@@ -4,9 +4,10 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { judgeBatchResults } from './batch-results.ts'
 import { judgeFiltered } from './filtered.ts'
-import { isObject, isShortened, type Judging, parameter } from './judging.ts'
+import { isShortened, type Judging, parameter } from './judging.ts'
 import { judgeListPage } from './list-page.ts'
 import { judgePicked } from './picked.ts'
 import { claimRecords, judgeRecord, judgeRecords } from './records.ts'
@@ -19,7 +20,7 @@ export function judgeBeyond(judging: Judging): void {
   judgeSecrets(judging)
   if (body === undefined || status < 200 || status > 299) return
   const fields = parameter(query, 'fields')
-  switch (found.entry.id) {
+  switch (found.operation.id) {
     case 'listRecords': {
       if (!isObject(body)) return
       judgeListPage(judging, body)

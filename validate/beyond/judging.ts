@@ -4,10 +4,10 @@
  * @module
  */
 
+import type { Query } from '../../exchange/query-of.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
-import type { Query } from '../exchange/query-of.ts'
-import type { Reading } from '../exchange/reading.ts'
 import type { FoundOperation } from '../find-operation.ts'
+import type { Reading } from '../reading/reading.ts'
 import type { TableIndex } from './table-index.ts'
 
 export type Body = Record<string, unknown>
@@ -26,10 +26,6 @@ export interface Judging {
   add(requirement: ClaimBeyondSchema, path: string, expected: string, received: string): void
   /** Tells the coverage that a requirement is judged on this exchange, broken or not. */
   claim(requirement: ClaimBeyondSchema): void
-}
-
-export function isObject(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** First value of a query parameter; blank is absent. Repeated ones: the first counts. */

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { shown } from '../mismatch.ts'
-import { isObject, type Judging } from './judging.ts'
+import type { Judging } from './judging.ts'
 
 /** Names under names; `undefined`: everything below. */
 interface Picks {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type Body, isObject, isShortened, type Judging } from './judging.ts'
+import { isObject } from '../../exchange/json-object.ts'
+import { type Body, isShortened, type Judging } from './judging.ts'
 import { judgeTableFields } from './table-fields.ts'
 
 /** `updated` of a record is not before its `created`; both of one form, so that texts compare as instants do. */

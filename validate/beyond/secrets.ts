@@ -5,11 +5,11 @@
  * @module
  */
 
-import { headerOf } from '../exchange/header-of.ts'
-import { isObject, type Judging } from './judging.ts'
+import { headerOf } from '../../exchange/header-of.ts'
+import { jsonObject } from '../../exchange/json-object.ts'
+import { apiKeyForm, hashForm, isSecretKey } from '../../exchange/secrets/never-shown.ts'
+import type { Judging } from './judging.ts'
 
-const hash = /^(\$2[aby]\$\d\d\$|\$scrypt\$|\$argon2)/
-const apiKey = /^rak_[A-Za-z0-9]+_[A-Za-z0-9]{20,}$/
 const shortest = 8
 const mayHoldTokens = new Set(['token', 'accessToken', 'refreshToken'])
 const sentSecrets = ['password', 'passwordConfirm', 'oldPassword']
@@ -33,9 +33,9 @@ interface Sent {
 function sentBy({ reading, found }: Judging): Sent {
   const sent = headerOf(reading.requestHeaders, 'authorization')?.replace(/^Bearer /i, '')
   const token = sent !== undefined && sent.length >= shortest ? sent : undefined
-  const { method } = found.entry
+  const { method } = found.operation
   if (method !== 'POST' && method !== 'PATCH') return { passwords: [], token }
-  const body = requestObject(reading.requestBody)
+  const body = jsonObject(reading.requestBody)
   if (body === undefined) return { passwords: [], token }
   const passwords = sentSecrets
     .map((name) => body[name])
@@ -43,21 +43,6 @@ function sentBy({ reading, found }: Judging): Sent {
   // One who sends the same text as an ordinary value gets it back as such.
   const plain = Object.entries(body).filter(([name]) => !sentSecrets.includes(name))
   return { passwords: passwords.filter((secret) => !plain.some(([, value]) => value === secret)), token }
-}
-
-/** The body of a request as an object, if it is one and in JSON. */
-export function requestObject(body: unknown): Record<string, unknown> | undefined {
-  if (body instanceof Uint8Array) return requestObject(new TextDecoder().decode(body))
-  if (typeof body === 'string') {
-    if (!body.trimStart().startsWith('{')) return undefined
-    try {
-      const parsed: unknown = JSON.parse(body)
-      return isObject(parsed) ? parsed : undefined
-    } catch {
-      return undefined
-    }
-  }
-  return isObject(body) && Object.getPrototypeOf(body) === Object.prototype ? body : undefined
 }
 
 /** Key and description of the first secret. Runs over every value of every response, so it does little for each. */
@@ -98,9 +83,9 @@ function suspicious(key: string, value: string): boolean {
 }
 
 function secretIn(key: string, value: string, { passwords, token }: Sent): string | undefined {
-  if (key === 'tokenKey' || key === 'passwordHash') return `a value under the key ${key}`
-  if (hash.test(value)) return 'the hash of a password'
-  if (apiKey.test(value)) return 'a project API key'
+  if (isSecretKey(key)) return `a value under the key ${key}`
+  if (hashForm.test(value)) return 'the hash of a password'
+  if (apiKeyForm.test(value)) return 'a project API key'
   if (passwords.some((password) => value.includes(password))) return 'the password that was sent'
   if (token !== undefined && value === token && !mayHoldTokens.has(key)) return 'the token that was sent'
   return undefined

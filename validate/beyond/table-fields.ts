@@ -4,11 +4,12 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { isRecordTime } from '../../spec/formats.ts'
 import type { FieldInput } from '../../spec/table-definition.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
 import { shown } from '../mismatch.ts'
-import { type Body, isObject, type Judging } from './judging.ts'
+import type { Body, Judging } from './judging.ts'
 
 /** What a field of this definition reads as, or undefined where `value` is just that. */
 function expectedForm(field: FieldInput, value: unknown, picked: boolean): string | undefined {

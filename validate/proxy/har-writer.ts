@@ -6,9 +6,10 @@
 
 import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
-import { visibleJson } from '../../harness/report/visible.ts'
-import { Redactor } from '../../harness/wire/redact.ts'
-import { isJson } from '../exchange/is-json.ts'
+import { type HarFacts, harEntry, type NameValue } from '../../exchange/har.ts'
+import { isJson } from '../../exchange/is-json.ts'
+import { Redactor } from '../../exchange/secrets/redact.ts'
+import { visibleJson } from '../../exchange/visible.ts'
 
 export interface HarExchange {
   started: Date
@@ -50,7 +51,7 @@ export function createHarWriter(file: string, creator: { name: string; version: 
   let separator = ''
   return {
     add(exchange) {
-      append(separator + visibleJson(entryOf(exchange, redactor)))
+      append(separator + visibleJson(harEntry(factsOf(exchange, redactor))))
       separator = ',\n'
     },
     close() {
@@ -60,51 +61,28 @@ export function createHarWriter(file: string, creator: { name: string; version: 
   }
 }
 
-function entryOf(exchange: HarExchange, redactor: Redactor): object {
+function factsOf(exchange: HarExchange, redactor: Redactor): HarFacts {
   const { started, ms, method, url, status, statusText, requestBody, responseBody, comment } = exchange
-  const requestHeaders = pairs(exchange.requestHeaders, redactor)
-  const responseHeaders = pairs(exchange.responseHeaders, redactor)
-  const type = (headers: { name: string; value: string }[]) =>
-    headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? ''
   const sent = textOf(requestBody, 'request', redactor)
   const got = responseBody && textOf(responseBody, 'response', redactor)
-  const address = redactor.url(url)
   return {
-    startedDateTime: started.toISOString(),
-    time: ms,
+    started,
+    ms,
     request: {
       method,
-      url: address,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: requestHeaders,
-      queryString: [...new URL(address, 'http://x').searchParams].map(([name, value]) => ({ name, value })),
-      headersSize: -1,
-      bodySize: requestBody.length,
-      ...(requestBody.length === 0
-        ? {}
-        : {
-            postData: { mimeType: type(requestHeaders), text: sent ?? '', ...(sent === undefined && noText) },
-          }),
+      url: redactor.url(url),
+      headers: pairs(exchange.requestHeaders, redactor),
+      size: requestBody.length,
+      body: requestBody.length === 0 ? undefined : { text: sent ?? '', ...(sent === undefined && noText) },
     },
     response: {
       status,
       statusText,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: responseHeaders,
-      content: {
-        size: responseBody?.length ?? -1,
-        mimeType: type(responseHeaders),
-        ...(got === undefined ? noText : { text: got }),
-      },
-      redirectURL: responseHeaders.find(({ name }) => name.toLowerCase() === 'location')?.value ?? '',
-      headersSize: -1,
-      bodySize: -1,
+      headers: pairs(exchange.responseHeaders, redactor),
+      size: -1,
+      body: { size: responseBody?.length ?? -1, ...(got === undefined ? noText : { text: got }) },
     },
-    cache: {},
-    timings: { send: 0, wait: ms, receive: 0 },
-    ...(comment === '' ? {} : { comment }),
+    comment,
   }
 }
 
@@ -119,8 +97,8 @@ function textOf(bytes: Uint8Array, side: 'request' | 'response', redactor: Redac
   return shown === text || isJson(shown) || !isJson(text) ? shown : undefined
 }
 
-function pairs(raw: readonly string[], redactor: Redactor): { name: string; value: string }[] {
-  const list: { name: string; value: string }[] = []
+function pairs(raw: readonly string[], redactor: Redactor): NameValue[] {
+  const list: NameValue[] = []
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at] ?? ''
     const value = redactor.headers({ [name]: raw[at + 1] ?? '' }, 'client')[name] ?? ''

@@ -5,11 +5,12 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { decodeContent } from '../exchange/decode.ts'
-import { isEventStream } from '../exchange/is-event-stream.ts'
+import { decodeContent } from '../../exchange/decode.ts'
+import type { PlainExchange } from '../../exchange/plain-exchange.ts'
+import { isEventStream } from '../reading/is-event-stream.ts'
 import { headerText, refusal } from '../surfaces/server-surface.ts'
 import { ConformanceError, limitOf } from '../surfaces/surface.ts'
-import type { PlainExchange, ValidationResult } from '../vocabulary.ts'
+import type { ValidationResult } from '../vocabulary.ts'
 import { forwarded } from './forwarded.ts'
 import { refuse, told } from './no-answer.ts'
 import type { ProxyOptions } from './options.ts'

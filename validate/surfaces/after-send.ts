@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isEventStream } from '../exchange/is-event-stream.ts'
+import { isEventStream } from '../reading/is-event-stream.ts'
 import { type SurfaceOptions, settle, validatorOf } from './surface.ts'
 
 interface SendOptions {

@@ -4,8 +4,9 @@
  * @module
  */
 
+import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
-import type { KnownRequest, ValidationResult } from '../vocabulary.ts'
+import type { ValidationResult } from '../vocabulary.ts'
 import { type AssertionOptions, ConformanceError, knownOf, tellResult, validatorOf } from './surface.ts'
 
 export { ConformanceError }

@@ -5,10 +5,10 @@
  */
 
 import type { Dispatcher } from 'undici'
-import { headerOf } from '../exchange/header-of.ts'
-import { isEventStream } from '../exchange/is-event-stream.ts'
-import { KeptBody } from '../exchange/kept-body.ts'
-import type { HeaderBag, PlainExchange } from '../vocabulary.ts'
+import { headerOf } from '../../exchange/header-of.ts'
+import type { HeaderBag, PlainExchange } from '../../exchange/plain-exchange.ts'
+import { isEventStream } from '../reading/is-event-stream.ts'
+import { KeptBody } from '../reading/kept-body.ts'
 import { limitOf, type SurfaceOptions, settle, validatorOf } from './surface.ts'
 import { type WatchedResponse, watchingHandler } from './watching-handler.ts'
 

@@ -4,11 +4,11 @@
  * @module
  */
 
+import type { RequestFacts } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
-import { isEventStream } from '../exchange/is-event-stream.ts'
-import { peekBody } from '../exchange/peek-body.ts'
-import { rememberRequest } from '../exchange/recognise.ts'
-import type { RequestFacts } from '../vocabulary.ts'
+import { isEventStream } from '../reading/is-event-stream.ts'
+import { peekBody } from '../reading/peek-body.ts'
+import { rememberRequest } from '../reading/recognise.ts'
 import { limitOf, type SurfaceOptions, settle, validatorOf } from './surface.ts'
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>

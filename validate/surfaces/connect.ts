@@ -5,9 +5,9 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isEventStream } from '../exchange/is-event-stream.ts'
-import { KeptBody } from '../exchange/kept-body.ts'
-import type { PlainExchange } from '../vocabulary.ts'
+import type { PlainExchange } from '../../exchange/plain-exchange.ts'
+import { isEventStream } from '../reading/is-event-stream.ts'
+import { KeptBody } from '../reading/kept-body.ts'
 import {
   failure,
   headerText,

@@ -5,9 +5,9 @@
  */
 
 import type { Context, MiddlewareHandler } from 'hono'
-import { isEventStream } from '../exchange/is-event-stream.ts'
-import { peekBody } from '../exchange/peek-body.ts'
-import type { PlainExchange, RequestFacts, ResponseFacts } from '../vocabulary.ts'
+import type { PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
+import { isEventStream } from '../reading/is-event-stream.ts'
+import { peekBody } from '../reading/peek-body.ts'
 import {
   headerText,
   refusal,

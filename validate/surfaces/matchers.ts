@@ -4,9 +4,10 @@
  * @module
  */
 
+import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
 import { describeResult } from '../finding.ts'
-import type { KnownRequest, ValidationResult } from '../vocabulary.ts'
+import type { ValidationResult } from '../vocabulary.ts'
 import { type AssertionOptions, knownOf, tellResult, validatorOf } from './surface.ts'
 
 export interface MatcherResult {

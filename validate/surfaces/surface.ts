@@ -4,10 +4,11 @@
  * @module
  */
 
+import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import { createValidator, type ResponseValidator } from '../create-validator.ts'
-import { defaultLimit } from '../exchange/kept-body.ts'
 import { describeResult } from '../finding.ts'
-import type { KnownRequest, ValidationResult, ValidatorOptions } from '../vocabulary.ts'
+import { defaultLimit } from '../reading/kept-body.ts'
+import type { ValidationResult, ValidatorOptions } from '../vocabulary.ts'
 
 export interface SurfaceOptions extends ValidatorOptions {
   /** One that exists already, in place of options for a new one. */

@@ -5,7 +5,7 @@
  */
 
 import type { Dispatcher } from 'undici'
-import type { HeaderBag } from '../vocabulary.ts'
+import type { HeaderBag } from '../../exchange/plain-exchange.ts'
 
 /** What is to be seen of one response. */
 export interface WatchedResponse {

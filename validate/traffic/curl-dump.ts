@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { KnownRequest, PlainExchange } from '../vocabulary.ts'
+import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.ts'
 import { bodyOfDump, endsJson } from './dump-body.ts'
 
 const statusLine = /^(< )?HTTP\/[\d.]+ (\d{3})(?: (.*))?$/

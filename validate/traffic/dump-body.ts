@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isJson } from '../exchange/is-json.ts'
-import type { ResponseFacts } from '../vocabulary.ts'
+import { isJson } from '../../exchange/is-json.ts'
+import type { ResponseFacts } from '../../exchange/plain-exchange.ts'
 
 /** @param body a character for each byte */
 export function bodyOfDump(

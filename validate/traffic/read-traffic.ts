@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { KnownRequest, PlainExchange } from '../vocabulary.ts'
+import { exchangeInHar, isHar } from '../../exchange/har.ts'
+import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createCurlDump } from './curl-dump.ts'
 import { createEntrySplitter } from './entry-splitter.ts'
-import { exchangeInHar, isHar } from './har.ts'
 import { createLineSplitter } from './line-splitter.ts'
 import { textOf } from './traffic-bytes.ts'
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { matchOperation } from '../../../spec/openapi.ts'
+import { matchOperation } from '../../../exchange/operation.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { FaultTools, Middleware, Next } from '../fault.ts'
 

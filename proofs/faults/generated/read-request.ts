@@ -4,8 +4,8 @@
  * @module
  */
 
+import { matchOperation } from '../../../exchange/operation.ts'
 import type { Reference } from '../../../reference/reference.ts'
-import { matchOperation } from '../../../spec/openapi.ts'
 import { claimsOf } from '../combinators/auth.ts'
 import type { Caller, Seen } from './breach.ts'
 

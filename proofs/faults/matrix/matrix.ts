@@ -4,7 +4,6 @@
  * @module
  */
 
-import { alike } from '../../../harness/judging/judge.ts'
 import type { SuiteCheck } from '../../../harness/suites.ts'
 import type { Finding } from '../../../harness/vocabulary/findings.ts'
 import type { Fault } from '../fault.ts'
@@ -70,17 +69,15 @@ export function rowOf(
 }
 
 /** What a healthy reference must not give. */
-export function isFalseAlarm({ status, message }: Finding): boolean {
-  return status !== 'pass' && message !== alike
+export function isFalseAlarm({ status, held }: Finding): boolean {
+  return status !== 'pass' && held !== true
 }
 
 /** The check saw that the requirement does not hold. Blocked is not enough: it says nothing about the requirement. */
 function isTripped(finding: Finding | undefined): boolean {
   if (finding === undefined) return false
   return (
-    finding.status === 'fail' ||
-    finding.status === 'warn' ||
-    (finding.status === 'observed' && finding.message !== alike)
+    finding.status === 'fail' || finding.status === 'warn' || (finding.status === 'observed' && !finding.held)
   )
 }
 

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { matchOperation, operations } from '../../../../spec/openapi.ts'
+import { matchOperation } from '../../../../exchange/operation.ts'
+import { operations } from '../../../../spec/openapi.ts'
 import type { OperationId } from '../../../../spec/vocabulary.ts'
 import { isObject, type Json, json } from '../../combinators/combinators.ts'
 import { type Breach, callers, type Seen } from '../breach.ts'

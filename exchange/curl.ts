@@ -5,11 +5,10 @@
  * @module
  */
 
-import { isVariable } from '../own-headers.ts'
-import { hasInvisible } from '../report/visible.ts'
-import type { Exchange } from '../vocabulary/findings.ts'
-import { longestShown } from './recorder.ts'
-import { placeholder } from './secret-names.ts'
+import type { Exchange } from './exchange.ts'
+import { longestShown } from './exchange.ts'
+import { isVariable, placeholder } from './secrets/secret-names.ts'
+import { hasInvisible } from './visible.ts'
 
 /** What curl sends by itself, or what makes no difference. */
 const unsaid = ['accept', 'connection', 'content-length', 'host', 'user-agent']

@@ -1,13 +1,13 @@
 /**
- * What a run can be told, and what it tells.
+ * What a run is asked to do, and what it tells while it does it, as types.
  *
  * @module
  */
 
-import type { Level } from '../spec/vocabulary.ts'
-import type { Selection } from './plan.ts'
-import type { TargetOptions } from './target/target.ts'
-import type { Finding, Smoke } from './vocabulary/findings.ts'
+import type { Level } from '../../spec/vocabulary.ts'
+import type { Selection } from '../plan.ts'
+import type { Finding, Smoke } from './findings.ts'
+import type { TargetOptions } from './target.ts'
 
 /** What happens during a run, for whoever shows it. */
 export type RunEvent =

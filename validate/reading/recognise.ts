@@ -5,8 +5,8 @@
  */
 
 import type { Readable } from 'node:stream'
-import type { HeaderBag, PlainExchange, RequestFacts, ResponseFacts } from '../vocabulary.ts'
-import { headerOf } from './header-of.ts'
+import { headerOf } from '../../exchange/header-of.ts'
+import type { HeaderBag, PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { isEventStream } from './is-event-stream.ts'
 import { peekBody } from './peek-body.ts'
 import { peekStream } from './peek-stream.ts'

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { fc } from '../../test/support/seeded.ts'
-import type { Exchange } from '../vocabulary/findings.ts'
+import { fc } from '../test/support/seeded.ts'
 import { curlLine, quoted } from './curl.ts'
+import type { Exchange } from './exchange.ts'
 
 function exchange(request: Partial<Exchange['request']>): Exchange {
   return {

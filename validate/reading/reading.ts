@@ -4,10 +4,10 @@
  * @module
  */
 
+import { decodeContent } from '../../exchange/decode.ts'
+import { headerOf } from '../../exchange/header-of.ts'
+import type { KnownRequest, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import type { KnownRequest, RequestFacts, ResponseFacts } from '../vocabulary.ts'
-import { decodeContent } from './decode.ts'
-import { headerOf } from './header-of.ts'
 
 export interface Reading {
   method: string | undefined

@@ -26,6 +26,16 @@ export function secretName(key: string): string | undefined {
   return name
 }
 
+/**
+ * Whether what stands under a name may let somebody in, of body keys with any modifier, query parameters and headers.
+ * Wider than `secretName`: an archive is only read, while the exchanges of a run are sent again, and need the identifiers
+ * that belong to a code.
+ */
+export function mayAdmit(name: string): boolean {
+  const bare = name.replace(/:\w+$/, '')
+  return secretName(bare) !== undefined || /password|secret|^\W?(?:code|otpId|mfaId|key)\W?$/i.test(bare)
+}
+
 const names = /\$(?:TOKEN|PASSWORD|SECRET|KEY|CODE)(?:_[A-Z0-9_]+)?/
 
 /** Names that a redacted text may contain. `curl` puts them outside the quotes. */
@@ -34,6 +44,11 @@ export const placeholder = new RegExp(names, 'g')
 /** Whether a text is one of these names, and nothing else: a secret may begin with a dollar sign, too. */
 export function isPlaceholder(text: string): boolean {
   return names.exec(text)?.[0] === text
+}
+
+/** Whether a value names a variable of the environment, and nothing else: `$GATEWAY_KEY`. */
+export function isVariable(value: string): boolean {
+  return /^\$[A-Za-z_]\w*$/.test(value)
 }
 
 /** Whether a text may name a secret at all: most do not, and need no closer look. */

@@ -1,0 +1,80 @@
+/**
+ * Which operation of the document a request is, by its method and path. Nothing is kept by path, so that a million of them
+ * cost no memory.
+ *
+ * @module
+ */
+
+import { operationPaths } from '../spec/generated/operations.ts'
+
+/** What every path of the document begins with (document section 9). A target may have another. */
+const documentPrefix = '/api/v1'
+
+export type OperationPath = (typeof operationPaths)[number]
+
+export interface OperationMatch {
+  operation: OperationPath
+  /** Values of the path's placeholders, decoded; as they were sent where they cannot be. */
+  params: { table?: string; id?: string }
+}
+
+/**
+ * The first operation with this path that is accepted: by its method, for example.
+ *
+ * @param path after the prefix, from the slash on, without the query
+ */
+export function operationAt(
+  path: string,
+  accepts: (operation: OperationPath) => boolean,
+): OperationMatch | undefined {
+  if (!path.startsWith('/')) return undefined
+  const segments = path.slice(1).split('/')
+  for (const operation of operationPaths) {
+    if (!accepts(operation)) continue
+    const params = paramsIn(operation.segments, segments)
+    if (params !== undefined) return { operation, params }
+  }
+  return undefined
+}
+
+/**
+ * The operation that a request is meant for, by the very letters of its method. A path that cannot be decoded is none.
+ *
+ * @param path from the host on, with or without a query
+ * @param prefix of the target, where it is not the document's (binding key `prefix`)
+ */
+export function matchOperation(
+  method: string,
+  path: string,
+  prefix: string = documentPrefix,
+): OperationMatch | undefined {
+  const plain = path.split('?', 1)[0] ?? ''
+  if (!plain.startsWith(`${prefix}/`) || decoded(plain) === undefined) return undefined
+  return operationAt(plain.slice(prefix.length), (operation) => operation.method === method)
+}
+
+function paramsIn(
+  template: readonly string[],
+  segments: readonly string[],
+): OperationMatch['params'] | undefined {
+  if (template.length !== segments.length) return undefined
+  const params: OperationMatch['params'] = {}
+  for (let at = 0; at < template.length; at++) {
+    const expected = template[at]
+    const actual = segments[at] ?? ''
+    if (expected === '{table}') params.table = decoded(actual) ?? actual
+    else if (expected === '{id}') params.id = decoded(actual) ?? actual
+    else if (expected !== actual) return undefined
+    if (actual === '') return undefined
+  }
+  return params
+}
+
+function decoded(text: string): string | undefined {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * How a run speaks to its target, and what it keeps of that, as types.
+ *
+ * @module
+ */
+
+import type { Redactor } from '../../exchange/secrets/redact.ts'
+import type { Binding } from '../../spec/vocabulary.ts'
+import type { Actors } from '../actors.ts'
+import type { Evidence } from '../judging/evidence-limits.ts'
+import type { ConnectionLog } from '../wire/connection-log.ts'
+import type { Recorder } from '../wire/recorder.ts'
+import type { TrafficLog } from '../wire/traffic.ts'
+import type { Transport } from '../wire/transport.ts'
+import type { Validator } from '../wire/validator.ts'
+import type { Api } from './api.ts'
+import type { Target } from './target.ts'
+
+export interface Wire {
+  /** Tables are completed by the smoke check. */
+  target: Target
+  readonly binding: Binding
+  /** `options.headers` with the values that they name. */
+  readonly ownHeaders: Readonly<Record<string, string>>
+  readonly redactor: Redactor
+  readonly recorder: Recorder
+  /** What findings may still keep of their exchanges. */
+  readonly evidence: Evidence
+  readonly traffic: TrafficLog
+  readonly transport: Transport
+  readonly connections: ConnectionLog
+  readonly validator: Validator | undefined
+  readonly actors: Actors
+  api(actor: string): Api
+  /** The same for the clean-up: its requests are sent even after the run was stopped, or its budget used up. */
+  cleaner(actor: string): Api
+  /** Whoever may see and delete the most, for the clean-up: a superuser, or a guest where none is known. */
+  mostAble(): Api
+}

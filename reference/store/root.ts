@@ -1,0 +1,14 @@
+import type { Table } from '../vocabulary.ts'
+import type { TableData } from './table-data.ts'
+
+/** All tables and all records at one moment. Never changed once it is made; a commit puts another in its place. */
+export interface Root {
+  /** By id. */
+  readonly tables: ReadonlyMap<string, Table>
+  /** By lower-cased name. */
+  readonly names: ReadonlyMap<string, Table>
+  /** By table id. */
+  readonly data: ReadonlyMap<string, TableData>
+}
+
+export const emptyRoot: Root = { tables: new Map(), names: new Map(), data: new Map() }
