@@ -1,13 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { testsOnBuild } from './test/support/uses-build.ts'
 
 /** One more than there are cores: many of these tests wait, for a time limit, a process or a registry. */
 const workers = availableParallelism() + 1
 
-/** Use the package as its users do, each in a folder of its own: mostly one core each. */
-const installed = [
+/**
+ * Use the package as its users do, each in a folder of its own: mostly one core each. Two others, of a process of their
+ * own, use what is built.
+ */
+const users = [
   'test/{packed,packed-types,docs,action,conformance-tests}.test.ts',
   'test/serve/packed.test.ts',
+  'test/ended-runs.test.ts',
+  'harness/target/hook-channel.test.ts',
 ]
 
 /** Use every core by themselves, drive a browser or run test runners: each of these gets the machine for itself. */
@@ -24,10 +30,10 @@ const alone = [
 const ownProcess = [
   'cli/program.test.ts',
   'harness/own-headers.test.ts',
-  'harness/target/{equip,hook-channel,others}.test.ts',
+  'harness/target/{equip,others}.test.ts',
   'harness/wire/{stop-while-waiting,transport}.test.ts',
   'serve/recording-queue.test.ts',
-  'test/{leaks,ended-runs,lawful-servers,generated-faults}.test.ts',
+  'test/{leaks,lawful-servers,generated-faults}.test.ts',
   'test/hostile/*.test.ts',
   'test/reference-use/{faults-and-log,state,time-and-chance}.test.ts',
   'test/validate/{hostile,proxy,proxy-streams,traffic,suite-traffic}.test.ts',
@@ -37,8 +43,17 @@ const ownProcess = [
 /** Need a server that is not part of the project: `npm run test:living` runs them. */
 const living = ['test/living/**']
 
-const all =
-  '{spec,exchange,reference,suites,integrations,cli,harness,serve,validate,targets,proofs,scripts,test}/**/*.test.ts'
+/** Beside the code, one module each. */
+const code = ['spec', 'exchange', 'reference', 'suites', 'integrations', 'cli', 'harness', 'serve', 'validate', 'targets']
+const others = ['proofs', 'scripts', 'test']
+const testsOf = (folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
+const onBuild = testsOnBuild([...code, ...others])
+/** What has a project of its own. */
+const elsewhere = [...onBuild, ...ownProcess, ...alone, ...users, ...living]
+
+// Of the projects, not of all: one test that uses nothing of `dist` begins at once, whatever has changed.
+const build = './test/support/build-first.ts'
+const validators = './test/support/validators-first.ts'
 
 export default defineConfig({
   test: {
@@ -46,40 +61,69 @@ export default defineConfig({
     // Ample for a busy machine: none of these tests is about how long it takes.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    globalSetup: './test/support/build-first.ts',
     projects: [
       // In the order in which their files are begun: the longest first.
       {
         extends: true,
         test: {
           name: '1 users',
-          globalSetup: './test/support/install-first.ts',
+          globalSetup: [build, './test/support/install-first.ts'],
           maxWorkers: workers,
-          include: installed,
+          include: users,
         },
       },
       {
         extends: true,
         test: {
           name: '2 rooms',
+          globalSetup: validators,
           maxWorkers: workers,
           include: ownProcess,
-          exclude: [...alone, ...installed],
+          exclude: [...alone, ...users],
         },
       },
       {
         extends: true,
         test: {
-          name: '3 parts',
+          name: '3 command',
+          globalSetup: build,
           maxWorkers: workers,
           isolate: false,
-          include: [all],
-          exclude: [...ownProcess, ...alone, ...installed, ...living],
+          include: onBuild,
+          exclude: [...ownProcess, ...alone, ...users, ...living],
         },
       },
       {
         extends: true,
-        test: { name: '4 house', include: alone, fileParallelism: false, sequence: { groupOrder: 1 } },
+        test: {
+          name: '4 modules',
+          globalSetup: validators,
+          maxWorkers: workers,
+          isolate: false,
+          include: testsOf(code),
+          exclude: elsewhere,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: '5 parts',
+          globalSetup: validators,
+          maxWorkers: workers,
+          isolate: false,
+          include: testsOf(others),
+          exclude: elsewhere,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: '6 house',
+          globalSetup: build,
+          include: alone,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

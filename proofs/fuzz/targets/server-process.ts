@@ -50,7 +50,8 @@ export const startServe: StartServer = (stateFile) =>
   ])
 
 /** `reference.listen()`, with the same control over it. */
-export const startListen: StartServer = (stateFile) => start(['fuzz/targets/listen-host.ts', stateFile])
+export const startListen: StartServer = (stateFile) =>
+  start(['proofs/fuzz/targets/listen-host.ts', stateFile])
 
 async function start(args: string[]): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-server-'))

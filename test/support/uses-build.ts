@@ -1,0 +1,24 @@
+/**
+ * Which tests need `dist`: read out of the tests themselves, since a list of them would be found short only where
+ * nothing is built.
+ *
+ * @module
+ */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** Imports of what runs the built command or a script on it, and paths of built files. */
+const built =
+  /\/(?:command|run-command|built-script|serve-process|target-runs|installed-package|run-kills)\.ts'|'[./]+\/dist\//
+
+/** @returns their paths, from the root of the repository */
+export function testsOnBuild(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((path) => path.endsWith('.test.ts') && built.test(readFileSync(join(root, path), 'utf8'))),
+  )
+}
