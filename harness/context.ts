@@ -134,7 +134,7 @@ export function createContext(
       if (requirement.basis !== 'profile') expectNoSuccess(refused, 'the invalid request')
       else {
         expectRefusal(refused, 'the invalid request')
-        if (status !== undefined) expectStatus(refused, status, 'the refusal')
+        if (status !== undefined) expectStatus(refused, status, 'the error response')
         for (const [field, code] of Object.entries(data ?? {}))
           expectEqual(codeAt(refused, field), code, `data.${field}.code`)
       }

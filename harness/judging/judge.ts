@@ -8,7 +8,7 @@ import type { Basis, Level, Requirement } from '../../spec/vocabulary.ts'
 import type { Finding, Status } from '../vocabulary/findings.ts'
 
 /** Message of an `observed` finding whose expectation held. */
-export const alike = 'as the profile answers it'
+export const alike = 'same as the profile'
 
 /** Only a claimed profile counts; a broken SHOULD warns; a MAY only informs. design: "Findings and verdict". */
 export function statusOf(held: boolean, level: Level, basis: Basis, claimed: boolean): Status {

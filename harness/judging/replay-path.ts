@@ -19,7 +19,7 @@ export interface ReplayPath {
  */
 export function parsePath(text: string): ReplayPath {
   const parts = /^(?:(\d+)\/)?([\d:]*)(?:@(.+))?$/.exec(text)
-  if (parts === null) throw wrongPath('is no path of a counterexample', text)
+  if (parts === null) throw wrongPath('is not the path of a counterexample', text)
   const [, property = '0', path = '', commands] = parts
   return { property: Number(property), path, ...(commands === undefined ? {} : { commands }) }
 }
@@ -29,7 +29,7 @@ export function wrongPath(fact: string, path: string): ConfigurationError {
   return new ConfigurationError(
     `"${path}" ${fact}`,
     `--path ${path}`,
-    'take it, with --only and --seed, from the line "again" of a finding',
+    'copy it, with --only and --seed, from the line "replay" of a finding',
   )
 }
 

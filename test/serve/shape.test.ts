@@ -54,7 +54,11 @@ describe('the form of a data file', () => {
       /superusers\[0\]/,
     ],
     ['a key without actions', { tables: [], keys: [{ tables: ['*'] }] }, /keys\[0\]/],
-    ['records that are no object', { tables: [notes], records: 5 }, /"records" must be an object.*not a number/],
+    [
+      'records that are no object',
+      { tables: [notes], records: 5 },
+      /"records" must be an object.*not a number/,
+    ],
     [
       'two lists of definitions',
       { tables: [notes], collections: [notes] },
@@ -67,7 +71,11 @@ describe('the form of a data file', () => {
       /"fields\.0" of table "notes" must be an object; found null/,
     ],
     ['an id that no path can hold', { posts: [{ id: 'a/b' }] }, /the id of posts\[0\] is "a\/b"/],
-    ['a stamp that is no date', { posts: [{ created: 'soon' }] }, /posts\[0\]\.created must be a date, not "soon"/],
+    [
+      'a stamp that is no date',
+      { posts: [{ created: 'soon' }] },
+      /posts\[0\]\.created must be a date, not "soon"/,
+    ],
   ])('refuses %s and says where', (_name, content, message) => {
     expect(() => readShape(content)).toThrow(message)
   })

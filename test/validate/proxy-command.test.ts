@@ -114,7 +114,10 @@ it('exits 3 when nothing was judged', async () => {
 it('exits 1 when the coverage is below its floor', async () => {
   const { url, stop } = await proxy('--fail-under', 'operations=90')
   await get(`${url}${path}`)
-  expect(await stop()).toMatchObject({ code: 1, out: expect.stringContaining('below --fail-under: operations') })
+  expect(await stop()).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('below --fail-under: operations'),
+  })
 })
 
 it.each([
