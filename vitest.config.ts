@@ -44,7 +44,18 @@ const ownProcess = [
 const living = ['test/living/**']
 
 /** Beside the code, one module each. */
-const code = ['spec', 'exchange', 'reference', 'suites', 'integrations', 'cli', 'harness', 'serve', 'validate', 'targets']
+const code = [
+  'spec',
+  'exchange',
+  'reference',
+  'suites',
+  'integrations',
+  'cli',
+  'harness',
+  'serve',
+  'validate',
+  'targets',
+]
 const others = ['proofs', 'scripts', 'test']
 const testsOf = (folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
 const onBuild = testsOnBuild([...code, ...others])

@@ -51,8 +51,12 @@ describe('mistakes of the caller', () => {
       /must not contain a secret[\s\S]*X-Api-Key:\$NAME/,
     ],
     ['a header of the checks', ['--header', 'Authorization: abc'], /must not be Authorization/],
-    ['a variable that is not set', ['--header', 'X-Api-Key:$NOBODY_SET_THIS'], /has no \$NOBODY_SET_THIS/],
-    ['a path that is none', ['--only', 'list.shape', '--seed', '1', '--path', 'x'], /"x" is no path/],
+    [
+      'a variable that is not set',
+      ['--header', 'X-Api-Key:$NOBODY_SET_THIS'],
+      /variable for \$NOBODY_SET_THIS is not set/,
+    ],
+    ['a path that is none', ['--only', 'list.shape', '--seed', '1', '--path', 'x'], /"x" is not the path/],
     ['a path without its seed', ['--only', 'list.shape', '--path', '0:1'], /add --seed/],
     [
       'a report that has nowhere to go, before anything is asked',

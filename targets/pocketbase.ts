@@ -35,7 +35,7 @@ export async function setup(input: SetupInput): Promise<SetupResult> {
   if (input.readOnly) return admin === undefined ? {} : { tables: await existingTables(admin) }
   if (admin === undefined) {
     throw new ConfigurationError(
-      'no superuser is known, and without one no table can be made',
+      'no superuser credentials are set, and they are needed to create tables',
       '--target pocketbase',
       'set CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD, or add --read-only',
     )
@@ -45,13 +45,13 @@ export async function setup(input: SetupInput): Promise<SetupResult> {
     // Only a run of this machine is known to have ended. One of another machine may take any time.
     if (!input.others.dead.includes(run)) {
       input.note(
-        `tables of another run (conf_${run}_*) are there, and nothing here says that it has ended: they stay; remove them if it has`,
+        `tables of another run (conf_${run}_*) exist, and it may still be running: they are kept; remove them if it has ended`,
       )
       continue
     }
     const removed = await removeTables(admin, run)
     input.note(
-      `an earlier run ended before it had cleaned up: its ${removed} tables (conf_${run}_*) are removed`,
+      `an earlier run ended before its clean-up: its ${removed} tables (conf_${run}_*) are removed now`,
     )
   }
   await takeSettings(admin, input)

@@ -29,7 +29,7 @@ export function wrongPath(fact: string, path: string): ConfigurationError {
   return new ConfigurationError(
     `"${path}" ${fact}`,
     `--path ${path}`,
-    'take it, with --only and --seed, from the line "again" of a finding',
+    'copy it, with --only and --seed, from the line "replay" of a finding',
   )
 }
 

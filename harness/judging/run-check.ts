@@ -45,7 +45,7 @@ const mostExchanges = 40
 /** Of a counterexample: it is shrunk, and of no use without its beginning. */
 const mostOfACounterexample = 200
 /** Message of an `observed` finding whose expectation held. */
-const alike = 'as the profile answers it'
+const alike = 'same as the profile'
 const longestValue = 600
 /** Reasons that a finding names for what was run again. */
 const mostReasons = 3

@@ -23,9 +23,9 @@ it('starts for a script that is no file', async () => {
   expect(JSON.parse(out)).toMatchObject({ status: 200, closed: 'closed' })
 })
 
-it('says that it ended before it could be asked', async () => {
+it('says that it ended before it received a request', async () => {
   const { err, code } = await runBuilt(useIt, inThread('process.exit(0)'))
-  expect(err).toContain('Error: the thread of the embedded reference ended before it could be asked')
+  expect(err).toContain('Error: the thread of the embedded reference ended before it received a request')
   expect(code).toBe(1)
 })
 

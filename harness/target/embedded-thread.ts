@@ -35,7 +35,7 @@ export async function startEmbeddedThread(options: EmbeddedOptions): Promise<Emb
   })
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   const tooEarly = ended.then(() => {
-    throw new Error('the thread of the embedded reference ended before it could be asked')
+    throw new Error('the thread of the embedded reference ended before it received a request')
   })
   const [target] = (await Promise.race([once(thread, 'message'), tooEarly])) as [Target]
   // The checks find out that nobody answers any more, and the run says so.

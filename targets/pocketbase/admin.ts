@@ -49,8 +49,7 @@ export async function createAdmin({
       )
     })
     const text = await response.text()
-    if (!response.ok)
-      throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 400)}`)
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 400)}`)
     return text === '' ? undefined : JSON.parse(text)
   }
 
@@ -63,7 +62,7 @@ export async function createAdmin({
   } catch (error) {
     if (error instanceof ConfigurationError) throw error
     throw new ConfigurationError(
-      `the superuser is refused: ${(error as Error).message}`,
+      `the superuser was rejected: ${(error as Error).message}`,
       `${baseUrl}${prefix}, as ${identity}`,
       'correct CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD',
     )

@@ -186,7 +186,7 @@ inConsole(
       await world.open('#/edit/things/thing0000000001')
       const before = await stored('things', 'thing0000000001')
       await world.button('Save').click()
-      await page.getByText('Nothing was changed').waitFor()
+      await page.getByText('Nothing has changed').waitFor()
       expect(await stored('things', 'thing0000000001')).toEqual(before)
       await page.getByRole('link', { name: 'Edit the record' }).click()
       await field('title').fill('Too late')

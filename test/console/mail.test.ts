@@ -6,7 +6,7 @@ import { inConsole } from './in-console.ts'
 inConsole('mail', (world) => {
   it('shows mails as they come, and their links confirm', async () => {
     await world.open('#/mail')
-    await world.page.getByText('No mails yet').waitFor()
+    await world.page.getByText('No emails yet').waitFor()
     await world.api('users/request-verification', { email: 'ann@example.com' })
     await world.row('ann@example.com').waitFor()
     await world.page
@@ -17,7 +17,7 @@ inConsole('mail', (world) => {
     await world.page.getByRole('link', { name: 'ann@example.com' }).click()
     await world.heading(/Verify your/)
     await world.page.locator('dd a').click()
-    await world.heading('Confirm your e-mail address')
+    await world.heading('Confirm your email address')
     await world.page.getByText('For ann@example.com').waitFor()
     await world.button('Confirm').click()
     await world.heading('Done')
@@ -35,14 +35,14 @@ inConsole('mail', (world) => {
     await world.page.goto(link)
     await world.heading('Choose a new password')
     await world.page.getByLabel('New password').fill('another-secret')
-    await world.page.getByLabel('The same again').fill('something-else')
+    await world.page.getByLabel('Repeat password').fill('something-else')
     await world.button('Set the password').click()
     await world.page
       .getByRole('alert')
       .getByText(/passwordConfirm/)
       .waitFor()
     world.expectRefusals()
-    await world.page.getByLabel('The same again').fill('another-secret')
+    await world.page.getByLabel('Repeat password').fill('another-secret')
     await world.button('Set the password').click()
     await world.heading('Done')
     const signIn = await world.api('users/auth-with-password', {
@@ -69,6 +69,6 @@ inConsole('mail', (world) => {
     await world.button('Confirm').click()
     await world.heading('Done')
     await world.page.goto(`${world.serving.url}/_/#/auth/confirm-verification/nonsense`)
-    await world.page.getByText('This link is not complete').waitFor()
+    await world.page.getByText('This link is incomplete').waitFor()
   })
 })

@@ -31,7 +31,7 @@ inConsole('records', (world) => {
 
   it('makes tokens that work, deletes records after asking, and resets', async () => {
     await world.open('#/tables/users/ann')
-    await world.button('Make a token').click()
+    await world.button('Create a token').click()
     const token = (await world.page.locator('.secret pre').textContent()) ?? ''
     expect((await world.api('users/auth-refresh', {}, token)).status).toBe(200)
     await world.button('Delete the record').click()
@@ -45,7 +45,7 @@ inConsole('records', (world) => {
     await world.heading('Tables')
     await world.button('Reset the server').click()
     await world.button('Reset').click()
-    await world.page.getByText('The server is back where it began').waitFor()
+    await world.page.getByText('The server was reset').waitFor()
     expect((await world.api('users/records/ann')).status).toBe(200)
   })
 })

@@ -152,7 +152,7 @@ describe.skipIf(missing !== undefined)('the living server family', () => {
     await killed.ended
     expect((await tables()).length).toBeGreaterThan(before.tables.length)
     const { report, out } = await start(only).ended
-    expect(out).toMatch(/an earlier run ended before it had cleaned up: its \d+ tables/)
+    expect(out).toMatch(/an earlier run ended before its clean-up: its \d+ tables/)
     expect(report.verdict.document).toMatchObject({ failed: 0, untestable: 0 })
     expect(report.leftovers).toEqual([])
     await expectUntouched()

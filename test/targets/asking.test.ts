@@ -15,7 +15,7 @@ it(
     expect(written.out).toMatch(/tables {2}notes, people \(sign-in\)/)
     const path = join(folder, 'conformance.target.yaml')
     expect(readFileSync(path, 'utf8')).toMatch(/plain: \{ name: notes/)
-    expect((await conformance(['init', '--base-url', server.baseUrl])).out).toMatch(/exists already/)
+    expect((await conformance(['init', '--base-url', server.baseUrl])).out).toMatch(/already exists/)
     expect(server.log.filter((line) => !line.startsWith('GET '))).toEqual([])
     const { code, out } = await conformance(['doctor', '--target', path])
     expect(out).toMatch(/there: plain \(given\), members \(given\)/)
@@ -37,7 +37,7 @@ it(
     const path = file('mute.json', { ...target, capabilities: {}, services: { smtp: {}, oidc: {} } })
     const mute = await conformance(['doctor', '--target', path])
     expect(mute.out).toMatch(/! mail: people rejects request-verification \(status 404\)/)
-    expect(mute.out).toMatch(/! provider: not tried/)
+    expect(mute.out).toMatch(/! provider: not tested/)
     expect(server.count()).toBe(0)
 
     const before = server.log.length

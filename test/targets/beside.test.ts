@@ -37,7 +37,7 @@ describe('what a killed run left', () => {
       expect(server.count()).toBeGreaterThan(0)
       expect(journals()).toHaveLength(1)
       const next = await run(['--target', path, ...only])
-      expect(next.out).toMatch(/a run of \S+ left records behind: (\d+) of \1 deleted now/)
+      expect(next.out).toMatch(/a run of \S+ left records behind: (\d+) of \1 are deleted now/)
       expect(next.code).toBe(0)
       expect(next.report.leftovers).toEqual([])
       expect(server.count()).toBe(0)
@@ -64,7 +64,7 @@ describe('what a killed run left', () => {
       expect(journals()).toMatchObject([{ created: [], unsure: [{ table: 'notes', field: 'text' }] }])
 
       const { out } = await begin(['doctor', '--target', path]).ended
-      expect(out).toMatch(/left records behind: 1 of 1 deleted now/)
+      expect(out).toMatch(/left records behind: 1 of 1 are deleted now/)
       expect(server.count()).toBe(0)
       expect(journals()).toEqual([])
     },

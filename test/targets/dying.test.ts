@@ -30,7 +30,7 @@ it(
     expect(out).toMatch(/stopped responding/)
     expect(out).toMatch(/^the target stopped responding$/m)
     expect(out).toMatch(/^ {4}replay {4}npx conformance --target .* --only \S+ --seed \d+$/m)
-    expect(out).not.toMatch(/errors of the run|says nothing about the server/)
+    expect(out).not.toMatch(/errors in the suite|says nothing about the server/)
     for (const error of report.errors)
       expect(error).toMatchObject({
         lost: true,
@@ -40,13 +40,13 @@ it(
     expect(report.findings.filter(({ status }) => status === 'fail')).toEqual([])
     expect(report.leftovers.length).toBeGreaterThan(0)
     for (const { reason } of report.leftovers)
-      expect(reason).toMatch(/^the target stopped responding$|no answer (came|told)/)
-    expect(out).toMatch(/once it answers again, `conformance doctor` with the same target/)
+      expect(reason).toMatch(/^the target stopped responding$|got no response|no response contained/)
+    expect(out).toMatch(/when the server responds again, run `conformance doctor` with the same target/)
     expect(journals()).toHaveLength(1)
 
     await server.reopen()
     expect((await conformance(['doctor', '--target', path])).out).toMatch(
-      /left records behind: (\d+) of \1 deleted/,
+      /left records behind: (\d+) of \1 are deleted/,
     )
     expect(server.count()).toBe(0)
     expect(journals()).toEqual([])

@@ -107,7 +107,7 @@ export function copyButton(text, label = 'Copy') {
           await navigator.clipboard.writeText(text)
           toast('Copied')
         } catch {
-          toast('The browser does not let us copy: select the text instead')
+          toast('The browser does not allow copying. Select the text instead.')
         }
       },
     },

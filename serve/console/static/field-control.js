@@ -71,7 +71,7 @@ function json(value) {
     try {
       return JSON.parse(area.value)
     } catch {
-      throw new Error('This is not JSON. Texts stand in double quotes.')
+      throw new Error('This is not JSON. Strings need double quotes.')
     }
   }
   return { body: area, first: area, hint: 'JSON', read }
@@ -95,7 +95,7 @@ function relation(value, field) {
   })
   suggest(list, target)
   const ids = () => input.value.split(/[\s,]+/).filter(Boolean)
-  const hint = isList(field) ? 'ids of records, commas between them' : 'id of a record'
+  const hint = isList(field) ? 'ids of records, separated by commas' : 'id of a record'
   return { body: [input, list], first: input, hint, read: () => (isList(field) ? ids() : input.value.trim()) }
 }
 
@@ -137,7 +137,7 @@ function file(value, field) {
 
 function password(_value, _field, creating) {
   const control = line('', { type: 'password', autocomplete: 'new-password' })
-  return { ...control, hint: creating ? '' : 'left empty, it stays as it is' }
+  return { ...control, hint: creating ? '' : 'leave empty to keep the current value' }
 }
 
 const kinds = {

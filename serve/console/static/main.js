@@ -67,7 +67,7 @@ async function show() {
   const page = h('div')
   const current = () => shown === mine
   try {
-    if (view === undefined) throw new Error('There is no such page.')
+    if (view === undefined) throw new Error('Page not found.')
     const end = await view({ page, segments: rest, query, current })
     if (!current()) {
       end?.()
@@ -76,7 +76,7 @@ async function show() {
     leave = end ?? leave
   } catch (error) {
     if (!current()) return
-    fill(page, h('h1', {}, 'This did not work'), h('p.error', {}, error.message))
+    fill(page, h('h1', {}, 'Something went wrong'), h('p.error', {}, error.message))
   }
   fill(main, page)
   const title = page.querySelector('h1')
@@ -101,9 +101,9 @@ function drawNav(topic = address().segments[0] ?? 'tables') {
       { href: `#/${name}`, 'aria-current': name === (partOf[topic] ?? topic) ? 'page' : undefined },
       label,
     )
-    if (name === 'mail' && counts.mail > 0) append(link, [h('span.badge', { title: 'mails' }, counts.mail)])
+    if (name === 'mail' && counts.mail > 0) append(link, [h('span.badge', { title: 'emails' }, counts.mail)])
     if (name === 'requests' && counts.findings > 0)
-      append(link, [h('span.badge.bad', { title: 'answers with findings' }, counts.findings)])
+      append(link, [h('span.badge.bad', { title: 'responses with findings' }, counts.findings)])
     list.append(h('li', {}, link))
   }
   const focused = nav.contains(document.activeElement)
@@ -127,7 +127,7 @@ async function recount() {
 function drawLink(there) {
   const state = document.getElementById('link-state')
   state.classList.toggle('lost', !there)
-  state.textContent = there ? `live · ${location.host}` : 'The server does not answer. Trying again …'
+  state.textContent = there ? `live · ${location.host}` : 'The server does not respond. Trying again …'
 }
 
 let connected = false

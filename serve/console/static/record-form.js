@@ -132,8 +132,8 @@ function limits({ type, options }) {
   const { min, max, pattern, autogeneratePattern, onlyInt } = options
   const unit = type === 'text' || type === 'password' ? ' characters' : ''
   return [
-    autogeneratePattern && 'left empty, one is made',
-    onlyInt && 'whole numbers',
+    autogeneratePattern && 'leave empty to generate a value',
+    onlyInt && 'integers',
     min !== undefined && min === max && `exactly ${min}${unit}`,
     min !== undefined && min !== max && `at least ${min}${unit}`,
     max !== undefined && min !== max && `at most ${max}${unit}`,

@@ -29,8 +29,8 @@ export async function clockView({ page }) {
     frozen = facts.frozen
     still = Date.parse(facts.now)
     ahead = still - Date.now()
-    hold.textContent = frozen ? 'Let it run' : 'Stop it'
-    state.textContent = `${frozen ? 'The clock stands still' : 'The clock runs'}, ${distance(facts.ahead)}.`
+    hold.textContent = frozen ? 'Start the clock' : 'Stop the clock'
+    state.textContent = `${frozen ? 'The clock is stopped' : 'The clock is running'}, ${distance(facts.ahead)}.`
     tick()
   }
   function tick() {
@@ -53,7 +53,7 @@ export async function clockView({ page }) {
     h(
       'p.soft',
       {},
-      'The time by which the server stamps records and ends tokens and codes. Yours is left alone.',
+      'The time that the server uses for timestamps and for the expiry of tokens and codes. The clock of your machine does not change.',
     ),
     h(
       'div.panel',
@@ -62,7 +62,7 @@ export async function clockView({ page }) {
       state,
       h('div.row', {}, hold, h('button', { type: 'button', onclick: back }, 'Back to the machine’s time')),
     ),
-    h('h2', {}, 'Go ahead by'),
+    h('h2', {}, 'Advance by'),
     h(
       'div.row',
       {},
@@ -98,7 +98,7 @@ export async function clockView({ page }) {
 
 function distance(ahead) {
   const seconds = Math.round(Math.abs(ahead) / 1000)
-  if (seconds < 2) return 'with the machine’s time'
+  if (seconds < 2) return 'same as the machine’s time'
   const [amount, unit] =
     seconds >= 172_800
       ? [seconds / 86_400, 'days']

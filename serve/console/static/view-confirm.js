@@ -5,7 +5,7 @@ import { field, fill, h } from './dom.js'
 
 const flows = {
   'confirm-verification': {
-    title: 'Confirm your e-mail address',
+    title: 'Confirm your email address',
     action: 'Confirm',
     done: 'The address is confirmed.',
     fields: [],
@@ -16,11 +16,11 @@ const flows = {
     done: 'The new password is set. Sign in with it.',
     fields: [
       ['password', 'New password'],
-      ['passwordConfirm', 'The same again'],
+      ['passwordConfirm', 'Repeat password'],
     ],
   },
   'confirm-email-change': {
-    title: 'Confirm your new e-mail address',
+    title: 'Confirm your new email address',
     action: 'Confirm',
     done: 'The new address is set.',
     fields: [['password', 'Your password']],
@@ -31,7 +31,7 @@ export async function confirmView({ page, segments: [name, token] }) {
   const flow = flows[name]
   const claims = readClaims(token)
   if (flow === undefined || claims?.collectionId === undefined)
-    throw new Error('This link is not complete. Open it from the mail once more.')
+    throw new Error('This link is incomplete. Open it again from the email.')
   const inputs = flow.fields.map(([key, label]) => [
     key,
     h('input', {

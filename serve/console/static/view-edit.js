@@ -21,7 +21,7 @@ export async function editView({ page, segments: [name, id] }) {
   const back = `#/tables/${segment(name)}/${segment(id)}`
   const save = async (entries) => {
     if (entries.length > 0) await ask(place, { method: 'PATCH', body: bodyOf(entries) })
-    toast(entries.length > 0 ? 'Saved' : 'Nothing was changed')
+    toast(entries.length > 0 ? 'Saved' : 'Nothing has changed')
     location.hash = back
   }
   draw(page, table, `Edit ${id}`, recordForm(table, record, { action: 'Save', back, save }), id)
@@ -40,7 +40,7 @@ function draw(page, { name }, title, form, id) {
       id && [' / ', h('a.mono', { href: `${at}/${segment(id)}` }, id)],
     ),
     h('h1', {}, title),
-    h('p.soft', {}, 'Saved as a superuser would: the table’s rules are not asked, its fields’ options are.'),
+    h('p.soft', {}, 'Saved with superuser permissions: rules do not apply, but field options do.'),
     form,
   )
 }

@@ -23,7 +23,7 @@ export async function keysView({ page }) {
     h(
       'p.soft',
       {},
-      'For trusted server code: a key acts on its tables past their rules. It is sent as it is in the Authorization header.',
+      'For trusted server code: a key bypasses the rules of its tables. Send it unchanged in the Authorization header.',
     ),
     list,
     made,
@@ -37,7 +37,7 @@ export async function keysView({ page }) {
             'div.panel.secret',
             {},
             h('h2', {}, `The key “${name || id}”`),
-            h('p', {}, 'Copy it now: it is shown this once and cannot be had again.'),
+            h('p', {}, 'Copy it now: it is shown only once.'),
             h('pre', { id: 'new-key' }, key),
             copyButton(key, 'Copy the key'),
           ),
@@ -119,7 +119,7 @@ function form(tables, create) {
       },
     },
     h('h2', {}, 'Create a key'),
-    field('Name', name, 'For you, to tell keys apart'),
+    field('Name', name, 'To tell keys apart'),
     h(
       'fieldset',
       {},

@@ -5,7 +5,7 @@ import { follow } from './live.js'
 const kinds = {
   verification: 'Verification',
   'password-reset': 'Password reset',
-  'email-change': 'E-mail change',
+  'email-change': 'Email change',
   otp: 'One-time code',
   'login-alert': 'Sign-in alert',
 }
@@ -28,20 +28,20 @@ export async function mailView({ page, segments: [number] }) {
     fill(
       opened,
       mail === undefined
-        ? [h('h1', {}, 'No such mail'), h('p.error', {}, 'This mail is not in the box any more.')]
+        ? [h('h1', {}, 'Email not found'), h('p.error', {}, 'This email is no longer in the mailbox.')]
         : letter(mail),
     )
   }
 
   fill(
     page,
-    number !== undefined && h('p.crumbs', {}, h('a', { href: '#/mail' }, 'All mails')),
+    number !== undefined && h('p.crumbs', {}, h('a', { href: '#/mail' }, 'All emails')),
     number === undefined && h('h1', {}, 'Mail'),
     number === undefined && [
       h(
         'p.soft',
         {},
-        'What the server has sent, newest first. Nothing leaves this machine unless --smtp says so.',
+        'All emails that the server has sent, newest first. They do not leave this machine unless --smtp is set.',
       ),
       h(
         'div.row',
@@ -68,7 +68,7 @@ export async function mailView({ page, segments: [number] }) {
 }
 
 const nothing = () =>
-  h('div.empty', {}, h('p', {}, 'No mails yet. They appear here as soon as the server sends one.'))
+  h('div.empty', {}, h('p', {}, 'No emails yet. They appear here as soon as the server sends one.'))
 
 function table(mails) {
   return grid(

@@ -51,7 +51,7 @@ export async function recordView({ page, segments: [name, id] }) {
         async onclick() {
           if (
             !(await confirmed(
-              `The record ${id} of ${name} will be gone, and what goes with it.`,
+              `Delete the record ${id} of ${name}, and all records that depend on it?`,
               'Delete it',
             ))
           )
@@ -94,7 +94,7 @@ function tokens(table, record) {
     h(
       'p.soft',
       {},
-      'A token for this record, without signing in. An application sends it in the Authorization header.',
+      'Creates a token for this record without signing in. Send it in the Authorization header.',
     ),
     h(
       'form.row',
@@ -111,7 +111,7 @@ function tokens(table, record) {
         },
       },
       kind,
-      h('button', {}, 'Make a token'),
+      h('button', {}, 'Create a token'),
     ),
     result,
   ]

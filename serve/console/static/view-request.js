@@ -13,7 +13,7 @@ export async function requestView({ page, segments: [id] }) {
       {},
       facts([
         ['Time', time(one.at, { dateStyle: 'medium', timeStyle: 'medium' })],
-        ['Operation', one.operation ?? 'none of the interface'],
+        ['Operation', one.operation ?? 'not an operation of the interface'],
         ['Caller', one.caller],
         ['Status', one.status || 'the connection was dropped'],
         ['Took', `${one.duration} ms`],

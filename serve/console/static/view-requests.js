@@ -65,7 +65,7 @@ export async function requestsView({ page }) {
     h(
       'p.soft',
       {},
-      'The last 500 requests, live. Each answer of an operation of the interface is held against its description.',
+      'The last 500 requests, live. Each response of an operation is validated against the API description.',
     ),
     h(
       'div.row',
@@ -109,7 +109,11 @@ const nothing = (all) =>
   h(
     'div.empty',
     {},
-    h('p', {}, all === 0 ? 'No requests yet. They appear here as they come.' : 'No request fits the search.'),
+    h(
+      'p',
+      {},
+      all === 0 ? 'No requests yet. They appear here as they arrive.' : 'No request matches the search.',
+    ),
   )
 
 function table(exchanges, fresh) {
@@ -153,9 +157,9 @@ export const hasFindings = ({ findings, fault }) => fault === undefined && findi
 
 /** In words, and not by colour alone. */
 export function finding({ operation, findings, fault, status }) {
-  if (fault !== undefined) return h('span.warn', {}, `asked for: ${fault}`)
+  if (fault !== undefined) return h('span.warn', {}, `planned fault: ${fault}`)
   if (operation === undefined) return h('span.soft', {}, 'no operation')
-  if (status === 0) return h('span.soft', {}, 'no answer')
+  if (status === 0) return h('span.soft', {}, 'no response')
   if (findings === undefined) return h('span.soft', {}, '…')
   if (findings.length === 0) return h('span.good', {}, '✓ conforms')
   const worst = findings.some((one) => one.status === 'fail') ? 'bad' : 'warn'

@@ -37,12 +37,7 @@ export async function tableView({ page, segments: [name], query, current }) {
       h('h1', {}, name),
       h('a.button', { href: `#/new/${segment(name)}` }, 'New record'),
     ),
-    h(
-      'p.soft',
-      {},
-      `${table.type === 'auth' ? 'A table for signing in' : 'A table of records'}, id `,
-      h('code', {}, table.id),
-    ),
+    h('p.soft', {}, `${table.type === 'auth' ? 'Auth table' : 'Table'}, id `, h('code', {}, table.id)),
     definition(table),
     h(
       'form.row',
@@ -53,11 +48,7 @@ export async function tableView({ page, segments: [name], query, current }) {
           location.hash = at({ filter: filter.value.trim(), sort: sort.value.trim(), page: '' })
         },
       },
-      h(
-        'div.grow',
-        {},
-        field('Filter', filter, 'In the interface’s language: title ~ "news" && created > @todayStart'),
-      ),
+      h('div.grow', {}, field('Filter', filter, 'For example: title ~ "news" && created > @todayStart')),
       field('Sort', sort, '-created,title'),
       h('button.main', {}, 'Show'),
     ),

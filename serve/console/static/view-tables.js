@@ -12,7 +12,7 @@ export async function tablesView({ page }) {
     fill(
       own,
       ours.length === 0
-        ? h('div.empty', {}, h('p', {}, 'No tables yet. Start the server with --data FILE to bring some.'))
+        ? h('div.empty', {}, h('p', {}, 'No tables yet. Start the server with --data FILE to load some.'))
         : list('Tables', ours),
     )
     fill(system, list('System tables', theirs))
@@ -30,18 +30,18 @@ export async function tablesView({ page }) {
     ),
     own,
     h('details', {}, h('summary', {}, 'System tables'), system),
-    h('h2', {}, 'Begin again'),
-    h('p.soft', {}, 'Puts tables, records and keys back to where the server began, and empties the mailbox.'),
+    h('h2', {}, 'Reset'),
+    h('p.soft', {}, 'Restores the initial tables, records and keys, and empties the mailbox.'),
     h(
       'button.danger',
       {
         type: 'button',
         async onclick() {
-          if (!(await confirmed('All changes since the start will be gone. Reset the server?', 'Reset')))
+          if (!(await confirmed('All changes since the start will be lost. Reset the server?', 'Reset')))
             return
           await ask('reset', { method: 'POST' })
           draw(await ask('tables'))
-          toast('The server is back where it began')
+          toast('The server was reset')
         },
       },
       'Reset the server',
