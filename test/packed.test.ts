@@ -81,6 +81,14 @@ test('brings what it runs, and nothing of how it was built', async () => {
   expect(names.filter((name) => name === 'scripts' || name.startsWith('.'))).toEqual([])
 })
 
+test('has its command under the name of the package as well, which no other package has', async () => {
+  const { code, stdout } = await user.run('npx', ['record-auth-conformance', '--version'])
+  expect({ code, stdout }).toEqual(
+    await conformance(['--version']).then(({ code, stdout }) => ({ code, stdout })),
+  )
+  expect(code).toBe(0)
+})
+
 test('brings every page and file that its pages and messages point at', async () => {
   const home = join(folder, 'node_modules/record-auth-conformance')
   const pages = ['README.md', ...(await readdir(join(home, 'docs'))).filter((name) => name.endsWith('.md'))]
