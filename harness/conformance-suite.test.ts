@@ -28,7 +28,7 @@ it('throws what the command would report', async () => {
     .catch((error: Error) => error)
   expect(error).toBeInstanceOf(Error)
   expect((error as Error).message).toMatch(
-    /^✗ list\.total-pages[\s\S]*expected[\s\S]*\$ curl [\s\S]*again {5}npx conformance/,
+    /^✗ list\.total-pages[\s\S]*expected[\s\S]*\$ curl [\s\S]*replay {4}npx conformance/,
   )
   expect((await suite.close())?.verdict).toMatchObject({ exitCode: 1 })
 })
