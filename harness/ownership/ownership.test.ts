@@ -122,6 +122,19 @@ it('looks again at a record whose id may be given a second time', async () => {
   expect(records.size).toBe(1)
 })
 
+it('does not take the id that it gave for the sign of a record in which it wrote more', async () => {
+  const id = 'made0up000000002'
+  nextId = () => {
+    // Another client deletes the record at once, and gives its id to one of its own.
+    setImmediate(() => records.set(id, 'of another client'))
+    return id
+  }
+  const api = session.api('superuser')
+  await api.create(plain, { id, title: unique('title') })
+  await expect(api.delete(plain, id)).rejects.toThrow('contains nothing that the run wrote')
+  expect(records.get(id)).toBe('of another client')
+})
+
 it('knows a record again whose marks it has replaced itself', async () => {
   nextId = () => '7'
   const api = session.api('superuser')

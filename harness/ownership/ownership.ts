@@ -307,7 +307,7 @@ export class Ownership {
     // A check may have changed what it put in first, the address of an account for example: any mark of the run will do.
     if (known !== undefined && holdsUpdate(known, record)) return true
     return (
-      holdsMark(record, known?.marks ?? []) ||
+      holdsMark(record, known === undefined ? [] : tellingMarks(known)) ||
       marksIn(record, known?.scopes ?? this.#session.scopes).length > 0
     )
   }
@@ -325,6 +325,15 @@ export class Ownership {
   #key(segment: string, id: string): string {
     return `${this.#name(segment)}/${id}`
   }
+}
+
+/**
+ * The marks that show whose a record is. An id that the run made up shows it only where the run put in nothing else:
+ * another client may have deleted the record, and given its id to one of its own.
+ */
+function tellingMarks({ id, marks }: Known): readonly string[] {
+  const texts = marks.filter((mark) => mark !== id.toLowerCase())
+  return texts.length > 0 ? texts : marks
 }
 
 /** A view or a list has shown that the record is this run's. */
