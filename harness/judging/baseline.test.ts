@@ -56,6 +56,12 @@ describe('a baseline', () => {
     }
   })
 
+  it('leaves an entry about what is only observed in this run alone', () => {
+    const entry = { requirement: 'list.page', reason: 'known' }
+    const outcome = applyBaseline([finding('list.page', 'observed')], [entry], '2026-01-02')
+    expect(outcome).toMatchObject({ known: 0, problems: [] })
+  })
+
   it('keeps an entry for what comes and goes, whether it shows or not', () => {
     const text = 'known:\n  - requirement: list.page\n    reason: a race\n    sometimes: true\n'
     const entries = parseBaseline(parse(text), 'known.yaml', ids)
