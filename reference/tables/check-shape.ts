@@ -6,10 +6,10 @@
  * @module
  */
 
+import type { FieldType } from '../../spec/field-types.ts'
 import type {
   AuthOptions,
   FieldDefinition,
-  FieldType,
   OAuth2ProviderDefinition,
   TableDefinition,
 } from '../../spec/table-definition.ts'
