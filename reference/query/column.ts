@@ -10,12 +10,17 @@ export interface Column {
 }
 
 /** The stored value as it is compared (contract-records 2.8). */
-export function plainColumn({ name, column, multiple }: FieldOutline): Column {
+export function plainColumn(field: FieldOutline): Column {
+  const { name, column } = field
   return {
-    affinity: multiple ? 'number' : column.affinity,
+    affinity: affinityOf(field),
     exact: column.exact,
     read: (row) => column.read(row?.values[name]),
   }
+}
+
+export function affinityOf({ column, multiple }: FieldOutline): Affinity {
+  return multiple ? 'number' : column.affinity
 }
 
 /** A part of a value that has parts; a number in the path is an index into a list and nothing else. */

@@ -1,8 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { parseIndex } from './index-statement.ts'
+import { makeFields } from './make-fields.ts'
 
-const columns = ['code', 'nick', 'slot', 'flag', 'list']
-const columnOf = (name: string) => columns.find((column) => column === name.toLowerCase())
+const fields = makeFields(
+  {
+    name: 't',
+    fields: [
+      { name: 'code', type: 'text' },
+      { name: 'nick', type: 'text' },
+      { name: 'slot', type: 'number' },
+      { name: 'flag', type: 'bool' },
+      { name: 'list', type: 'select', values: ['a', 'b'], maxSelect: 2 },
+    ],
+  },
+  new Set(),
+  {},
+)
+const columnOf = (name: string) => fields.find((field) => field.name === name.toLowerCase())
 
 describe('parseIndex', () => {
   it.each([
@@ -149,6 +163,28 @@ describe('the rows of a partial index', () => {
   ])('WHERE %s: %s', (where, covered) => {
     const index = parseIndex(`CREATE UNIQUE INDEX i ON t (code) WHERE ${where}`, columnOf)
     expect(index.covers?.(row)).toBe(covered)
+  })
+
+  // As SQLite 3.40.1 answers for columns of the types TEXT, NUMERIC and JSON.
+  it.each([
+    ['a text column turns a number into text', { code: '05' }, 'code = 5', false],
+    ['and back into the same text only', { code: '5' }, 'code = 5.0', false],
+    ['a number with a fraction keeps it', { code: '5.0' }, 'code = 5.0', true],
+    ['an exponent is written out', { code: '10.0' }, 'code = 1e1', true],
+    ['numbers in a text column are ordered as text', { code: '10' }, 'code < 5', true],
+    ['also between two bounds', { code: '5.0' }, 'code BETWEEN 1 AND 10', false],
+    ['also in a list', { code: '05' }, 'code IN (5)', false],
+    ['a number column reads text as a number', { slot: 10 }, "slot = '1e1'", true],
+    ['but not what only a language reads as one', { slot: 16 }, "slot = '0x10'", false],
+    ['any number is before any text', { slot: 10 }, "slot < 'abc'", true],
+    ['two literals are of different kinds', {}, "5 = '5'", false],
+    ['a list is compared as JSON', { list: ['a'] }, `list = '["a"]'`, true],
+    ['texts are ordered by code points', { code: '\u{1f600}' }, "code < '\uff5e'", false],
+    ['LIKE sees a fraction', { code: '5' }, 'code LIKE 5.0', false],
+    ['LIKE sees a large number as it is written', { slot: 1e21 }, "slot LIKE '1.0e+21'", true],
+  ])('%s', (_, changes, where, covered) => {
+    const index = parseIndex(`CREATE UNIQUE INDEX i ON t (code) WHERE ${where}`, columnOf)
+    expect(index.covers?.({ ...row, ...changes })).toBe(covered)
   })
 
   it('are found soon, whatever a pattern holds', () => {

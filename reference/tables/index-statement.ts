@@ -1,6 +1,7 @@
 import type { IndexColumn, UniqueIndex } from '../vocabulary.ts'
 import { parseIndexWhere } from './index-where.ts'
 import { sqlTokens, TokenCursor, UnknownName } from './sql-tokens.ts'
+import type { ColumnOf } from './where-node.ts'
 
 /** A parsed CREATE INDEX statement. */
 export interface ParsedIndex extends UniqueIndex {
@@ -20,7 +21,7 @@ const functions: readonly string[] = ['lower', 'upper', 'trim', 'ltrim', 'rtrim'
  * @param columnOf the field that a name means, letter case aside
  * @throws Error that says what was expected and what stands there
  */
-export function parseIndex(statement: string, columnOf: (name: string) => string | undefined): ParsedIndex {
+export function parseIndex(statement: string, columnOf: ColumnOf): ParsedIndex {
   try {
     return parseWhole(statement, columnOf)
   } catch (error) {
@@ -33,7 +34,7 @@ export function parseIndex(statement: string, columnOf: (name: string) => string
 const plainIndex =
   /^\s*CREATE\s+INDEX\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:[\w`"[\]]+\.)?[`"[]?(\w+)[`"\]]?\s+ON\s+[`"[]?\w+[`"\]]?\s*\(/i
 
-function parseWhole(statement: string, columnOf: (name: string) => string | undefined): ParsedIndex {
+function parseWhole(statement: string, columnOf: ColumnOf): ParsedIndex {
   const cursor = new TokenCursor(sqlTokens(statement))
   cursor.expect('CREATE')
   const unique = cursor.take('UNIQUE')
@@ -54,7 +55,7 @@ function parseWhole(statement: string, columnOf: (name: string) => string | unde
   cursor.take(';')
   if (!cursor.done) throw cursor.unexpected('the end')
   const fingerprint = JSON.stringify([unique, columns, where?.text ?? ''])
-  return { name, unique, columns, fingerprint, ...(where && { covers: where.covers }) }
+  return { name, unique, columns, fingerprint, covers: where?.covers }
 }
 
 function readName(cursor: TokenCursor, what: string): string {
@@ -64,7 +65,7 @@ function readName(cursor: TokenCursor, what: string): string {
   return cursor.take('.') ? readName(cursor, what) : token.value
 }
 
-function readColumn(cursor: TokenCursor, columnOf: (name: string) => string | undefined): IndexColumn {
+function readColumn(cursor: TokenCursor, columnOf: ColumnOf): IndexColumn {
   const first = readName(cursor, 'the name of a column')
   const through = cursor.take('(') ? first.toLowerCase() : undefined
   if (through !== undefined && !functions.includes(through)) {
@@ -72,7 +73,7 @@ function readColumn(cursor: TokenCursor, columnOf: (name: string) => string | un
   }
   const name = through === undefined ? first : readName(cursor, 'the name of a column')
   if (through !== undefined) cursor.expect(')')
-  const field = columnOf(name)
+  const field = columnOf(name)?.name
   if (field === undefined) throw new UnknownName(`no such column: ${name}`)
   const collation = cursor.take('COLLATE') ? readName(cursor, 'a collation').toUpperCase() : 'BINARY'
   if (!collations.includes(collation)) {
@@ -81,7 +82,7 @@ function readColumn(cursor: TokenCursor, columnOf: (name: string) => string | un
   if (!cursor.take('ASC')) cursor.take('DESC')
   return {
     field,
-    ...(through !== undefined && { through: through as NonNullable<IndexColumn['through']> }),
+    through: through as IndexColumn['through'],
     collation: collation as IndexColumn['collation'],
   }
 }

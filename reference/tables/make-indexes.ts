@@ -31,7 +31,7 @@ export function makeIndexes(
   others: readonly TableDefinition[],
   problems: Problems,
 ): Indexes {
-  const columns = new Map(fields.map(({ name }) => [name.toLowerCase(), name]))
+  const columns = new Map(fields.map((field) => [field.name.toLowerCase(), field]))
   const columnOf = (name: string) => columns.get(name.toLowerCase())
   const statements = [...(definition.indexes ?? [])]
   const parsed: ParsedIndex[] = []

@@ -67,7 +67,7 @@ function override(system: FieldDefinition, given: PlacedField | undefined): Plac
   const start = sameType && changesIdForm(sameType) ? { ...system, autogeneratePattern: '' } : system
   return {
     definition: { ...start, ...sameType, ...forced[system.name] } as FieldDefinition,
-    ...(given && { place: given.place }),
+    place: given?.place,
   }
 }
 

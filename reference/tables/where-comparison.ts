@@ -1,8 +1,9 @@
+import { compareSides, type Side, textOf } from '../query/sql-value.ts'
 import type { Values } from '../vocabulary.ts'
 import { sqlLike } from './sql-like.ts'
 import type { TokenCursor } from './sql-tokens.ts'
 import { both, type ColumnOf, not, type Truth, type WhereNode } from './where-node.ts'
-import { nothing, operand, orderOf, type Scalar, textOf, truthOf } from './where-operand.ts'
+import { nothing, operand, truthOf } from './where-operand.ts'
 
 type Compare = (order: number) => boolean
 
@@ -52,19 +53,20 @@ function unknownComparison(cursor: TokenCursor, after: string): Error {
 }
 
 /** A comparison with NULL is neither true nor false. */
-function compared(a: Scalar, b: Scalar, compare: Compare): Truth {
-  return a === null || b === null ? null : compare(orderOf(a, b))
+function compared(a: Side, b: Side, compare: Compare): Truth {
+  const order = compareSides(a, b)
+  return order === undefined ? null : compare(order)
 }
 
 /** Of an empty list the answer is known even for NULL. */
 function membership(
-  left: WhereNode<Scalar>,
+  left: WhereNode<Side>,
   negated: boolean,
   cursor: TokenCursor,
   columnOf: ColumnOf,
 ): WhereNode<Truth> {
   cursor.expect('(')
-  const members: WhereNode<Scalar>[] = []
+  const members: WhereNode<Side>[] = []
   if (!cursor.take(')')) {
     do members.push(operand(cursor, columnOf))
     while (cursor.take(','))
@@ -82,7 +84,7 @@ function membership(
 }
 
 function range(
-  left: WhereNode<Scalar>,
+  left: WhereNode<Side>,
   negated: boolean,
   cursor: TokenCursor,
   columnOf: ColumnOf,
@@ -100,12 +102,17 @@ function range(
   return negatable(read, negated, (not) => `${left.text} ${not}BETWEEN ${lowest.text} AND ${highest.text}`)
 }
 
-function likeness(left: WhereNode<Scalar>, negated: boolean, right: WhereNode<Scalar>): WhereNode<Truth> {
+function likeness(left: WhereNode<Side>, negated: boolean, right: WhereNode<Side>): WhereNode<Truth> {
   const read = (values: Values): Truth => {
-    const [value, pattern] = [left.read(values), right.read(values)]
-    return value === null || pattern === null ? null : sqlLike(textOf(value), textOf(pattern))
+    const [text, pattern] = [shownText(left.read(values)), shownText(right.read(values))]
+    return text === null || pattern === null ? null : sqlLike(text, pattern)
   }
   return negatable(read, negated, (not) => `${left.text} ${not}LIKE ${right.text}`)
+}
+
+/** The text that LIKE looks at. */
+function shownText({ value, floating }: Side): string | null {
+  return typeof value === 'number' ? textOf(value, floating) : value
 }
 
 function negatable(
@@ -119,7 +126,7 @@ function negatable(
 
 /** TRUE and FALSE behind IS ask what a value is as a condition; anything else has to be the same. */
 function identity(
-  left: WhereNode<Scalar>,
+  left: WhereNode<Side>,
   negated: boolean,
   cursor: TokenCursor,
   columnOf: ColumnOf,
@@ -127,16 +134,16 @@ function identity(
   const wanted = cursor.take('TRUE') ? true : cursor.take('FALSE') ? false : undefined
   if (wanted === undefined) return sameness(left, negated, operand(cursor, columnOf))
   return {
-    read: (values) => (truthOf(left.read(values)) === wanted) !== negated,
+    read: (values) => (truthOf(left.read(values).value) === wanted) !== negated,
     text: `${left.text} IS ${negated ? 'NOT ' : ''}${wanted ? 'TRUE' : 'FALSE'}`,
   }
 }
 
-function sameness(left: WhereNode<Scalar>, negated: boolean, right: WhereNode<Scalar>): WhereNode<Truth> {
+function sameness(left: WhereNode<Side>, negated: boolean, right: WhereNode<Side>): WhereNode<Truth> {
   return {
     read(values) {
       const [a, b] = [left.read(values), right.read(values)]
-      const same = a === null || b === null ? a === b : orderOf(a, b) === 0
+      const same = a.value === null || b.value === null ? a.value === b.value : compareSides(a, b) === 0
       return same !== negated
     },
     text: `${left.text} IS ${negated ? 'NOT ' : ''}${right.text}`,

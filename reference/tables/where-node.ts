@@ -1,10 +1,10 @@
-import type { Values } from '../vocabulary.ts'
+import type { FieldOutline, Values } from '../vocabulary.ts'
 
 /** True, false or NULL, which is neither. */
 export type Truth = boolean | null
 
 /** The field that a name in a statement means. */
-export type ColumnOf = (name: string) => string | undefined
+export type ColumnOf = (name: string) => FieldOutline | undefined
 
 /** A part of a WHERE clause: what it says of a row, and its one spelling. */
 export interface WhereNode<T> {
