@@ -150,8 +150,8 @@ export function createEnvironment(options: EnvironmentOptions): ReferenceEnviron
     now: () => options.clock.now(),
     random,
     newId: () => random(idAlphabet, 15),
-    ...(makeId && { nextId: (table: string) => makeId(ids++, table) }),
-    ...(options.passwordCost !== undefined && { passwordCost: options.passwordCost }),
+    nextId: makeId && ((table) => makeId(ids++, table)),
+    passwordCost: options.passwordCost,
     save: () => ({ chance: chance.save(), ids }),
     resume(state) {
       chance.resume(state.chance)

@@ -85,7 +85,7 @@ export function createMemory(now: () => number, state?: MemoryState): Memory {
       return count <= most
     },
     note: (key, until = Number.POSITIVE_INFINITY, about) =>
-      put(key, { since: now(), until, count: 1, ...(about !== undefined && { about }) }),
+      put(key, { since: now(), until, count: 1, about }),
     about: (key) => present(key)?.about,
     since: (key) => present(key)?.since,
     forget: (key) => void entries.delete(shortened(key)),

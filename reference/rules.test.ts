@@ -61,7 +61,7 @@ describe('expanding', () => {
     const wide = await reference.apiKeys.create({ tables: ['notes', 'locked'], actions: ['list', 'view'] })
     const expanded = async (token?: string) => {
       const line = 'GET /collections/notes/records?expand=closed'
-      const { body } = await call(reference, line, undefined, token === undefined ? {} : { token })
+      const { body } = await call(reference, line, undefined, { token })
       return body.items[0].expand?.closed?.id
     }
     expect(await expanded()).toBeUndefined()

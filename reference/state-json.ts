@@ -101,7 +101,7 @@ export function importState(state: StateJson): WholeState {
   const memory = emptyMemory()
   for (const [key, since, until, count, about] of state.memory) {
     const entry = { since, until: until ?? Number.POSITIVE_INFINITY, count }
-    memory.entries.set(key, about === undefined ? entry : { ...entry, about })
+    memory.entries.set(key, { ...entry, about })
   }
   return { store: { root }, memory, chance: { chance: state.chance.chance, ids: state.chance.ids } }
 }

@@ -62,8 +62,8 @@ function toGap(value: unknown, position: string): Gap {
     question: requiredText(row, 'question'),
     answer: requiredText(row, 'answer'),
     why: requiredText(row, 'why'),
-    ...(untested === undefined ? {} : { untested }),
-    ...(bindings === undefined ? {} : { bindings }),
+    untested,
+    bindings,
   }
 }
 

@@ -127,7 +127,7 @@ function toOperation(
     parameters: [...(item.parameters ?? []), ...(source.parameters ?? [])].map((parameter) =>
       toParameter(resolve<Parameter>(parameter)),
     ),
-    ...(body && { requestBody: { required: body.required ?? false, content: toContent(body.content) } }),
+    requestBody: body && { required: body.required ?? false, content: toContent(body.content) },
     responses: new Map(
       Object.entries(source.responses ?? {}).map(([status, response]) => [
         Number(status),

@@ -34,10 +34,7 @@ export async function mailLink(
   newEmail?: string,
 ): Promise<void> {
   const email = emailOf(row)
-  const token = await services.tokens.sign(table, row, kind, {
-    email,
-    ...(newEmail !== undefined && { newEmail }),
-  })
+  const token = await services.tokens.sign(table, row, kind, { email, newEmail })
   const to = newEmail ?? email
   await services.mail.send(composeMail(services, mailKindOf[kind], table, row, to, { TOKEN: token }))
 }

@@ -119,9 +119,9 @@ export function createTokens(environment: Environment): Tokens {
         collectionId: table.id,
         exp,
         jti: environment.random(jtiAlphabet, 12),
-        ...(kind === 'auth' && { refreshable: options.refreshable ?? true }),
-        ...(options.email !== undefined && { email: options.email }),
-        ...(options.newEmail !== undefined && { newEmail: options.newEmail }),
+        refreshable: kind === 'auth' ? (options.refreshable ?? true) : undefined,
+        email: options.email,
+        newEmail: options.newEmail,
       }
       const { SignJWT } = await import('jose')
       const key = keyText(table, row, kind)

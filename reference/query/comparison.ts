@@ -82,7 +82,7 @@ function narrowing(sought: Term, other: Term): Narrowing | undefined {
     join: seek.join,
     after: other.joins,
     fixed: other.constant,
-    ...(seek.field && { field: seek.field }),
+    field: seek.field,
     value: wanted,
     rows(frame) {
       const value = wanted(frame)

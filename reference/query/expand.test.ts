@@ -50,7 +50,7 @@ function expanded(text: string, { id = 'a', superuser = false, caller = { kind: 
   const scope = smallScope(reader, node, { superuser, request: smallRequest({ caller }) })
   const row = reader.get(node, id) as Row
   const expand = expandRecords([row], node, { text }, scope, (each, _, expanded) => {
-    return { id: each.id, ...(expanded === undefined ? {} : { expand: expanded }) } as { [key: string]: Json }
+    return { id: each.id, expand: expanded } as { [key: string]: Json }
   })
   return expand(row)
 }

@@ -64,8 +64,8 @@ function timeTerm(args: Operand[], resolve: (operand: Operand) => Term): Term {
     ...joined([term]),
     exact: false,
     value: (frame) => textOf(term.value(frame), frame),
-    ...(every && { every: (frame) => every(frame).map((value) => textOf(value, frame)) }),
-    ...(guardEvery && { guardEvery }),
+    every: every && ((frame) => every(frame).map((value) => textOf(value, frame))),
+    guardEvery,
   }
 }
 

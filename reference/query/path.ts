@@ -87,7 +87,7 @@ function hop(compilation: Compilation, place: Place, field: Field, path: string)
       const row = id === undefined ? undefined : scope.reader.get(target, id)
       if (row !== undefined) yield row
     },
-    ...(allowed === undefined ? {} : { allowed }),
+    allowed,
   }))
   const { table } = place
   return {
@@ -112,7 +112,7 @@ function hopBack(compilation: Compilation, place: Place, name: string, path: str
     parent: place.join?.index ?? BASE,
     many: field.multiple || !hasUniqueIndex(target, field.name),
     find: (binding, scope) => scope.reader.referrers(target, field, (binding as Row).id),
-    ...(allowed === undefined ? {} : { allowed }),
+    allowed,
   }))
   const { table } = place
   return {
@@ -228,7 +228,7 @@ function seekField(place: Place, field: Field): { seek: Seek } | undefined {
     const found = rowsByKey(scope.reader, table, field, value)
     return found && back(scope, found)
   }
-  return { seek: { join: start, rows, ...(place.join === undefined && { field }) } }
+  return { seek: { join: start, rows, field: place.join === undefined ? field : undefined } }
 }
 
 function seekElement(place: Place, field: Field): { seek: Seek } | undefined {

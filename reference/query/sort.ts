@@ -65,7 +65,7 @@ export function compileSort(
     if (term.constant || term.guard !== undefined)
       throw new QueryError(`Sort: "${name}" cannot be sorted by.`)
     const read = (frame: Frame) => joinedValue(term, frame)
-    return { descending, read, ...(name === 'id' && { stored: descending ? '-id' : 'id' }) }
+    return { descending, read, stored: name !== 'id' ? undefined : descending ? '-id' : 'id' }
   })
 
   const frameOf = frameMaker(compilation.joins)
@@ -75,7 +75,7 @@ export function compileSort(
   const stored = mayHide ? undefined : first.stored
   return {
     mayHide,
-    ...(stored && { stored }),
+    stored,
     sortable(row, scope) {
       const frame = frameOf(row, scope)
       if (!isReachable(frame)) return undefined

@@ -16,7 +16,7 @@ const ada = { email: 'ada@example.com', password: 'adapass123' }
 
 describe('auth records', () => {
   const register = (body: object, token?: string) =>
-    call(reference, 'POST /collections/users/records', body, token === undefined ? {} : { token })
+    call(reference, 'POST /collections/users/records', body, { token })
 
   it('ask for the password twice, before any field', async () => {
     const bare = await register({ email: 'bad' })

@@ -27,7 +27,7 @@ export function emptyTableData(table: Table): TableData {
     rows: orderedMap(),
     // Ids of the usual pattern are ASCII, where every order of texts is the same one.
     ids: hasIdsOfItsOwn(table) ? orderedMap(compareUtf8) : orderedMap(),
-    ...(hasIdsOfItsOwn(table) && { folded: orderedMap<string, true>() }),
+    folded: hasIdsOfItsOwn(table) ? orderedMap() : undefined,
     uniques: table.uniqueIndexes.map(() => orderedMap()),
     references,
     files: orderedMap(),
@@ -53,7 +53,7 @@ export function copyTableData(data: TableData): TableData {
   return {
     rows: data.rows.clone(),
     ids: data.ids.clone(),
-    ...(data.folded && { folded: data.folded.clone() }),
+    folded: data.folded?.clone(),
     uniques: data.uniques.map((tree) => tree.clone()),
     references,
     files: data.files.clone(),

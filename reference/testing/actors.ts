@@ -55,10 +55,11 @@ export function tokensFor(services: Services): TokenFor {
     const { table, row } = place(services, name, id)
     const email = String(row.values.email ?? '')
     const options: SignOptions = {
-      ...(duration !== undefined && { duration }),
-      ...(kind === 'static' && { refreshable: false }),
-      ...((kind === 'verification' || kind === 'passwordReset' || kind === 'emailChange') && { email }),
-      ...(newEmail !== undefined && { newEmail }),
+      duration,
+      refreshable: kind === 'static' ? false : undefined,
+      email:
+        kind === 'verification' || kind === 'passwordReset' || kind === 'emailChange' ? email : undefined,
+      newEmail,
     }
     if (kind === 'emailChange' && newEmail === undefined) {
       throw new Error('A token of kind emailChange needs the new address: give { newEmail }.')
