@@ -7,10 +7,10 @@
 
 import { createHash } from 'node:crypto'
 import { matchEntry } from '../../exchange/batch-entries.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from '../errors.ts'
-import { isObject } from '../is-object.ts'
 import { UntestableError } from '../judging/expect.ts'
 import { withOwnMark } from '../ownership/own-mark.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-fields.ts'
