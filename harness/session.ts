@@ -22,16 +22,14 @@ import type { Session, SessionOptions } from './vocabulary/session.ts'
 import type { Target } from './vocabulary/target.ts'
 import { createApi } from './wire/client.ts'
 import { ConnectionLog } from './wire/connection-log.ts'
+import { Overlap } from './wire/overlap.ts'
 import { makePaths } from './wire/paths.ts'
 import { Recorder } from './wire/recorder.ts'
 import { TrafficLog } from './wire/traffic.ts'
 import { createTransport, type Exchanging, type Pause, wait } from './wire/transport.ts'
-import type { Validator } from './wire/validator.ts'
 
 export interface SessionParts {
   requirements: ReadonlyMap<string, Requirement>
-  /** Absent: exchanges are recorded but not held against the description. */
-  validator?: Validator
   /** How time is passed until a request may be sent again, and between two probes. @default real time */
   pause?: Pause
   /** How a request is exchanged for its response. @default over a connection */
@@ -76,10 +74,10 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     redactor,
     recorder: new Recorder(redactor),
     evidence: new Evidence(),
-    traffic: new TrafficLog(parts.validator),
+    traffic: new TrafficLog(() => session.target),
     transport,
     connections: new ConnectionLog(),
-    validator: parts.validator,
+    overlap: new Overlap(),
     actors: new Actors(target, redactor, ({ table, identity, password }) =>
       session.recorder.silently(() =>
         session.cleaner('guest').authWithPassword({ role: '', name: table }, { identity, password }),

@@ -16,7 +16,6 @@ import { loadSuites } from '../harness/suites.ts'
 import { referenceHooks, roleTables } from '../harness/target/embedded.ts'
 import { serveHooks } from '../harness/target/hook-server.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
-import { createValidator } from '../harness/wire/validator.ts'
 import { createReference } from '../reference/reference.ts'
 import { standardBinding } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
@@ -111,7 +110,7 @@ beforeAll(async () => {
   const { findings, errors, requests, session } = await runInProcess(
     planChecks(await loadSuites(), requirements, { skip: ['robust'] }),
     target,
-    { requirements, validator: createValidator() },
+    { requirements },
     { seed: 1, quick: true, runs: 0.2 },
   )
   report = {
