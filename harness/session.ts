@@ -24,6 +24,7 @@ import { createApi } from './wire/client.ts'
 import { ConnectionLog } from './wire/connection-log.ts'
 import { makePaths } from './wire/paths.ts'
 import { Recorder } from './wire/recorder.ts'
+import { RunCoverage } from './wire/run-coverage.ts'
 import { TrafficLog } from './wire/traffic.ts'
 import { createTransport, type Exchanging, type Pause, wait } from './wire/transport.ts'
 import type { Validator } from './wire/validator.ts'
@@ -77,6 +78,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     recorder: new Recorder(redactor),
     evidence: new Evidence(),
     traffic: new TrafficLog(parts.validator),
+    coverage: new RunCoverage(target),
     transport,
     connections: new ConnectionLog(),
     validator: parts.validator,

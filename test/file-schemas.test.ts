@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { BasisCount, Finding, RunReport, Verdict } from '../harness/vocabulary/findings.ts'
+import { sampleCoverage } from './support/sample-report.ts'
 
 function load(name: string) {
   const text = readFileSync(new URL(`../spec/${name}.schema.json`, import.meta.url), 'utf8')
@@ -157,6 +158,7 @@ describe('report', () => {
       unlocks: [{ line: 'credentials: ...', checks: 12 }],
       notes: [],
     },
+    coverage: sampleCoverage(),
     sent: { reads: 1, signIns: 0, writes: 2 },
     connections: { broken: 3, sentAgain: 2, runAgain: 1 },
     beside: [{ requirement: 'wire.schema', message: 'It lacks a key.', curl: ['curl http://h/'] }],
@@ -178,6 +180,19 @@ describe('report', () => {
     ['an unknown key of a count', { verdict: { ...verdict, document: { ...count, skipped: 1 } } }],
     ['a profile without a name', { verdict: { ...verdict, profile: count } }],
     ['an unknown key of the smoke check', { smoke: { ...report.smoke, x: 1 } }],
+    [
+      'a value among the names of the coverage',
+      {
+        coverage: {
+          ...report.coverage,
+          seen: {
+            listRecords: [
+              { status: 200, actor: 'guest', parameters: ['title'], requirements: ['list.page'] },
+            ],
+          },
+        },
+      },
+    ],
     ['an exit code of its own', { verdict: { ...verdict, exitCode: 4 } }],
   ])('refuses %s', (_, change) => {
     expect(validate(JSON.parse(JSON.stringify({ ...report, ...change })))).toBe(false)

@@ -23,6 +23,10 @@ export interface OperationEntry {
   id: OperationId
   /** By status: media types, and the names of the schemas for whole and for picked bodies. */
   responses: Readonly<Record<string, { types: readonly string[]; whole?: string; picked?: string }>>
+  /** What a request may hold, by name: see `describedParameters` in `spec/described-request.ts`. */
+  parameters: readonly string[]
+  /** Who may send it. */
+  actors: readonly string[]
 }
 
 export interface KnownRequirement {

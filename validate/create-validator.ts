@@ -12,6 +12,7 @@ import { judgeBeyond } from './beyond/judge-beyond.ts'
 import type { Judging } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
 import { describedResponse, operationEntry } from './compiled.ts'
+import type { WholeExchange } from './coverage/seen-exchange.ts'
 import { requirementsInSchema } from './coverage.ts'
 import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'
 import { findingOf } from './finding.ts'
@@ -66,7 +67,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     const [path, queryText] = splitUrl(reading.url)
     const found = findOperation(reading.method, path, prefix, reading)
     if (found === undefined) {
-      coverage?.record(undefined, reading.status, [], [])
+      coverage?.record(undefined)
       return { ok: true, operation: undefined, findings: conforming }
     }
     const query = queryOf(queryText)
@@ -92,7 +93,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     }
     const findings =
       mismatches.all.length === 0 ? conforming : mismatches.all.map((each) => findingOf(each, claimed))
-    coverage?.record(found.operation.id, reading.status, judged ?? [], mismatches.ids())
+    coverage?.record(wholeExchange(reading, found, queryText), judged, mismatches.ids())
     const counts = findings.some(({ status }) => status === 'fail' || (strict && status === 'warn'))
     const result: ValidationResult = {
       ok: !counts && !(strict && reading.unjudged !== undefined),
@@ -199,6 +200,11 @@ function isPicked({ operation }: FoundOperation, query: Query, text: string, rea
   if (mayName(query, text, 'fields')) return true
   if (operation.id !== 'batch') return false
   return subRequests(reading.requestBody)?.some(({ url }) => /[?&]fields=/.test(url)) ?? true
+}
+
+function wholeExchange(reading: Reading, { operation, table }: FoundOperation, query: string): WholeExchange {
+  const { status, requestHeaders: headers, requestBody, body } = reading
+  return { operation: operation.id, table, query, headers, body: requestBody, status, responseBody: body }
 }
 
 function ignore(): void {}

@@ -29,6 +29,8 @@ export interface Sending {
   counted?: boolean
   /** Position among the requests of the run's checks. @default 0 */
   position?: number
+  /** Sent for the run and not for a check. @default false */
+  cleaning?: boolean
   /** Told when no complete answer came to a request that the server may have received. */
   unanswered?: () => void
 }
@@ -114,7 +116,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
   const body = standardAnswer(operation, json, session.binding)
   const picked = picksKeys(operation, request, session.binding['list.fields'] ?? 'fields')
   // What a server says that had to be started anew is nobody's finding.
-  if (!session.died)
+  if (!session.died) {
     session.traffic.judge({
       operation,
       response: { ...response, ...plain },
@@ -124,6 +126,8 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
       picked,
       during: session.check,
     })
+    cover(session, sending, sent, { status: response.status, body })
+  }
   return {
     status: response.status,
     ok: response.status >= 200 && response.status < 300,
@@ -162,6 +166,20 @@ function unpacked({ headers, bytes }: WireResponse): { bytes: Buffer } | { why: 
  */
 export function expectUnlimited({ status }: Reply): void {
   if (status === 429) throw new RateLimitedError()
+}
+
+function cover(
+  session: Session,
+  { operation, cleaning }: Sending,
+  { path, headers, body }: WireRequest,
+  response: { status: number; body: unknown },
+): void {
+  if (operation === undefined) return
+  const [, query = ''] = path.split('?', 2)
+  const [, table = ''] = /\/collections\/([^/?]*)/.exec(path) ?? []
+  const { status, body: responseBody } = response
+  const exchange = { operation, table, query, headers, body, status, responseBody }
+  session.coverage.record(exchange, cleaning === true ? undefined : session.check)
 }
 
 function record(

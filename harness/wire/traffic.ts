@@ -34,15 +34,10 @@ export interface Answered {
 export class TrafficLog implements Traffic {
   readonly #validator: Validator | undefined
   readonly #violations = new Map<string, Violation[]>()
-  readonly #seen = new Map<OperationId, Record<number, number>>()
   judged = 0
 
   constructor(validator: Validator | undefined) {
     this.#validator = validator
-  }
-
-  seen(operation: OperationId): Readonly<Record<number, number>> {
-    return this.#seen.get(operation) ?? {}
   }
 
   violations(requirement: string): readonly Violation[] {
@@ -68,9 +63,6 @@ export class TrafficLog implements Traffic {
         add('wire.no-secrets', 'a response contains a token key or a hash', 'neither', shown)
     }
     if (operation === undefined) return
-    const counts = this.#seen.get(operation) ?? {}
-    counts[status] = (counts[status] ?? 0) + 1
-    this.#seen.set(operation, counts)
     if (this.#validator === undefined || exchange.request.method === 'HEAD') return
     for (const mismatch of this.#validator.response(operation, { status, contentType, text, body, picked })) {
       add(mismatch.requirement, mismatch.message, mismatch.expected, mismatch.received)
