@@ -14,6 +14,7 @@ import { aftermath } from './aftermath.ts'
 import { areasOf } from './areas.ts'
 import { escapeHtml } from './escape-html.ts'
 import { byOrigin } from './evidence.ts'
+import { coverageHtml } from './html-coverage.ts'
 import { block, findingHtml } from './html-finding.ts'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
@@ -58,6 +59,7 @@ ${urgentFirst(areasOf(findings))
   .join('\n')}
 <p id="nothing" hidden>No finding matches.</p>
 ${target.profile === undefined ? gapsHtml(answersOf(findings, loadGaps().values())) : ''}
+${coverageHtml(report.coverage)}
 </main>
 <script>${pageScript}</script>
 </body>

@@ -13,15 +13,26 @@ export function jsonReport(report: RunReport): string {
   const findings = [...report.findings].sort((a, b) => (a.requirement < b.requirement ? -1 : 1))
   const { coverage } = report
   const text = visibleJson({ ...report, findings, coverage: { ...coverage, seen: {} } }, 2)
-  // As a line of its own it can only be the key: in a string, the end of a line is escaped.
-  return `${text.replace('\n    "seen": {}', () => `\n    "seen": ${rowsJson(coverage.seen)}`)}\n`
+  return `${withRows(text, coverage, 4)}\n`
 }
 
-/** A line for each row, of which there are hundreds. */
-function rowsJson(seen: CoverageReport['seen']): string {
+/** The coverage alone, in the same form. */
+export function coverageJson(coverage: CoverageReport): string {
+  return `${withRows(visibleJson({ ...coverage, seen: {} }, 2), coverage, 2)}\n`
+}
+
+/**
+ * Puts the rows into JSON that has none: a line for each, since there are hundreds. As a line of its own the key is
+ * found for certain: in a string, the end of a line is escaped.
+ *
+ * @param depth spaces before the key
+ */
+function withRows(text: string, { seen }: CoverageReport, depth: number): string {
+  const start = `\n${' '.repeat(depth)}`
   const operations = Object.entries(seen).map(([operation, rows]) => {
-    const lines = rows.map((row) => `\n        ${visibleJson(row)}`)
-    return `\n      ${JSON.stringify(operation)}: [${lines.join(',')}\n      ]`
+    const lines = rows.map((row) => `${start}    ${visibleJson(row)}`)
+    return `${start}  ${JSON.stringify(operation)}: [${lines.join(',')}${start}  ]`
   })
-  return operations.length === 0 ? '{}' : `{${operations.join(',')}\n    }`
+  const all = operations.length === 0 ? '{}' : `{${operations.join(',')}${start}}`
+  return text.replace(`${start}"seen": {}`, () => `${start}"seen": ${all}`)
 }

@@ -179,12 +179,12 @@ function fenced(text: string): string {
   return `${fence}text\n${inside}\n${fence}`
 }
 
-function code(text: string): string {
+export function code(text: string): string {
   return `\`${oneLine(text).replaceAll('`', 'ˋ')}\``
 }
 
 /** Text of a server or a file, with nothing left that Markdown or HTML would take for its own. */
-function inline(text: string): string {
+export function inline(text: string): string {
   return html(oneLine(text)).replace(/[\\`*_[\]|~#]/g, '\\$&')
 }
 
