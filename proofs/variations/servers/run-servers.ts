@@ -97,7 +97,9 @@ async function rowOf(server: LawfulServer, seed: number, only: readonly string[]
       errors: [
         ...errors.map(({ place, message }) => `${place}: ${message}`),
         ...(ended === undefined ? [] : [`the run ended early: ${ended}`]),
-        ...run.beside.map(({ requirement, message }) => `broken beside the checks: ${requirement} ${message}`),
+        ...run.beside.map(
+          ({ requirement, message }) => `broken beside the checks: ${requirement} ${message}`,
+        ),
       ],
       requests,
       ms: performance.now() - begin,
