@@ -18,7 +18,8 @@ import { createProbe } from './target/probe.ts'
 import { revive } from './target/revive.ts'
 import type { Api } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
-import type { Session, SessionOptions } from './vocabulary/session.ts'
+import type { SessionOptions } from './vocabulary/options.ts'
+import type { Session } from './vocabulary/session.ts'
 import type { Target } from './vocabulary/target.ts'
 import { createApi } from './wire/client.ts'
 import { ConnectionLog } from './wire/connection-log.ts'
@@ -44,11 +45,11 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
   const apis = new Map<string, Api>()
   const cleaners = new Map<string, Api>()
   const transport = createTransport(target.baseUrl, {
-    ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
-    ...(options.rate === undefined ? {} : { rate: options.rate }),
-    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
-    ...(parts.pause === undefined ? {} : { pause: parts.pause }),
-    ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
+    timeout: options.timeout,
+    rate: options.rate,
+    concurrency: options.concurrency,
+    pause: parts.pause,
+    exchange: parts.exchange,
     stop: () => session.signal,
   })
   const knock = `${makePaths(target.binding).prefix}/`

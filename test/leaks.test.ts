@@ -152,11 +152,15 @@ function forms(secret: string): string[] {
 }
 
 describe('no secret reaches', () => {
-  it.each<[string, (report: RunReport) => string]>([
+  it.each<[string, () => Promise<(report: RunReport) => string>]>([
     ...Object.entries(reportFormats),
-    ['terminal', (each) => reportLines(each, { paint: createPaint(false), verbose: true }).join('\n')],
-  ])('%s', (_, render) => {
-    const text = render(report)
+    [
+      'terminal',
+      async () => (each) => reportLines(each, { paint: createPaint(false), verbose: true }).join('\n'),
+    ],
+  ])('%s', async (_, load) => {
+    const print = await load()
+    const text = print(report)
     expect(report.findings.filter(({ status }) => status === 'fail').length).toBeGreaterThan(10)
     expect(secrets.size).toBeGreaterThan(50)
     const kept = [...secrets].filter((secret) => !ordinary.has(secret))
