@@ -12,7 +12,13 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceOf } from '../harness/judging/judge.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
-import { openApiDocument, operations, requestSchema, responseSchema } from '../spec/openapi.ts'
+import {
+  openApiDocument,
+  operations,
+  parameterSchema,
+  requestSchema,
+  responseSchema,
+} from '../spec/openapi.ts'
 import { requirement } from '../spec/requirements.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
 import { codeOf, factory, pointInto, type Root } from './standalone-code.ts'
@@ -76,7 +82,7 @@ export function compileValidators(): Record<string, string> {
   }
 }
 
-/** Text of `requests.js`: how the suite holds what it sends against the description. */
+/** Text of `requests.js`: how the suite validates what it sends. Checks send what is out of bounds on purpose. */
 function compileRequests(): string {
   const defs: Record<string, JsonSchema> = {}
   const roots: Root[] = []
@@ -86,15 +92,23 @@ function compileRequests(): string {
     roots.push({ name, schema: withoutDefs(schema, 'request', defs) })
     return name
   }
+  const unbounded = { unbounded: true }
   const entries = operations().map((operation) => [
     operation.id,
     {
-      body: add(requestSchema(operation, 'application/json')),
-      form: add(requestSchema(operation, 'multipart/form-data')),
+      body: add(requestSchema(operation, 'application/json', unbounded)),
+      form: add(requestSchema(operation, 'multipart/form-data', unbounded)),
       query: Object.fromEntries(
         operation.parameters
           .filter((parameter) => parameter.in === 'query')
-          .map(({ name, schema }) => [name, { isInteger: schema.type === 'integer', schema: add(schema) }]),
+          .map((parameter) => [
+            parameter.name,
+            {
+              type: parameter.schema.type,
+              spellings: parameter.schema['x-spellings'],
+              schema: add(parameterSchema(parameter, unbounded)),
+            },
+          ]),
       ),
     },
   ])

@@ -5,7 +5,7 @@
  */
 
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { type JsonSchema, standaloneSchema } from './json-schema.ts'
+import { type JsonSchema, type Standalone, standaloneSchema } from './json-schema.ts'
 import { readData } from './read-data.ts'
 import type { Basis, OperationId } from './vocabulary.ts'
 
@@ -106,9 +106,18 @@ export function responseSchema(
 export function requestSchema(
   { requestBody }: OperationSpec,
   mediaType = 'application/json',
+  form: Pick<Standalone, 'unbounded'> = {},
 ): JsonSchema | undefined {
   const schema = requestBody?.content[mediaType]
-  return schema && standaloneSchema(schema, openApiDocument())
+  return schema && standaloneSchema(schema, openApiDocument(), form)
+}
+
+/** The schema of a parameter. */
+export function parameterSchema(
+  { schema }: ParameterSpec,
+  form: Pick<Standalone, 'unbounded'> = {},
+): JsonSchema {
+  return standaloneSchema(schema, openApiDocument(), form)
 }
 
 function toOperation(

@@ -54,7 +54,9 @@ describe('origins', () => {
       const named = way.at(-1) === 'properties'
       const here = named ? basis : ((part['x-basis'] as string | undefined) ?? basis)
       if (here === 'profile') return
+      const ofProfile = (part['x-profile'] ?? []) as string[]
       for (const [key, value] of Object.entries(part)) {
+        if (!named && ofProfile.includes(key)) continue
         if (!named && BOUNDS.has(key) && typeof value !== 'object') bounds.add(`${key}: ${value}`)
         if (!named && key === 'enum') bounds.add(`enum: ${value}`)
         walk(value, here, [...way, key])
@@ -62,12 +64,13 @@ describe('origins', () => {
     }
     walk(components.schemas, 'stated', [])
     walk(components.parameters, 'stated', [])
-    // A text that is there, a total from 0, the form of a time, and the three methods of a batch.
+    // A string that is there, a total from 0, the form of a time, and the three methods of a batch.
     expect([...bounds].sort()).toEqual([
       'enum: POST,PATCH,DELETE',
       'format: record-time',
       'minLength: 1',
       'minimum: 0',
+      expect.stringMatching(/^pattern: .*\[0-9\]\{3\}Z\$$/),
     ])
   })
 
@@ -75,6 +78,13 @@ describe('origins', () => {
     for (const { part, way } of parts(openApiDocument()))
       if ('x-basis' in part)
         expect(['stated', 'implied', 'profile'], way.join('/')).toContain(part['x-basis'])
+  })
+
+  it('names as of the profile only keywords that are there', () => {
+    const marked = [...parts(openApiDocument())].filter(({ part }) => 'x-profile' in part)
+    expect(marked.length).toBeGreaterThan(5)
+    for (const { part, way } of marked)
+      expect(Object.keys(part), way.join('/')).toEqual(expect.arrayContaining(part['x-profile'] as string[]))
   })
 
   it('names only requirements that exist', () => {
