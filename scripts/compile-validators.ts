@@ -13,14 +13,18 @@ import { fileURLToPath } from 'node:url'
 import { sourceOf } from '../harness/judging/judge.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
 import {
+  type OperationSpec,
   openApiDocument,
   operations,
   parameterSchema,
+  type ResponseSpec,
   requestSchema,
   responseSchema,
 } from '../spec/openapi.ts'
 import { requirement } from '../spec/requirements.ts'
+import { isSuccess, type StatusRange } from '../spec/status-range.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
+import type { ResponseEntry } from '../validate/compiled.ts'
 import { codeOf, factory, pointInto, type Root } from './standalone-code.ts'
 
 const head = '// Written by scripts/compile-validators.ts from spec/openapi.yaml. Do not edit.\n'
@@ -31,20 +35,25 @@ export function compileValidators(): Record<string, string> {
   const roots = new Map<string, Root>()
   const entries = operations().map((operation) => ({
     id: operation.id,
-    responses: Object.fromEntries(
-      [...operation.responses].map(([status, { content }]) => {
-        const names = (['whole', 'picked'] as const).map((kind) => {
-          const schema = responseSchema(operation, status, { picked: kind === 'picked' })
-          // Refusals are never picked from.
-          return schema && rootOf(schema, status < 300 ? kind : 'whole')
-        })
-        return [
-          status,
-          { types: Object.keys(content), ...(names[0] && { whole: names[0], picked: names[1] }) },
-        ]
-      }),
-    ),
+    responses: entriesOf(operation, [...operation.responses.values()]),
+    ranges: entriesOf(operation, [...operation.ranges.values()]),
   }))
+
+  function entriesOf(
+    operation: OperationSpec,
+    responses: readonly ResponseSpec<number | StatusRange>[],
+  ): Record<string, ResponseEntry> {
+    return Object.fromEntries(
+      responses.map(({ status, content }) => {
+        const [whole, picked] = (['whole', 'picked'] as const).map((kind) => {
+          const schema = responseSchema(operation, status, { picked: kind === 'picked' })
+          // Errors are never picked from.
+          return schema && rootOf(schema, isSuccess(status) ? kind : 'whole')
+        })
+        return [status, { types: Object.keys(content), ...(whole && { whole, picked }) }]
+      }),
+    )
+  }
 
   function rootOf(whole: JsonSchema, kind: 'whole' | 'picked'): string {
     const schema = withoutDefs(whole, kind, defs[kind])

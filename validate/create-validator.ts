@@ -11,7 +11,7 @@ import { subRequests } from './beyond/batch-results.ts'
 import { judgeBeyond } from './beyond/judge-beyond.ts'
 import type { Judging } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
-import { describedResponse, operationEntry } from './compiled.ts'
+import { describedRange, describedResponse, operationEntry } from './compiled.ts'
 import { requirementsInSchema } from './coverage.ts'
 import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'
 import { findingOf } from './finding.ts'
@@ -120,6 +120,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     for (const each of judgeResponse(
       { operation: entry.id, status, contentType, text, body },
       described,
+      () => describedRange(entry, status, picked),
       Object.keys(entry.responses),
     ))
       mismatches.take(each)
@@ -133,7 +134,9 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     const entry = operationEntry(operation.id)
     if (describedResponse(entry, status, false) !== undefined) return
     const facts = { operation: entry.id, status, contentType: '', text: undefined, body: undefined }
-    for (const each of judgeResponse(facts, undefined, Object.keys(entry.responses))) mismatches.take(each)
+    const nothing = () => undefined
+    for (const each of judgeResponse(facts, undefined, nothing, Object.keys(entry.responses)))
+      mismatches.take(each)
   }
 
   function complete({ request, response, unjudged }: Recognised, known: KnownRequest): ValidationResult {

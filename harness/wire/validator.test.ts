@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../spec/openapi.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
 import { createValidator } from './validator.ts'
 
 const validator = createValidator()
@@ -42,13 +43,59 @@ describe('the validator', () => {
   })
 
   it('tells status, media type and body apart', () => {
-    expect(judge(page, { status: 418 })).toEqual(['wire.documented-status'])
+    expect(judge({ data: {}, message: 'No.', status: 418 }, { status: 418 })).toEqual([
+      'wire.documented-status',
+    ])
     expect(judge(page, { contentType: 'text/plain' })).toEqual(['wire.media-type'])
     const received = { status: 204, contentType: '', text: '{}', body: {}, picked: false }
     expect(validator.response('deleteRecord', received).map(({ requirement }) => requirement)).toEqual([
       'wire.no-empty-success',
     ])
     expect(validator.response('deleteRecord', { ...received, text: '', body: undefined })).toEqual([])
+  })
+
+  const account = { ...record, email: 'a@example.com', emailVisibility: true, verified: true }
+  const session = { token: 't', record: account }
+  it.each<[string, OperationId, number, unknown, string[]]>([
+    ['a page', 'listRecords', 206, page, []],
+    ['a page without a total', 'listRecords', 206, { ...page, totalItems: undefined }, ['list.total-items']],
+    ['a record', 'viewRecord', 203, record, []],
+    ['a record from another day', 'viewRecord', 203, { ...record, created: 'yesterday' }, ['record.created']],
+    ['a written record', 'createRecord', 201, record, []],
+    [
+      'something else in place of it',
+      'createRecord',
+      201,
+      { location: '/there' },
+      Array(5).fill('wire.schema'),
+    ],
+    ['a written secret', 'createRecord', 201, { ...account, tokenKey: 'x' }, ['wire.no-secrets']],
+    ['anything about a deleted record', 'deleteRecord', 200, { deleted: true }, []],
+    ['a session', 'authWithPassword', 201, session, []],
+    [
+      'a session of another day',
+      'authWithPassword',
+      201,
+      { ...session, record: { ...account, created: 'yesterday' } },
+      ['record.created'],
+    ],
+    ['a first factor', 'authWithPassword', 202, { mfaId: 'm', status: 'more to do' }, []],
+    ['a first factor that says there is no token', 'authWithPassword', 202, { mfaId: 'm', token: null }, []],
+    ['an error in the form of others', 'viewRecord', 409, { data: {}, message: 'No.', status: 409 }, []],
+    ['an error in a form of its own', 'viewRecord', 503, { data: {}, message: 'No.' }, ['error.envelope']],
+  ])('asks of %s what is described, whatever its status', (_, operation, status, value, requirements) => {
+    const body = JSON.parse(JSON.stringify(value))
+    const response = {
+      status,
+      contentType: 'application/json',
+      text: JSON.stringify(body),
+      body,
+      picked: false,
+    }
+    expect(validator.response(operation, response).map(({ requirement }) => requirement)).toEqual([
+      'wire.documented-status',
+      ...requirements,
+    ])
   })
 
   it('requires no key of a record whose keys were picked', () => {

@@ -7,7 +7,7 @@
 
 import { formats } from '../../spec/formats.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { describedResponse, operationEntry } from '../../validate/compiled.ts'
+import { describedRange, describedResponse, operationEntry } from '../../validate/compiled.ts'
 import { requestChecks, requests } from '../../validate/generated/requests.js'
 import type { Check } from '../../validate/generated/responses.js'
 import { judgeResponse } from '../../validate/judge-response.ts'
@@ -61,6 +61,7 @@ export function createValidator(): Validator {
     return judgeResponse(
       { operation: id, status, contentType, text, body },
       describedResponse(entry, status, picked),
+      () => describedRange(entry, status, picked),
       Object.keys(entry.responses),
     )
   }
