@@ -17,6 +17,8 @@ import type { Target } from './vocabulary/target.ts'
 
 export interface InProcessRun {
   findings: Finding[]
+  /** What the checks found by themselves, whatever else the exchanges broke. */
+  own: Finding[]
   errors: RunError[]
   beside: SeenBeside[]
   ended: Checking['ended']
@@ -48,9 +50,11 @@ export async function runInProcess(
       if (checking.ended !== undefined) break
     }
     await cleanEnd(session)
+    const own = [...checking.findings.values()]
     const { beside } = checking.finish()
     const { findings, errors, ended } = checking
     return {
+      own,
       findings: [...findings.values()],
       errors: [...errors],
       beside,

@@ -8,23 +8,17 @@
 import { isUtf8 } from 'node:buffer'
 import { decodeContent } from '../../exchange/decode.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { OperationId } from '../../spec/vocabulary.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
-import { largestBody } from './exchange.ts'
+import { largestBody, type WireResponse } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
+import type { SentRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
 import { standardAnswer } from './standard-names.ts'
-import type { WireRequest, WireResponse } from './transport.ts'
 
-export interface Sending {
-  operation: OperationId | undefined
-  actor: string
-  request: WireRequest
-  /** The body as a report shows it, before redaction. */
-  shown: string
+export interface Sending extends SentRequest {
   /** A 429 is an answer like any other, and nothing that is waited for. @default false */
   counted?: boolean
   /** Position among the requests of the run's checks. @default 0 */
@@ -66,7 +60,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const before = session.recorder.last
-    const exchange = record(session, sending, undefined, 0)
+    const exchange = record(session, sending)
     if (error.fault !== 'unreachable') sending.unanswered?.()
     if (error.fault === 'oversized')
       throw new ExpectationError(
@@ -96,7 +90,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
   }
   const plain = unpacked(response)
   if ('why' in plain) {
-    record(session, sending, { response, text: '' }, response.ms)
+    record(session, sending, { response, text: '' })
     sending.unanswered?.()
     throw new ExpectationError(
       `a response cannot be decoded: ${plain.why}`,
@@ -105,7 +99,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
     )
   }
   const text = plain.bytes.toString('utf8')
-  const exchange = record(session, sending, { response, text }, response.ms)
+  const exchange = record(session, sending, { response, text })
   const { operation } = sending
   let json: unknown
   try {
@@ -175,34 +169,9 @@ export function expectUnlimited({ status }: Reply): void {
 }
 
 function record(
-  session: Session,
-  { operation, actor, request, shown }: Sending,
-  got: { response: WireResponse; text: string } | undefined,
-  ms: number,
+  { recorder, target }: Session,
+  sending: SentRequest,
+  got?: { response: WireResponse; text: string },
 ): Exchange {
-  const { body } = request
-  return session.recorder.record({
-    ...(operation === undefined ? {} : { operation }),
-    actor,
-    method: request.method,
-    url: session.target.baseUrl.replace(/\/+$/, '') + request.path,
-    requestHeaders: request.headers,
-    requestBody: shown,
-    requestBytes: body === undefined ? 0 : Buffer.byteLength(body),
-    // A shell's word ends at a NUL: such a text is written down byte by byte, too.
-    ...(body === undefined || (typeof body === 'string' && !body.includes('\0'))
-      ? {}
-      : { requestOctets: typeof body === 'string' ? Buffer.from(body) : body }),
-    ...(got === undefined
-      ? {}
-      : {
-          response: {
-            status: got.response.status,
-            headers: got.response.headers,
-            body: got.text,
-            bytes: got.response.bytes.length,
-          },
-        }),
-    ms,
-  })
+  return recorder.record(sending, target.baseUrl.replace(/\/+$/, '') + sending.request.path, got)
 }

@@ -10,7 +10,7 @@ import { Client, type Dispatcher, Pool } from 'undici'
 import { HarnessError, NetworkError, type NetworkFault, StoppedError } from '../errors.ts'
 import { runOptions } from '../run-options.ts'
 import type { SendingOptions } from '../vocabulary/options.ts'
-import { exchange, OversizedError, type UnderWay } from './exchange.ts'
+import { exchange, OversizedError, type UnderWay, type WireResponse } from './exchange.ts'
 
 export interface WireRequest {
   method: string
@@ -28,13 +28,6 @@ export interface WireRequest {
    * @default false
    */
   alone?: boolean
-}
-
-export interface WireResponse {
-  status: number
-  headers: Record<string, string>
-  bytes: Buffer
-  ms: number
 }
 
 export interface TransportOptions extends SendingOptions {
@@ -94,7 +87,6 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     // would be lost on the way.
     const own =
       request.alone === true && options.exchange === undefined ? new Client(origin, limits) : undefined
-    const begin = performance.now()
     const underWay = exchanging(own ?? pool)({
       origin,
       method: request.method as 'GET',
@@ -108,8 +100,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
       underWay.giveUp(new Error(`incomplete after ${limit} ms`))
     }, limit)
     try {
-      const { status, headers, bytes } = await underWay.answer
-      return { status, headers: flat(headers), bytes, ms: performance.now() - begin }
+      return await underWay.answer
     } catch (error) {
       if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') {
         throw new HarnessError(
@@ -207,14 +198,6 @@ export function createTurns(rate: number | undefined): (signal?: AbortSignal) =>
       throw error
     }
   }
-}
-
-function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const out: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) out[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
-  }
-  return out
 }
 
 const unreachable = new Set([

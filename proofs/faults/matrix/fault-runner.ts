@@ -45,8 +45,8 @@ export async function startFaultRunner(seed: number): Promise<FaultRunner> {
       if (fault === undefined) throw new Error(`There is no fault "${name}".`)
       await server.use(fault)
       const begin = performance.now()
-      const { findings, errors } = await run(checksFor(fault, checks), { smoke })
-      return rowOf(fault, findings, errors.map(told), performance.now() - begin)
+      const { own, errors } = await run(checksFor(fault, checks), { smoke })
+      return rowOf(fault, own, errors.map(told), performance.now() - begin)
     },
     close: () => server.close(),
   }
