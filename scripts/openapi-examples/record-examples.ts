@@ -182,6 +182,7 @@ export async function recordExamples(): Promise<Record<string, Example>> {
   await send('POST', auth('auth-refresh'), { response: 'RenewedSession', token })
   await send('POST', auth(`impersonate/${member.id}`), {
     request: 'OneHour',
+    response: 'SessionOfAnother',
     token: String(superuser),
     body: { duration: 3600 },
   })
