@@ -98,12 +98,12 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       // Kept in memory, for tests: what is dear to guess is dear to wait for.
       passwordCost: 4,
       clock: clock.clock,
-      ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
+      prefix: options.prefix,
       // Who asks what came looks at `exchanges`: bodies need not be kept twice for as long as the server runs.
       keepRequests: 20,
       mail: {
         sender: { appURL: listener?.url ?? '' },
-        ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
+        smtp: options.smtp,
       },
     })
     if (data.state !== undefined) await takeOver(reference, data.state, own)
