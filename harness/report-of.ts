@@ -49,7 +49,7 @@ export async function reportOf(
     profile: {
       name: profileName(target),
       claimed: target.profile !== undefined,
-      ...defined({ follows: target.follows }),
+      follows: target.follows,
     },
     strict: options.strict === true,
     stopped,
@@ -57,9 +57,9 @@ export async function reportOf(
     ...early,
   })
   const { leftovers, foreign, unlisted, beside, sent, connections } = seen
-  return {
+  return defined({
     suite: { name, version },
-    target: { baseUrl: target.baseUrl, ...defined({ name: target.name, profile: target.profile }) },
+    target: defined({ baseUrl: target.baseUrl, name: target.name, profile: target.profile }),
     seed,
     startedAt: started.toISOString(),
     durationMs: Date.now() - started.getTime(),
@@ -69,17 +69,15 @@ export async function reportOf(
     errors,
     leftovers: [...leftovers, ...undone],
     smoke: withNotes(smoke, notes),
-    ...defined({
-      strict: options.strict === true ? true : undefined,
-      sent,
-      connections,
-      beside: beside.length === 0 ? undefined : beside,
-      foreign: foreign.length === 0 ? undefined : foreign,
-      unlisted: unlisted.length === 0 ? undefined : unlisted,
-      baseline:
-        options.baseline === undefined ? undefined : { file: options.baseline, known: knownCount, problems },
-    }),
-  }
+    strict: options.strict === true ? true : undefined,
+    sent,
+    connections,
+    beside: beside.length === 0 ? undefined : beside,
+    foreign: foreign.length === 0 ? undefined : foreign,
+    unlisted: unlisted.length === 0 ? undefined : unlisted,
+    baseline:
+      options.baseline === undefined ? undefined : { file: options.baseline, known: knownCount, problems },
+  })
 }
 
 /** Of two lanes neither waits for the other. */

@@ -87,10 +87,11 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ledger: new Ledger({
       revive: () => session.revive(),
       alive: () => session.alive(),
-      ...(options.journal === undefined ? {} : { note: noteIn(options.journal) }),
-      ...(target.hooks?.deleteRecords === undefined
-        ? {}
-        : { deleteAll: (records) => callHook(target, 'deleteRecords', { records }) }),
+      note: options.journal === undefined ? undefined : noteIn(options.journal),
+      deleteAll:
+        target.hooks?.deleteRecords === undefined
+          ? undefined
+          : (records) => callHook(target, 'deleteRecords', { records }),
     }),
     get ownership() {
       ownership ??= new Ownership(session)

@@ -41,7 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   integrations: ['exchange', 'reference', 'harness'],
   serve: ['spec', 'exchange', 'validate', 'reference', 'harness'],
   cli: ['spec', 'exchange', 'validate', 'reference', 'harness', 'serve'],
-  scripts: ['spec', 'exchange', 'validate', 'reference', 'harness', 'test'],
+  scripts: ['spec', 'exchange', 'validate', 'reference', 'harness', 'serve', 'test'],
   proofs: ['spec', 'exchange', 'validate', 'reference', 'harness', 'suites', 'scripts', 'test'],
 }
 

@@ -103,7 +103,7 @@ export function enter(part: EnginePart, news: News): void {
   part.foreign.push(...foreign)
   part.unlisted.push(...unlisted)
   part.sent = sent
-  if (connections !== undefined) part.connections = connections
+  part.connections = connections
 }
 
 /** Waits until a worker has ended. What ends it before its time is an error of the run, and stops the other. */

@@ -105,9 +105,9 @@ export async function runProperty<T extends unknown[]>(
   const details = await fc.check(property, {
     seed,
     numRuns: wanted,
-    ...(options.examples === undefined ? {} : { examples: options.examples as unknown as [unknown][] }),
+    examples: options.examples as unknown as [unknown][] | undefined,
     endOnFailure: session.options.quick === true || replaying,
-    ...(replaying ? { path: replay.path } : {}),
+    path: replaying ? replay.path : undefined,
   })
   if (stop !== undefined) throw stop
   if (signal.aborted) throw signal.reason

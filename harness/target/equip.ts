@@ -64,7 +64,7 @@ export async function equip(
       embedded: false,
       notes,
       namespace,
-      ...(journal === undefined ? {} : { journal: journal.file }),
+      journal: journal?.file,
       target: await setUpTarget(loaded, services, circumstances, undo),
       close: () => undo.run(),
     }
@@ -141,14 +141,12 @@ async function completed(
       : await claimOf(made.profile, `${place}, profile`)
   return {
     ...target,
-    ...(made.name === undefined ? {} : { name: made.name }),
+    name: made.name ?? target.name,
     ...claim,
     binding: { ...target.binding, ...claim.binding, ...parts.binding },
     capabilities: { ...made.capabilities, ...target.capabilities },
-    ...(made.notApplicable === undefined
-      ? {}
-      : { notApplicable: { ...made.notApplicable, ...target.notApplicable } }),
-    ...(made.operations === undefined ? {} : { operations: { ...made.operations, ...target.operations } }),
+    notApplicable: { ...made.notApplicable, ...target.notApplicable },
+    operations: { ...made.operations, ...target.operations },
     tables: { ...made.tables, ...target.tables },
     credentials: { ...made.credentials, ...target.credentials },
   }

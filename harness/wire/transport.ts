@@ -152,7 +152,7 @@ function secondsUntilAgain(
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   // Any number of requests may wait at once: Node would take more than ten for a leak, and tell the tester of it.
   if (signal !== undefined) setMaxListeners(0, signal)
-  await sleep(ms, undefined, signal === undefined ? {} : { signal })
+  await sleep(ms, undefined, { signal })
 }
 
 /** Measures the time in which at least one of several works goes on. */
