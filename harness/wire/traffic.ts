@@ -35,6 +35,8 @@ export class TrafficLog implements Traffic {
   readonly #validator: Validator | undefined
   readonly #violations = new Map<string, Violation[]>()
   readonly #seen = new Map<OperationId, Record<number, number>>()
+  /** By exchange, as long as someone holds it. */
+  readonly #byExchange = new WeakMap<Exchange, Violation[]>()
   judged = 0
 
   constructor(validator: Validator | undefined) {
@@ -51,6 +53,10 @@ export class TrafficLog implements Traffic {
 
   broken(): readonly string[] {
     return [...this.#violations.keys()]
+  }
+
+  about(exchange: Exchange): readonly Violation[] {
+    return this.#byExchange.get(exchange) ?? []
   }
 
   judge({ operation, response, text, body, exchange, picked, during }: Answered): void {
@@ -79,6 +85,9 @@ export class TrafficLog implements Traffic {
 
   /** Notes what a request shows in some other way than by its response. */
   report(violation: Violation): void {
+    const about = this.#byExchange.get(violation.exchange)
+    if (about === undefined) this.#byExchange.set(violation.exchange, [violation])
+    else about.push(violation)
     const known = this.#violations.get(violation.requirement)
     if (known === undefined) this.#violations.set(violation.requirement, [violation])
     else if (known.length < mostKept) known.push(violation)
