@@ -12,7 +12,8 @@ import { askable, batchGround, recordGround } from '../../shared/derived/record-
 /** A request that has nothing to do with the others is still responded to. */
 async function stillAlive(context: CheckContext, ordinary: () => Promise<Reply>, work: () => Promise<void>) {
   const before = await ordinary()
-  if (!before.ok) throw new BlockedError(`an ordinary request was rejected before the check: ${before.status}`)
+  if (!before.ok)
+    throw new BlockedError(`an ordinary request was rejected before the check: ${before.status}`)
   await work()
   const after = await ordinary()
   expectThat(

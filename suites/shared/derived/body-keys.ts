@@ -37,11 +37,7 @@ export function resolver(schema: JsonSchema): (reference: string) => JsonSchema 
   return (reference) => definitions[reference.slice('#/$defs/'.length)] ?? {}
 }
 
-function keysIn(
-  schema: JsonSchema,
-  resolve: (reference: string) => JsonSchema,
-  before: string,
-): BodyKey[] {
+function keysIn(schema: JsonSchema, resolve: (reference: string) => JsonSchema, before: string): BodyKey[] {
   const parts = partsOf(schema, resolve)
   const required = new Set(parts.flatMap((part) => (part.required ?? []) as string[]))
   const properties = new Map(

@@ -15,14 +15,7 @@ import { type OperationSpec, operations } from '../../../spec/openapi.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { bodyKeysOf } from './body-keys.ts'
 import type { Change, DerivedCase, Mutation, Place, Raw } from './case.ts'
-import {
-  fitting,
-  type Shape,
-  shapeOf,
-  type WrongValue,
-  wrongParameters,
-  wrongValues,
-} from './values.ts'
+import { fitting, type Shape, shapeOf, type WrongValue, wrongParameters, wrongValues } from './values.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -185,14 +178,22 @@ function bodyParts(spec: OperationSpec): Part[] {
       at('body', '')(one('malformed', to(raw('{"x":')), 'cut off')),
     ]
   const keys = bodyKeysOf(spec)
-  const levels = [...new Set(keys.map(({ name, role }) => JSON.stringify([name.replace(/[^.]*$/, ''), role])))]
+  const levels = [
+    ...new Set(keys.map(({ name, role }) => JSON.stringify([name.replace(/[^.]*$/, ''), role]))),
+  ]
   return [
     ...keys.flatMap(({ name, role, required, shape }) =>
-      wrongValues(shape, required).map(orExample(shape)).map(at('body key', name, role)),
+      wrongValues(shape, required)
+        .map(orExample(shape))
+        .map(at('body key', name, role)),
     ),
     ...levels.map((level) => {
       const [before = '', role] = JSON.parse(level) as [string, string | undefined]
-      return at('body key', `${before}no-such-key`, role ?? undefined)(one('unknown', to('x'), undefined, true))
+      return at(
+        'body key',
+        `${before}no-such-key`,
+        role ?? undefined,
+      )(one('unknown', to('x'), undefined, true))
     }),
     ...(id === 'createRecord' ? marked : [...marked, ...unmarked]).map(at('body', '')),
     ...Object.keys(requestBody.content)

@@ -6,12 +6,7 @@
  */
 
 import fc from 'fast-check'
-import {
-  BlockedError,
-  ExpectationError,
-  expectThat,
-  isRefused,
-} from '../../../harness/judging/expect.ts'
+import { BlockedError, ExpectationError, expectThat, isRefused } from '../../../harness/judging/expect.ts'
 import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'

@@ -86,7 +86,11 @@ const asParameter =
   }
 
 /** @param way to the value: names of keys, and `[]` for the last item of a list */
-function changedAt(value: unknown, [step, ...rest]: readonly string[], change: DerivedCase['change']): unknown {
+function changedAt(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  change: DerivedCase['change'],
+): unknown {
   if (step === undefined) return value
   if (step === '[]') {
     const items = Array.isArray(value) ? value : []

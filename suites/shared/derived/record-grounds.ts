@@ -120,12 +120,7 @@ function otherMark(marks: Body, { name }: DerivedCase): Body {
 }
 
 /** There is no record with the value. */
-async function expectNone(
-  context: CheckContext,
-  table: TableRef,
-  mark: Body,
-  what: string,
-): Promise<void> {
+async function expectNone(context: CheckContext, table: TableRef, mark: Body, what: string): Promise<void> {
   const [[field, value] = ['', '']] = Object.entries(mark)
   const filter = equals(context, table, field, String(value))
   const { items } = listOf(await reader(context).list(table, { filter }), 'a list after it')

@@ -49,9 +49,7 @@ function named({ context, table }: Sender, draft: Draft): Draft {
   const ofRecord = draft.operation === 'createRecord' || draft.operation === 'updateRecord'
   const nameOf = (key: string): string => {
     const one = { [key]: '' }
-    const theirs = ofRecord
-      ? toTheirs(table ?? {}, one)
-      : targetNames(draft.operation, one, context.binding)
+    const theirs = ofRecord ? toTheirs(table ?? {}, one) : targetNames(draft.operation, one, context.binding)
     return Object.keys(theirs as object)[0] ?? key
   }
   const entries = Object.entries(draft.body).map(([key, value]) => {
@@ -99,5 +97,8 @@ function contentOf({ body, text, encoding, headers }: Draft): Pick<RawRequest, '
 function partsOf(body: unknown): [string, string][] {
   if (!isObject(body)) return []
   if ('requests' in body) return [[PAYLOAD, jsonText(body)]]
-  return Object.entries(body).map(([key, value]) => [key, typeof value === 'string' ? value : jsonText(value)])
+  return Object.entries(body).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : jsonText(value),
+  ])
 }

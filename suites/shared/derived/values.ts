@@ -64,9 +64,7 @@ export function padded(right: unknown, length: number): string {
   if (missing <= 0) return text.slice(text.length - length)
   if (text.startsWith('/')) return `${text}?${'x'.repeat(missing - 1)}`
   const at = text.indexOf('@') + 1
-  return isAddress(text)
-    ? text.slice(0, at) + labels(missing) + text.slice(at)
-    : 'x'.repeat(missing) + text
+  return isAddress(text) ? text.slice(0, at) + labels(missing) + text.slice(at) : 'x'.repeat(missing) + text
 }
 
 const isAddress = (right: unknown) => typeof right === 'string' && /^[^@]+@[^@]+$/.test(right)
@@ -195,7 +193,9 @@ function other(right: unknown): unknown {
 /** For a parameter of the query, whose values are texts. */
 export function wrongParameters({ types, minimum, values }: Shape): WrongValue[] {
   const isInteger = types.includes('integer')
-  const suffixed = (suffix: string): Change => (right) => [{ suffix, text: String(right) } satisfies Suffixed]
+  const suffixed =
+    (suffix: string): Change =>
+    (right) => [{ suffix, text: String(right) } satisfies Suffixed]
   return [
     wrong('null', to('null'), 'the word'),
     wrong('empty', to('')),
