@@ -15,11 +15,12 @@ import type { JsonSchema } from '../spec/json-schema.ts'
 import { openApiDocument, operations, requestSchema, responseSchema } from '../spec/openapi.ts'
 import { requirement } from '../spec/requirements.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
+import { compileShapes } from './compile-shapes.ts'
 import { codeOf, factory, pointInto, type Root } from './standalone-code.ts'
 
 const head = '// Written by scripts/compile-validators.ts from spec/openapi.yaml. Do not edit.\n'
 
-/** Texts of the files in `validate/generated/`, by name. The same description gives the same texts. */
+/** Texts of the files in `validate/generated/`, by path. The same description gives the same texts. */
 export function compileValidators(): Record<string, string> {
   const defs: Record<'whole' | 'picked', Record<string, JsonSchema>> = { whole: {}, picked: {} }
   const roots = new Map<string, Root>()
@@ -62,7 +63,7 @@ export function compileValidators(): Record<string, string> {
     }),
   )
   return {
-    'responses.js': [
+    'validate/generated/responses.js': [
       head,
       `export ${factory('checks', codeOf(all, defs, false))}`,
       jsonConstant('operations', entries),
@@ -71,8 +72,8 @@ export function compileValidators(): Record<string, string> {
       `export const fingerprint = ${JSON.stringify(fingerprint())}\n`,
     ].join('\n'),
     // Loaded at the first error only, which a module cannot be without waiting.
-    'explanations.cjs': `${head}module.exports = ${factory('explanations', codeOf(all, defs, true))}`,
-    'requests.js': compileRequests(),
+    'validate/generated/explanations.cjs': `${head}module.exports = ${factory('explanations', codeOf(all, defs, true))}`,
+    'validate/generated/requests.js': compileRequests(),
   }
 }
 
@@ -133,14 +134,21 @@ function requirementsIn(node: unknown): string[] {
   )
 }
 
-async function write(folder: URL): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  for (const [name, text] of Object.entries(compileValidators())) await writeFile(new URL(name, folder), text)
+/** @param root of the sources, or of what is built of them */
+async function write(root: URL): Promise<void> {
+  for (const [path, text] of Object.entries({
+    ...compileValidators(),
+    'reference/generated/shapes.js': compileShapes(),
+  })) {
+    const file = new URL(path, root)
+    await mkdir(new URL('.', file), { recursive: true })
+    await writeFile(file, text)
+  }
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   // As dist/scripts/compile-validators.js it writes for the package, and for the sources that stand beside dist.
-  await write(new URL('../validate/generated/', import.meta.url))
-  const sources = new URL('../../validate/generated/', import.meta.url)
-  if (existsSync(new URL('responses.d.ts', sources))) await write(sources)
+  await write(new URL('../', import.meta.url))
+  const sources = new URL('../../', import.meta.url)
+  if (existsSync(new URL('validate/generated/responses.d.ts', sources))) await write(sources)
 }

@@ -15,7 +15,6 @@ import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import { loadPlanned, type PlannedCheck } from '../suites.ts'
 import type { Session } from '../vocabulary/session.ts'
-import { createValidator } from '../wire/validator.ts'
 import type { News, RunOrder } from './messages.ts'
 
 /**
@@ -28,8 +27,7 @@ export async function runOrder(
   hear: (news: News) => void,
   asked: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
 ): Promise<void> {
-  const validator = createValidator()
-  const session = createSession(order.target, { requirements: loadRequirements(), validator }, order.session)
+  const session = createSession(order.target, { requirements: loadRequirements() }, order.session)
   session.signal = stop
   const tell = (news: Omit<News, 'requests'>) => hear({ ...news, requests: session.recorder.requests })
   try {

@@ -7,7 +7,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../is-object.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { BlockedError } from '../judging/expect.ts'
 import { findIntended } from '../ledger/find-intended.ts'
 import { NO_RECORD } from '../nowhere.ts'

@@ -15,7 +15,8 @@ import {
   stateFolder,
 } from '../ledger/journal.ts'
 import { lettersOf } from '../seed.ts'
-import type { PreparedTarget, Target, TargetOptions } from '../vocabulary/target.ts'
+import type { TargetOptions } from '../vocabulary/options.ts'
+import type { PreparedTarget, Target } from '../vocabulary/target.ts'
 import { claimOf } from './claim.ts'
 import { serveHooks } from './hook-server.ts'
 import { hooksOf, type LoadedTarget } from './load-target.ts'

@@ -6,7 +6,8 @@
 
 import { standardBinding } from '../../spec/gaps.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Claim, Credential, PreparedTarget, Target, TargetOptions } from '../vocabulary/target.ts'
+import type { TargetOptions } from '../vocabulary/options.ts'
+import type { Claim, Credential, PreparedTarget, Target } from '../vocabulary/target.ts'
 import { checkedUrl, isLoopback } from './base-url.ts'
 import { claiming } from './claim.ts'
 import { equip } from './equip.ts'

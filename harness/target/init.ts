@@ -5,10 +5,10 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { commonFields } from '../../spec/common-fields.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
-import { isObject } from '../is-object.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import { createTransport, type Transport } from '../wire/transport.ts'
 import { checkedUrl } from './base-url.ts'

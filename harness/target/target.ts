@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Claim, PreparedTarget, TargetOptions } from '../vocabulary/target.ts'
+import type { TargetOptions } from '../vocabulary/options.ts'
+import type { Claim, PreparedTarget } from '../vocabulary/target.ts'
 import { claiming, claimOf } from './claim.ts'
 import type { EmbeddedOptions } from './embedded.ts'
 import { startEmbeddedThread } from './embedded-thread.ts'

@@ -6,10 +6,10 @@
  */
 
 import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../created-record.ts'
-import { isObject } from '../is-object.ts'
 import { BlockedError } from '../judging/expect.ts'
 import { intentOf } from '../ledger/intent.ts'
 import type { Intent } from '../ledger/journal.ts'

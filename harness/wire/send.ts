@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isUtf8 } from 'node:buffer'
 import { decodeContent } from '../../exchange/decode.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
@@ -14,7 +15,6 @@ import type { Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { largestBody } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
-import { picksKeys } from './picks-keys.ts'
 import { rewritten } from './rewritten.ts'
 import { standardAnswer } from './standard-names.ts'
 import type { WireRequest, WireResponse } from './transport.ts'
@@ -58,8 +58,11 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
   // Those from the environment are kept by their names.
   request.headers = { ...plainly, ...session.options.headers, ...request.headers }
   let response: WireResponse
+  let amidWrites: boolean
   try {
-    response = await session.transport.send(sent)
+    const sending = await session.overlap.during(request.method, () => session.transport.send(sent))
+    response = sending.result
+    amidWrites = sending.amidWrites
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const before = session.recorder.last
@@ -112,18 +115,25 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
     throw error
   }
   const body = standardAnswer(operation, json, session.binding)
-  const picked = picksKeys(operation, request, session.binding['list.fields'] ?? 'fields')
   // What a server says that had to be started anew is nobody's finding.
   if (!session.died)
-    session.traffic.judge({
-      operation,
-      response: { ...response, ...plain },
-      text,
-      body,
-      exchange,
-      picked,
-      during: session.check,
-    })
+    session.traffic.judge(
+      {
+        method: request.method,
+        // Before a hook gave it another form: what it means is told by the binding.
+        url: given.request.path,
+        operation,
+        requestHeaders: request.headers,
+        requestBody: given.request.body,
+        status: response.status,
+        contentType: response.headers['content-type'] ?? '',
+        text,
+        body,
+        utf8: isUtf8(plain.bytes),
+        shown: exchange.response?.body.slice(0, 200) ?? '',
+      },
+      { exchange, during: session.check, amidWrites },
+    )
   return {
     status: response.status,
     ok: response.status >= 200 && response.status < 300,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isObject } from '../../../harness/is-object.ts'
+import { isObject } from '../../../exchange/json-object.ts'
 import { NO_TABLE } from '../../../harness/nowhere.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { DerivedCase, Raw, Suffixed } from './case.ts'

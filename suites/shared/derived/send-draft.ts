@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isObject } from '../../../harness/is-object.ts'
+import { isObject } from '../../../exchange/json-object.ts'
 import { toTheirs } from '../../../harness/target/mapped-fields.ts'
 import type { Api, RawRequest, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'

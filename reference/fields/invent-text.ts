@@ -1,8 +1,7 @@
 import type { Faker } from '@faker-js/faker'
-import type { TextDefinition } from '../../spec/table-definition.ts'
-import { compileGenerator } from '../fields/generate-pattern.ts'
-import { kindOf } from '../fields/registry.ts'
-import type { Environment, Field } from '../vocabulary.ts'
+import type { CheckContext, Field } from '../vocabulary.ts'
+import { compileGenerator } from './generate-pattern.ts'
+import type { Making } from './kind.ts'
 
 /** What a text is likely about, by the name of its field. The first that fits wins. */
 const hints: readonly [RegExp, (faker: Faker) => string][] = [
@@ -47,17 +46,11 @@ function fitted(text: string, min: number, max: number, faker: Faker): string {
  *
  * @throws Error when none was found
  */
-export function textValue(
-  field: Field<TextDefinition>,
-  faker: Faker,
-  environment: Pick<Environment, 'random'>,
-  place: string,
-): string {
+export function inventText(field: Field<'text'>, { faker, environment, place }: Making): string {
   const { min, max: most, pattern } = field.definition
   const max = most || 5000
-  const { check } = kindOf(field)
   // The check of a text looks at nothing but the text.
-  const fits = (text: string) => check(text, {} as Parameters<typeof check>[1]) === undefined
+  const fits = (text: string) => field.check(text, {} as CheckContext) === undefined
   const hint = hintFor(field.name)
   for (let attempt = 0; attempt < (pattern === '' ? 20 : 3); attempt++) {
     const text = fitted(hint(faker), min, max, faker)

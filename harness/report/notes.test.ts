@@ -2,11 +2,11 @@
 
 import { expect, it } from 'vitest'
 import { sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
-import { aftermath } from './aftermath.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import { markdownReport } from './markdown.ts'
+import { notesOf } from './notes.ts'
 import { createPaint } from './paint.ts'
 import { reportLines } from './terminal.ts'
 
@@ -29,9 +29,7 @@ const cutShort = '7 of 25 ran within the time limit'
 const remain = '2 records remain on the target; the next run from this machine'
 
 it('has nothing to say of a run on good connections that left nothing', () => {
-  expect(
-    aftermath({ ...report, connections: undefined, unlisted: undefined, leftovers: [] } as never),
-  ).toEqual([])
+  expect(notesOf({ ...report, connections: undefined, unlisted: undefined, leftovers: [] })).toEqual([])
 })
 
 it.each([
