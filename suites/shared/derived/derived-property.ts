@@ -42,8 +42,10 @@ export interface Derivation {
   /** @param role of the table whose fields the case is about */
   prepare(role: string | undefined): Promise<Ground>
   /** Expects more of a response. */
-  also?(reply: Reply, what: string, ground: Ground, derived: DerivedCase): Promise<void>
-  /** Cases that one example sends one after the other. @default 8 */
+  also?(reply: Reply, what: string): Promise<void>
+  /** Whether nothing may change, whatever the status. @default only where the request is rejected */
+  never?: boolean
+  /** Cases that one example sends one after the other. @default 6 */
   size?: number
   /** Examples. With `--runs` there are more, until all cases are sent. */
   runs: number
@@ -94,7 +96,7 @@ function expectOrdinary(
 const rejectedFirst = (a: DerivedCase, b: DerivedCase) => Number(a.keeps) - Number(b.keeps)
 
 export async function derivedProperty(context: CheckContext, derivation: Derivation): Promise<void> {
-  const { cases, prepare, also, size = 8, runs } = derivation
+  const { cases, prepare, also, never = false, size = 6, runs } = derivation
   const byTitle = new Map(cases.map((each) => [each.title, each]))
   const sampled = groups(cases, { seed: context.seed, size })
   const titles = [...byTitle.keys()]
@@ -111,8 +113,9 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
       const ground = grounds.get(derived.role) ?? (await prepare(derived.role))
       grounds.set(derived.role, ground)
       const { reply, what } = await attempt(context, ground, derived)
-      await also?.(reply, what, ground, derived)
-      if (isRefused(reply)) last = { derived, ground, what: `${what}, rejected with ${reply.status},` }
+      await also?.(reply, what)
+      const status = `${what}, which returned ${reply.status},`
+      if (never || isRefused(reply)) last = { derived, ground, what: status }
       // Who accepts it may change something, and use up what the request proves.
       else if (reply.status < 400 && derived.place !== 'method') grounds.delete(derived.role)
       if (ground.once === true) {
