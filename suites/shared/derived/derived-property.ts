@@ -45,7 +45,7 @@ export interface Derivation {
   also?(reply: Reply, what: string): Promise<void>
   /** Whether nothing may change, whatever the status. @default only where the request is rejected */
   never?: boolean
-  /** Cases that one example sends one after the other. @default 6 */
+  /** Cases that one example sends one after the other. @default 5 */
   size?: number
   /** Examples. With `--runs` there are more, until all cases are sent. */
   runs: number
@@ -96,33 +96,31 @@ function expectOrdinary(
 const rejectedFirst = (a: DerivedCase, b: DerivedCase) => Number(a.keeps) - Number(b.keeps)
 
 export async function derivedProperty(context: CheckContext, derivation: Derivation): Promise<void> {
-  const { cases, prepare, also, never = false, size = 6, runs } = derivation
+  const { cases, prepare, also, never = false, size = 5, runs } = derivation
   const byTitle = new Map(cases.map((each) => [each.title, each]))
   const sampled = groups(cases, { seed: context.seed, size })
   const titles = [...byTitle.keys()]
   const chosen = fc.array(fc.constantFrom(...titles), { minLength: 1, maxLength: size })
 
   async function example(given: readonly DerivedCase[]): Promise<void> {
-    const grounds = new Map<string | undefined, Ground>()
-    let last: { derived: DerivedCase; ground: Ground; what: string } | undefined
+    let ground: Ground | undefined
+    let rejected: { derived: DerivedCase; what: string } | undefined
     const settle = async () => {
-      await last?.ground.unchanged?.(last.derived, last.what)
-      last = undefined
+      if (rejected !== undefined) await ground?.unchanged?.(rejected.derived, rejected.what)
+      rejected = undefined
     }
     for (const derived of given) {
-      const ground = grounds.get(derived.role) ?? (await prepare(derived.role))
-      grounds.set(derived.role, ground)
+      // One that is accepted hides what those before it have changed.
+      if (derived.keeps) await settle()
+      ground ??= await prepare(derived.role)
       const { reply, what } = await attempt(context, ground, derived)
       await also?.(reply, what)
-      const status = `${what}, which returned ${reply.status},`
-      if (never || isRefused(reply)) last = { derived, ground, what: status }
-      // Who accepts it may change something, and use up what the request proves.
-      else if (reply.status < 400 && derived.place !== 'method') grounds.delete(derived.role)
-      if (ground.once === true) {
-        await settle()
-        grounds.delete(derived.role)
-      }
-      if (!grounds.has(derived.role)) last = undefined
+      const isAccepted = reply.status < 400 && derived.place !== 'method'
+      if (never || isRefused(reply)) rejected = { derived, what: `${what}, which returned ${reply.status},` }
+      if (ground.once === true) await settle()
+      // What accepts it may change something, and use up what the request proves.
+      else if (never || !isAccepted) continue
+      ground = rejected = undefined
     }
     await settle()
   }
