@@ -32,6 +32,8 @@ export class TrafficLog implements Traffic {
   #rules: { target: Target; rules: Rules } | undefined
   readonly #violations = new Map<string, Violation[]>()
   readonly #seen = new Map<OperationId, Record<number, number>>()
+  /** By exchange, as long as someone holds it. */
+  readonly #byExchange = new WeakMap<Exchange, Violation[]>()
   judged = 0
 
   /** @param target its tables are known after the first exchanges */
@@ -51,6 +53,10 @@ export class TrafficLog implements Traffic {
     return [...this.#violations.keys()]
   }
 
+  about(exchange: Exchange): readonly Violation[] {
+    return this.#byExchange.get(exchange) ?? []
+  }
+
   /** @param reading the request in the words of the binding, and the response by the names of the description */
   judge(reading: Reading, { exchange, during, amidWrites = false }: Circumstances): void {
     this.judged += 1
@@ -65,6 +71,9 @@ export class TrafficLog implements Traffic {
 
   /** Notes what a request shows in some other way than by its response. */
   report(violation: Violation): void {
+    const about = this.#byExchange.get(violation.exchange)
+    if (about === undefined) this.#byExchange.set(violation.exchange, [violation])
+    else about.push(violation)
     const known = this.#violations.get(violation.requirement)
     if (known === undefined) this.#violations.set(violation.requirement, [violation])
     else if (known.length < mostKept) known.push(violation)
