@@ -9,7 +9,15 @@ import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
 import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
-import { type OptionRow, type RunFlags, runOptionRows } from './run-options.ts'
+import {
+  type DoctorFlags,
+  declaredRows,
+  doctorOptionNames,
+  noColorRow,
+  type OptionRow,
+  type RunFlags,
+  runOptionRows,
+} from './run-options.ts'
 import { type ServeFlags, serveOptionRows } from './serve-options.ts'
 import {
   type ProxyFlags,
@@ -63,10 +71,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .description('forward requests to a server and validate its responses')
     .action(async (flags: ProxyFlags) => exit(await (await import('./proxy.ts')).proxyCommand(flags)))
 
-  withOptions(
-    program.command('list'),
-    runOptionRows.filter(({ flags }) => /^--(only|skip|level) /.test(flags)),
-  )
+  withOptions(program.command('list'), declaredRows(['only', 'skip', 'level']))
     .option('--json', 'print JSON')
     .description('list requirements')
     .action(async (flags) => exit(await (await import('./list.ts')).listCommand(flags)))
@@ -80,16 +85,11 @@ export function createProgram(exit: (code: number) => void): Command {
     .option('--force', 'overwrite the file')
     .action(async (flags) => exit(await (await import('./init.ts')).initCommand(flags)))
 
-  withOptions(
-    program.command('doctor'),
-    runOptionRows.filter(({ flags }) =>
-      /^--(base-url|target|profile|prefix|timeout|read-only|allow-remote-writes|no-color)/.test(flags),
-    ),
-  )
+  withOptions(program.command('doctor'), [...declaredRows(doctorOptionNames), noColorRow])
     .description(
       'show what is reachable, which credentials work, and which config lines would enable more checks',
     )
-    .action(async (flags: RunFlags) => exit(await (await import('./doctor.ts')).doctorCommand(flags)))
+    .action(async (flags: DoctorFlags) => exit(await (await import('./doctor.ts')).doctorCommand(flags)))
 
   program
     .command('baseline')

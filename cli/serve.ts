@@ -5,6 +5,7 @@
  */
 
 import { randomInt } from 'node:crypto'
+import { defined } from '../harness/defined.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import type { Answering } from '../serve/answering.ts'
@@ -89,10 +90,10 @@ async function start(
       beside,
       // Nobody else can read what is recorded.
       record: flags.console || control === true,
-      ...(port === undefined ? {} : { port }),
-      ...(prefix === undefined ? {} : { prefix }),
-      ...(smtp === undefined ? {} : { smtp }),
-      ...(clock === undefined ? {} : { clock }),
+      port,
+      prefix,
+      smtp,
+      clock,
     })
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException
@@ -177,7 +178,9 @@ async function environmentOf(
     CONFORMANCE_SUPERUSER_PASSWORD: password,
     CONFORMANCE_SUPERUSER_TOKEN: target.credentials?.superuser?.token ?? '',
     ...Object.fromEntries(keys),
-    ...(control && { CONTROL_URL: `${url}/_conformance` }),
-    ...(readyFile !== undefined && { CONFORMANCE_TARGET: readyFile }),
+    ...defined({
+      CONTROL_URL: control ? `${url}/_conformance` : undefined,
+      CONFORMANCE_TARGET: readyFile,
+    }),
   }
 }

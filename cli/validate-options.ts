@@ -6,7 +6,8 @@
 
 import { didYouMean } from '../spec/nearest.ts'
 import type { CoverageFloor } from '../validate/coverage.ts'
-import { integer, type OptionRow, once } from './run-options.ts'
+import { integer, once } from './parse-option.ts'
+import type { OptionRow } from './run-options.ts'
 
 export interface CommonFlags {
   tables?: string

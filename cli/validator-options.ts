@@ -20,12 +20,7 @@ import type { CommonFlags } from './validate-options.ts'
 
 /** @throws ConfigurationError when the table definitions cannot be read */
 export function validatorOptions({ tables, profile, prefix, strict }: CommonFlags): ValidatorOptions {
-  return {
-    ...(tables === undefined ? {} : { tables: readTables(tables) }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(strict === undefined ? {} : { strict }),
-  }
+  return { tables: tables === undefined ? undefined : readTables(tables), profile, prefix, strict }
 }
 
 function readTables(file: string): TableDefinition[] {

@@ -50,7 +50,7 @@ export async function reportOf(
     profile: {
       name: profileName(target),
       claimed: target.profile !== undefined,
-      ...defined({ follows: target.follows }),
+      follows: target.follows,
     },
     strict: options.strict === true,
     stopped,
@@ -58,9 +58,9 @@ export async function reportOf(
     ...early,
   })
   const { leftovers, foreign, unlisted, beside, coverage, sent, connections } = seen
-  return {
+  return defined({
     suite: { name, version },
-    target: { baseUrl: target.baseUrl, ...defined({ name: target.name, profile: target.profile }) },
+    target: defined({ baseUrl: target.baseUrl, name: target.name, profile: target.profile }),
     seed,
     startedAt: started.toISOString(),
     durationMs: Date.now() - started.getTime(),
@@ -71,17 +71,15 @@ export async function reportOf(
     leftovers: [...leftovers, ...undone],
     smoke: withNotes(smoke, notes),
     coverage: coverageOf(coverage, checks.length),
-    ...defined({
-      strict: options.strict === true ? true : undefined,
-      sent,
-      connections,
-      beside: beside.length === 0 ? undefined : beside,
-      foreign: foreign.length === 0 ? undefined : foreign,
-      unlisted: unlisted.length === 0 ? undefined : unlisted,
-      baseline:
-        options.baseline === undefined ? undefined : { file: options.baseline, known: knownCount, problems },
-    }),
-  }
+    strict: options.strict === true ? true : undefined,
+    sent,
+    connections,
+    beside: beside.length === 0 ? undefined : beside,
+    foreign: foreign.length === 0 ? undefined : foreign,
+    unlisted: unlisted.length === 0 ? undefined : unlisted,
+    baseline:
+      options.baseline === undefined ? undefined : { file: options.baseline, known: knownCount, problems },
+  })
 }
 
 /** Of two lanes neither waits for the other. */

@@ -16,7 +16,6 @@ import { loadSuites } from '../harness/suites.ts'
 import { referenceHooks, roleTables } from '../harness/target/embedded.ts'
 import { serveHooks } from '../harness/target/hook-server.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
-import { createValidator } from '../harness/wire/validator.ts'
 import { createReference } from '../reference/reference.ts'
 import { standardBinding } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
@@ -112,7 +111,7 @@ beforeAll(async () => {
   const { findings, errors, requests, session } = await runInProcess(
     planChecks(await loadSuites(), requirements, { skip: ['robust'] }),
     target,
-    { requirements, validator: createValidator() },
+    { requirements },
     { seed: 1, quick: true, runs: 0.2 },
   )
   report = {
@@ -155,11 +154,15 @@ function forms(secret: string): string[] {
 }
 
 describe('no secret reaches', () => {
-  it.each<[string, (report: RunReport) => string]>([
+  it.each<[string, () => Promise<(report: RunReport) => string>]>([
     ...Object.entries(reportFormats),
-    ['terminal', (each) => reportLines(each, { paint: createPaint(false), verbose: true }).join('\n')],
-  ])('%s', (_, render) => {
-    const text = render(report)
+    [
+      'terminal',
+      async () => (each) => reportLines(each, { paint: createPaint(false), verbose: true }).join('\n'),
+    ],
+  ])('%s', async (_, load) => {
+    const print = await load()
+    const text = print(report)
     expect(report.findings.filter(({ status }) => status === 'fail').length).toBeGreaterThan(10)
     expect(secrets.size).toBeGreaterThan(50)
     const kept = [...secrets].filter((secret) => !ordinary.has(secret))

@@ -6,8 +6,15 @@
  * @module
  */
 
+import { rangeOf } from '../spec/status-range.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
-import { describedResponse, knownRequirements, operationEntries, requirementsOf } from './compiled.ts'
+import {
+  describedRange,
+  describedResponse,
+  knownRequirements,
+  operationEntry,
+  requirementsOf,
+} from './compiled.ts'
 import { Actors } from './coverage/actors.ts'
 import { type CoverageCount, type CoverageReport, coverageOf } from './coverage/coverage-report.ts'
 import { seenExchange, type WholeExchange } from './coverage/seen-exchange.ts'
@@ -130,13 +137,13 @@ const ofSchema = new Map<string, ReadonlySet<string>>()
 
 /** Requirements that the schema of a response speaks of. */
 export function requirementsInSchema(operation: OperationId, status: number): ReadonlySet<string> {
-  const key = `${operation} ${status}`
+  const entry = operationEntry(operation)
+  const key = `${operation} ${entry.responses[status] === undefined ? rangeOf(status) : status}`
   const kept = ofSchema.get(key)
   if (kept !== undefined) return kept
-  const entry = operationEntries().find(({ id }) => id === operation)
-  const schema = entry && describedResponse(entry, status, false)?.schema
-  const found = schema === undefined ? new Set<string>() : requirementsOf(schema.schema)
-  if (entry?.responses[status] !== undefined) ofSchema.set(key, found)
+  const described = describedResponse(entry, status, false) ?? describedRange(entry, status, false)
+  const found = described?.schema === undefined ? new Set<string>() : requirementsOf(described.schema.schema)
+  ofSchema.set(key, found)
   return found
 }
 

@@ -59,9 +59,7 @@ export function together(parts: readonly EnginePart[]): EngineResult {
   for (const seen of parts.flatMap((part) => part.beside))
     if (!known.has(seen.requirement) && !beside.has(seen.requirement)) beside.set(seen.requirement, seen)
   const unlisted = new Map(parts.flatMap((part) => part.unlisted).map((each) => [each.table, each]))
-  const smoke = parts[0]?.smoke
   const sent = parts.flatMap((part) => part.sent ?? [])
-  const connections = sumOfConnections(parts.flatMap((part) => part.connections ?? []))
   return {
     findings: withLate(findings, late),
     errors: parts.flatMap(({ errors }) => errors),
@@ -72,9 +70,9 @@ export function together(parts: readonly EnginePart[]): EngineResult {
     coverage: coveredTogether(parts),
     requests: parts.reduce((sum, { requests }) => sum + requests, 0),
     stopped: parts.some(({ stopped }) => stopped),
-    ...(smoke === undefined ? {} : { smoke }),
-    ...(connections === undefined ? {} : { connections }),
-    ...(sent.length === 0 ? {} : { sent: sent.reduce(sumOf) }),
+    smoke: parts[0]?.smoke,
+    connections: sumOfConnections(parts.flatMap((part) => part.connections ?? [])),
+    sent: sent.length === 0 ? undefined : sent.reduce(sumOf),
   }
 }
 

@@ -104,7 +104,7 @@ export function enter(part: EnginePart, news: News): void {
   part.unlisted.push(...unlisted)
   part.coverage = coverage
   part.sent = sent
-  if (connections !== undefined) part.connections = connections
+  part.connections = connections
 }
 
 /** Waits until a worker has ended. What ends it before its time is an error of the run, and stops the other. */

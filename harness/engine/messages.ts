@@ -8,7 +8,7 @@ import type { RowsByOperation } from '../../validate/coverage/seen-rows.ts'
 import type { SentKind } from '../ledger/ledger.ts'
 import type { PlannedCheck } from '../suites.ts'
 import type { Finding, Leftover, RunError, SeenBeside, Smoke, Unlisted } from '../vocabulary/findings.ts'
-import type { SessionOptions } from '../vocabulary/session.ts'
+import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { ConnectionCounts } from '../wire/connection-log.ts'
 

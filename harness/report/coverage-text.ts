@@ -68,11 +68,11 @@ export function counted(requirements: number): string {
   return `${requirements} ${requirements === 1 ? 'requirement' : 'requirements'}`
 }
 
-/** Who has seen a status, by how many requirements. */
-export function actorsText({ actors, described, requirements }: StatusLine): string {
+/** Who has seen a status, by how many requirements; then the range that describes it, where it is not described by itself. */
+export function actorsText({ status, actors, as, requirements }: StatusLine): string {
   if (requirements.length === 0) return 'not seen'
   const counts = actors.map(({ actor, requirements: count }) => `${actor} ${count}`)
-  return `${counts.join(', ')}${described ? '' : ' (not described)'}`
+  return `${counts.join(', ')}${as === status ? '' : ` (${as ?? 'not described'})`}`
 }
 
 function numberOf({ requirements }: Pick<ParameterLine, 'requirements'>): string {

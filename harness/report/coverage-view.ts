@@ -12,15 +12,17 @@ import { type Actor, allActors } from '../../validate/coverage/actors.ts'
 import type { CoverageReport } from '../../validate/coverage/coverage-report.ts'
 import { describedAs, owedStatuses } from '../../validate/coverage/described-statuses.ts'
 import type { SeenRow } from '../../validate/coverage/seen-rows.ts'
+import { defined } from '../defined.ts'
 
-/** One status of an operation, or a range of which none was seen. */
+/** One status of an operation. */
 export interface StatusLine {
   status: string
   /** Ids; none: it was not seen. */
   requirements: readonly string[]
   /** How many requirements saw it as whom. */
   actors: readonly { actor: Actor; requirements: number }[]
-  described: boolean
+  /** What describes it: the status itself or its range, `2XX`. Absent: nothing. */
+  as?: string
   /** Why the suite never sees it, where that is known. */
   reason?: string
 }
@@ -79,16 +81,20 @@ function statusLines(
         actor,
         requirements: requirementsOf(own.filter((row) => row.actor === actor)).length,
       })),
-      described: describedAs(entry, status) !== undefined,
+      ...defined({ as: describedAs(entry, status) }),
     }
   })
   const absent = owedStatuses(entry)
     .filter((status) => missing.includes(status))
-    .map((status): StatusLine => {
-      const reason = whyUnseen(operation, status)
-      const line = { status, requirements: [], actors: [], described: true }
-      return reason === undefined ? line : { ...line, reason }
-    })
+    .map(
+      (status): StatusLine => ({
+        status,
+        requirements: [],
+        actors: [],
+        as: status,
+        ...defined({ reason: whyUnseen(operation, status) }),
+      }),
+    )
   return [...seen, ...absent].sort((one, other) => (one.status < other.status ? -1 : 1))
 }
 

@@ -77,13 +77,14 @@ it('tells of a target that is lost apart from the errors of the run, with its re
   }
   const errors = [{ place: 'engine', message: 'ours' }, lost, { place: 'smoke', message: 'm', lost: true }]
   const lines = reportLines({ ...report, findings: [], errors }, { paint: createPaint(false) })
-  expect(lines.slice(0, 11)).toEqual([
+  expect(lines.slice(0, 12)).toEqual([
     '',
     'the target stopped responding',
     '  list.shape',
     '    gone',
     '    $ curl -sS http://h/p',
     '    replay    npx x',
+    '',
     '  smoke',
     '    m',
     '',

@@ -15,7 +15,8 @@ import {
   stateFolder,
 } from '../ledger/journal.ts'
 import { lettersOf } from '../seed.ts'
-import type { PreparedTarget, Target, TargetOptions } from '../vocabulary/target.ts'
+import type { TargetOptions } from '../vocabulary/options.ts'
+import type { PreparedTarget, Target } from '../vocabulary/target.ts'
 import { claimOf } from './claim.ts'
 import { serveHooks } from './hook-server.ts'
 import { hooksOf, type LoadedTarget } from './load-target.ts'
@@ -63,7 +64,7 @@ export async function equip(
       embedded: false,
       notes,
       namespace,
-      ...(journal === undefined ? {} : { journal: journal.file }),
+      journal: journal?.file,
       target: await setUpTarget(loaded, services, circumstances, undo),
       close: () => undo.run(),
     }
@@ -140,14 +141,12 @@ async function completed(
       : await claimOf(made.profile, `${place}, profile`)
   return {
     ...target,
-    ...(made.name === undefined ? {} : { name: made.name }),
+    name: made.name ?? target.name,
     ...claim,
     binding: { ...target.binding, ...claim.binding, ...parts.binding },
     capabilities: { ...made.capabilities, ...target.capabilities },
-    ...(made.notApplicable === undefined
-      ? {}
-      : { notApplicable: { ...made.notApplicable, ...target.notApplicable } }),
-    ...(made.operations === undefined ? {} : { operations: { ...made.operations, ...target.operations } }),
+    notApplicable: { ...made.notApplicable, ...target.notApplicable },
+    operations: { ...made.operations, ...target.operations },
     tables: { ...made.tables, ...target.tables },
     credentials: { ...made.credentials, ...target.credentials },
   }

@@ -5,8 +5,10 @@
  */
 
 import { standardBinding } from '../../spec/gaps.ts'
+import { defined } from '../defined.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Claim, Credential, PreparedTarget, Target, TargetOptions } from '../vocabulary/target.ts'
+import type { TargetOptions } from '../vocabulary/options.ts'
+import type { Claim, Credential, PreparedTarget, Target } from '../vocabulary/target.ts'
 import { checkedUrl, isLoopback } from './base-url.ts'
 import { claiming } from './claim.ts'
 import { equip } from './equip.ts'
@@ -45,8 +47,7 @@ async function loadedTarget(
   if (target === undefined)
     return { target: bareTarget(checkedUrl(baseUrl ?? '', '--base-url')), code: {}, place: '--base-url' }
   const url = baseUrl === undefined ? undefined : checkedUrl(baseUrl, '--base-url')
-  if (typeof target === 'string')
-    return loadTarget(target, environment, url === undefined ? {} : { baseUrl: url })
+  if (typeof target === 'string') return loadTarget(target, environment, defined({ baseUrl: url }))
   const at = url ?? checkedUrl(target.baseUrl, 'the target, baseUrl')
   return { target: { ...target, baseUrl: at }, code: {}, place: 'the target' }
 }

@@ -62,7 +62,7 @@ export async function loadTarget(
   const [functions, addresses] = hooksOf(hooks)
   const own = codeOf({ setup, teardown, ...module }, place)
   const target = targetOf(
-    { ...file, ...over, ...(hooks === undefined ? {} : { hooks: addresses }) },
+    { ...file, ...over, hooks: hooks === undefined ? undefined : addresses },
     place,
     environment,
   )

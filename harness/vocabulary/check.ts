@@ -5,6 +5,7 @@
  */
 
 import type { Arbitrary } from 'fast-check'
+import type { Exchange } from '../../exchange/exchange.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
 import type { Api, Body, Query, Reply, WireRecord } from './api.ts'
 import type { Violation } from './findings.ts'
@@ -30,6 +31,8 @@ export interface Traffic {
   violations(requirement: string): readonly Violation[]
   /** The requirements that at least one exchange breaks. */
   broken(): readonly string[]
+  /** What one exchange breaks. */
+  about(exchange: Exchange): readonly Violation[]
 }
 
 /** What a check is given. */

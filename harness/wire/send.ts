@@ -5,26 +5,21 @@
  * @module
  */
 
+import { isUtf8 } from 'node:buffer'
 import { decodeContent } from '../../exchange/decode.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { OperationId } from '../../spec/vocabulary.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
-import { largestBody } from './exchange.ts'
+import { largestBody, type WireResponse } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
-import { picksKeys } from './picks-keys.ts'
+import type { SentRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
 import { standardAnswer } from './standard-names.ts'
-import type { WireRequest, WireResponse } from './transport.ts'
+import type { WireRequest } from './transport.ts'
 
-export interface Sending {
-  operation: OperationId | undefined
-  actor: string
-  request: WireRequest
-  /** The body as a report shows it, before redaction. */
-  shown: string
+export interface Sending extends SentRequest {
   /** A 429 is an answer like any other, and nothing that is waited for. @default false */
   counted?: boolean
   /** Position among the requests of the run's checks. @default 0 */
@@ -60,12 +55,15 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
   // Those from the environment are kept by their names.
   request.headers = { ...plainly, ...session.options.headers, ...request.headers }
   let response: WireResponse
+  let amidWrites: boolean
   try {
-    response = await session.transport.send(sent)
+    const sending = await session.overlap.during(request.method, () => session.transport.send(sent))
+    response = sending.result
+    amidWrites = sending.amidWrites
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const before = session.recorder.last
-    const exchange = record(session, sending, undefined, 0)
+    const exchange = record(session, sending)
     if (error.fault !== 'unreachable') sending.unanswered?.()
     if (error.fault === 'oversized')
       throw new ExpectationError(
@@ -95,7 +93,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
   }
   const plain = unpacked(response)
   if ('why' in plain) {
-    record(session, sending, { response, text: '' }, response.ms)
+    record(session, sending, { response, text: '' })
     sending.unanswered?.()
     throw new ExpectationError(
       `a response cannot be decoded: ${plain.why}`,
@@ -104,7 +102,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
     )
   }
   const text = plain.bytes.toString('utf8')
-  const exchange = record(session, sending, { response, text }, response.ms)
+  const exchange = record(session, sending, { response, text })
   const { operation } = sending
   let json: unknown
   try {
@@ -114,18 +112,25 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
     throw error
   }
   const body = standardAnswer(operation, json, session.binding)
-  const picked = picksKeys(operation, request, session.binding['list.fields'] ?? 'fields')
   // What a server says that had to be started anew is nobody's finding.
   if (!session.died) {
-    session.traffic.judge({
-      operation,
-      response: { ...response, ...plain },
-      text,
-      body,
-      exchange,
-      picked,
-      during: session.check,
-    })
+    session.traffic.judge(
+      {
+        method: request.method,
+        // Before a hook gave it another form: what it means is told by the binding.
+        url: given.request.path,
+        operation,
+        requestHeaders: request.headers,
+        requestBody: given.request.body,
+        status: response.status,
+        contentType: response.headers['content-type'] ?? '',
+        text,
+        body,
+        utf8: isUtf8(plain.bytes),
+        shown: exchange.response?.body.slice(0, 200) ?? '',
+      },
+      { exchange, during: session.check, amidWrites },
+    )
     cover(session, sending, sent, { status: response.status, body })
   }
   return {
@@ -183,34 +188,9 @@ function cover(
 }
 
 function record(
-  session: Session,
-  { operation, actor, request, shown }: Sending,
-  got: { response: WireResponse; text: string } | undefined,
-  ms: number,
+  { recorder, target }: Session,
+  sending: SentRequest,
+  got?: { response: WireResponse; text: string },
 ): Exchange {
-  const { body } = request
-  return session.recorder.record({
-    ...(operation === undefined ? {} : { operation }),
-    actor,
-    method: request.method,
-    url: session.target.baseUrl.replace(/\/+$/, '') + request.path,
-    requestHeaders: request.headers,
-    requestBody: shown,
-    requestBytes: body === undefined ? 0 : Buffer.byteLength(body),
-    // A shell's word ends at a NUL: such a text is written down byte by byte, too.
-    ...(body === undefined || (typeof body === 'string' && !body.includes('\0'))
-      ? {}
-      : { requestOctets: typeof body === 'string' ? Buffer.from(body) : body }),
-    ...(got === undefined
-      ? {}
-      : {
-          response: {
-            status: got.response.status,
-            headers: got.response.headers,
-            body: got.text,
-            bytes: got.response.bytes.length,
-          },
-        }),
-    ms,
-  })
+  return recorder.record(sending, target.baseUrl.replace(/\/+$/, '') + sending.request.path, got)
 }

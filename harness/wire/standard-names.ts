@@ -5,9 +5,9 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
-import { isObject } from '../is-object.ts'
 
 /** The bindings that name the keys of an operation's body, by their beginnings. */
 const namesOf: Partial<Record<OperationId, readonly string[]>> = {

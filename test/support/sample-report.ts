@@ -83,7 +83,7 @@ export function sampleReport(): RunReport {
       sampleFinding('list.total-pages', 'fail'),
       sampleFinding('list.page', 'fail', { known: { reason: nasty, issue: nasty } }),
       sampleFinding('batch.order', 'warn', { level: 'SHOULD' }),
-      sampleFinding('filter.and', 'observed', { basis: 'profile', source: 'filter.grammar' }),
+      sampleFinding('filter.and', 'observed', { basis: 'profile', source: 'filter.language' }),
       sampleFinding('batch.mixes-methods', 'not-applicable'),
       sampleFinding('create.persists', 'blocked'),
       sampleFinding('otp.once', 'untestable'),

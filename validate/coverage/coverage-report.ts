@@ -6,7 +6,7 @@
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { type OperationEntry, operationEntries } from '../compiled.ts'
-import { isSeen, owedStatuses } from './described-statuses.ts'
+import { owedStatuses } from './described-statuses.ts'
 import type { RowsByOperation, SeenRow } from './seen-rows.ts'
 
 export interface CoverageCount {
@@ -21,7 +21,6 @@ export interface MissingParts {
   operation: OperationId
   /** No request of it was seen: all that is described is missing. */
   whole?: true
-  /** `404`, or a range: `2XX`. */
   statuses: string[]
   /** Names as in a row. */
   parameters: string[]
@@ -74,13 +73,13 @@ function requirementsIn(seen: RowsByOperation): Set<string> {
 }
 
 function missingOf(entry: OperationEntry, rows: readonly SeenRow[]): MissingParts {
-  const statuses = new Set(rows.map(({ status }) => status))
+  const statuses = new Set(rows.map(({ status }) => String(status)))
   const parameters = new Set(rows.flatMap((row) => row.parameters))
   const actors = new Set<string>(rows.map(({ actor }) => actor))
   return {
     operation: entry.id,
     ...(rows.length === 0 && { whole: true }),
-    statuses: owedStatuses(entry).filter((status) => !isSeen(status, statuses)),
+    statuses: owedStatuses(entry).filter((status) => !statuses.has(status)),
     parameters: entry.parameters.filter((name) => !parameters.has(name)),
     actors: entry.actors.filter((actor) => !actors.has(actor)),
   }

@@ -1,32 +1,26 @@
 /**
- * The statuses of the description as coverage counts them, ranges (`2XX`) and `default` included.
+ * The statuses of the description as coverage counts them.
  *
  * @module
  */
 
+import { rangeOf } from '../../spec/status-range.ts'
 import type { OperationEntry } from '../compiled.ts'
 
-type Described = Pick<OperationEntry, 'responses'>
-
 /**
- * Statuses and ranges of which at least one response is to be seen. Not `default`, which is about whatever else there
- * is, and nothing from 500 up: those are described for clients, and no server owes them.
+ * Statuses of which a response is to be seen: those that are described by themselves. Ranges (`2XX`, `default`) are about
+ * whatever else there is, and nothing from 500 up is owed by any server.
  */
-export function owedStatuses({ responses }: Described): string[] {
-  return Object.keys(responses).filter((status) => /^[1-4]/.test(status))
+export function owedStatuses({ responses }: Pick<OperationEntry, 'responses'>): string[] {
+  return Object.keys(responses).filter((status) => Number(status) < 500)
 }
 
-/** A range is seen with any of its statuses, one that is described by itself included. */
-export function isSeen(described: string, seen: Iterable<number>): boolean {
-  for (const status of seen) if (described === String(status) || described === rangeOf(status)) return true
-  return false
-}
-
-/** What describes a status: itself, its range or `default`. Undefined for nothing. */
-export function describedAs({ responses }: Described, status: number): string | undefined {
-  return [String(status), rangeOf(status), 'default'].find((each) => Object.hasOwn(responses, each))
-}
-
-function rangeOf(status: number): string {
-  return `${Math.floor(status / 100)}XX`
+/** What describes a status: itself, or its range. Undefined for nothing. */
+export function describedAs(
+  { responses, ranges }: Pick<OperationEntry, 'responses' | 'ranges'>,
+  status: number,
+): string | undefined {
+  if (Object.hasOwn(responses, status)) return String(status)
+  const range = rangeOf(status)
+  return Object.hasOwn(ranges, range) ? range : undefined
 }
