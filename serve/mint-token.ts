@@ -6,6 +6,7 @@
 
 import type { SignOptions, TokenKind } from '../reference/auth/tokens.ts'
 import type { Reference } from '../reference/reference.ts'
+import { servicesOf } from '../reference/services-of.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import { AskedWrongly, type JsonObject, textOf } from './answer.ts'
 
@@ -24,8 +25,9 @@ export interface Minted {
  * @param body `{ table, id | email, kind?, duration?, newEmail? }`; `duration` in seconds
  * @throws AskedWrongly when there is no such record, or a value does not fit
  */
-export async function mintToken({ services }: Reference, body: JsonObject): Promise<Minted> {
+export async function mintToken(reference: Reference, body: JsonObject): Promise<Minted> {
   const kind = readKind(body.kind)
+  const services = servicesOf(reference)
   const reader = services.store.current
   const name = textOf(body, 'table')
   const table = reader.table(name)
