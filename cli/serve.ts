@@ -8,6 +8,7 @@ import { randomInt } from 'node:crypto'
 import { defined } from '../harness/defined.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { servicesOf } from '../reference/services-of.ts'
 import type { Answering } from '../serve/answering.ts'
 import { createControl } from '../serve/control.ts'
 import { asDataError, loadData } from '../serve/load-data.ts'
@@ -138,9 +139,10 @@ function showKeys({ apiKeys }: Serving['reference'], say: (line: string) => void
   for (const { name, id, key } of apiKeys.initial) say(`api key   ${name || id}  ${key}`)
 }
 
-function contents({ services }: Serving['reference']): string {
-  const tables = [...services.store.current.tables()].filter(({ system }) => !system)
-  const records = tables.reduce((sum, table) => sum + services.store.current.count(table), 0)
+function contents(reference: Serving['reference']): string {
+  const { store } = servicesOf(reference)
+  const tables = [...store.current.tables()].filter(({ system }) => !system)
+  const records = tables.reduce((sum, table) => sum + store.current.count(table), 0)
   return `${count(tables.length, 'table')}, ${count(records, 'record')}`
 }
 
