@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, it } from 'vitest'
-import { linksOf, valueOf } from './links.ts'
+import { linksOf, expressed } from './links.ts'
 
 const document = {
   openapi: '3.1.1',
@@ -84,6 +84,6 @@ describe('an expression', () => {
     ['a constant', 'a constant'],
     [7, 7],
   ])('%s is %j', (expression, value) => {
-    expect(valueOf(expression, request, response)).toEqual(value)
+    expect(expressed(expression, request, response)).toEqual(value)
   })
 })

@@ -83,7 +83,7 @@ function pointed(value: unknown, pointer: string): unknown {
  *
  * @param request that got the response, by the names of the description
  */
-export function valueOf(
+export function expressed(
   expression: unknown,
   request: Pick<Draft, 'path' | 'query' | 'headers' | 'body'>,
   response: { headers: Readonly<Record<string, string>>; body: unknown },
