@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, it } from 'vitest'
-import { linksOf, expressed } from './links.ts'
+import { expressed, linksOf } from './links.ts'
 
 const document = {
   openapi: '3.1.1',
