@@ -5,7 +5,6 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
@@ -14,12 +13,14 @@ import type { ValidatorOptions } from '../validate/vocabulary.ts'
 import type { CommonFlags } from './validate-options.ts'
 
 /** @throws ConfigurationError when the table definitions cannot be read */
-export function validatorOptions({ tables, profile, prefix, strict }: CommonFlags): ValidatorOptions {
-  return { tables: tables === undefined ? undefined : readTables(tables), profile, prefix, strict }
+export async function validatorOptions(flags: CommonFlags): Promise<ValidatorOptions> {
+  const { tables, profile, prefix, strict } = flags
+  return { tables: tables === undefined ? undefined : await readTables(tables), profile, prefix, strict }
 }
 
-function readTables(file: string): TableDefinition[] {
+async function readTables(file: string): Promise<TableDefinition[]> {
   try {
+    const { parse } = await import('yaml')
     const content: unknown = parse(readFileSync(file, 'utf8'))
     const list = Array.isArray(content) ? content : (content as { tables?: unknown } | null)?.tables
     if (!Array.isArray(list))
