@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
+import { tablesIn } from '../openapi/tables-in.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { type Coverage, type CoverageReport, createCoverage, describeCoverage } from '../validate/coverage.ts'
 import type { ValidatorOptions } from '../validate/vocabulary.ts'
@@ -25,11 +26,7 @@ export function validatorOptions({ tables, profile, prefix, strict }: CommonFlag
 
 function readTables(file: string): TableDefinition[] {
   try {
-    const content: unknown = parse(readFileSync(file, 'utf8'))
-    const list = Array.isArray(content) ? content : (content as { tables?: unknown } | null)?.tables
-    if (!Array.isArray(list))
-      throw new Error('the file is neither an array of tables nor an object with "tables"')
-    return list.map(definitionOf)
+    return tablesIn(parse(readFileSync(file, 'utf8'))).map(definitionOf)
   } catch (error) {
     throw new ConfigurationError(
       `the table definitions cannot be read: ${messageOf(error)}`,
@@ -41,7 +38,7 @@ function readTables(file: string): TableDefinition[] {
 
 /** As far as the validator goes into it. */
 function definitionOf(row: unknown, at: number): TableDefinition {
-  const table = objectOf(objectOf(row)?.definition ?? row)
+  const table = objectOf(row)
   if (typeof table?.name !== 'string') throw new Error(`entry ${at} is not a table with a "name"`)
   const { name, fields = [] } = table
   if (!Array.isArray(fields)) throw new Error(`the "fields" of table "${name}" are not an array`)
