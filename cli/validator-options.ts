@@ -7,6 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
+import { tablesIn } from '../openapi/tables-in.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { type Coverage, type CoverageReport, createCoverage, describeCoverage } from '../validate/coverage.ts'
 import type { ValidatorOptions } from '../validate/vocabulary.ts'
@@ -21,11 +22,7 @@ export async function validatorOptions(flags: CommonFlags): Promise<ValidatorOpt
 async function readTables(file: string): Promise<TableDefinition[]> {
   try {
     const { parse } = await import('yaml')
-    const content: unknown = parse(readFileSync(file, 'utf8'))
-    const list = Array.isArray(content) ? content : (content as { tables?: unknown } | null)?.tables
-    if (!Array.isArray(list))
-      throw new Error('the file is neither an array of tables nor an object with "tables"')
-    return list.map(definitionOf)
+    return tablesIn(parse(readFileSync(file, 'utf8'))).map(definitionOf)
   } catch (error) {
     throw new ConfigurationError(
       `the table definitions cannot be read: ${messageOf(error)}`,
@@ -37,7 +34,7 @@ async function readTables(file: string): Promise<TableDefinition[]> {
 
 /** As far as the validator goes into it. */
 function definitionOf(row: unknown, at: number): TableDefinition {
-  const table = objectOf(objectOf(row)?.definition ?? row)
+  const table = objectOf(row)
   if (typeof table?.name !== 'string') throw new Error(`entry ${at} is not a table with a "name"`)
   const { name, fields = [] } = table
   if (!Array.isArray(fields)) throw new Error(`the "fields" of table "${name}" are not an array`)
