@@ -9,6 +9,7 @@ import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
 import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
+import { type OpenApiFlags, openApiHelp, openApiOptionRows } from './openapi-options.ts'
 import {
   type DoctorFlags,
   declaredRows,
@@ -70,6 +71,11 @@ export function createProgram(exit: (code: number) => void): Command {
   withOptions(program.command('proxy'), proxyOptionRows)
     .description('forward requests to a server and validate its responses')
     .action(async (flags: ProxyFlags) => exit(await (await import('./proxy.ts')).proxyCommand(flags)))
+
+  withOptions(program.command('openapi'), openApiOptionRows)
+    .description('write an OpenAPI description of your tables')
+    .addHelpText('after', openApiHelp)
+    .action(async (flags: OpenApiFlags) => exit(await (await import('./openapi.ts')).openApiCommand(flags)))
 
   withOptions(program.command('list'), declaredRows(['only', 'skip', 'level']))
     .option('--json', 'print JSON')

@@ -6,6 +6,7 @@
 
 import { Redactor } from '../exchange/secrets/redact.ts'
 import type { Reference } from '../reference/reference.ts'
+import { servicesOf } from '../reference/services-of.ts'
 import type { LoggedRequest } from '../reference/testing/logged-request.ts'
 import type { ResponseValidator } from '../validate/create-validator.ts'
 import { describeCaller } from './describe-caller.ts'
@@ -31,7 +32,7 @@ export interface Recording {
  * @param log told of every request that the reference answers from now on
  */
 export function recordExchanges(reference: Reference, log: ExchangeLog): Recording {
-  const { store } = reference.services
+  const { store } = servicesOf(reference)
   const tables = [...store.current.tables()].map(({ definition }) => definition)
   let validator: ResponseValidator | undefined
   // Loaded beside the first requests: nobody waits for it to start the server.
@@ -39,14 +40,14 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
     .then(({ createValidator }) => {
       validator = createValidator({ prefix: reference.prefix, tables })
     })
-    .catch((error: unknown) => reference.services.log(error))
+    .catch((error: unknown) => servicesOf(reference).log(error))
   const record = (request: LoggedRequest) => {
     try {
       const judged = request.operation !== undefined && request.status !== undefined
       const findings = judged && validator !== undefined ? judge(validator, request) : undefined
       log.add({ ...toExchange(request, reference), findings })
     } catch (error) {
-      reference.services.log(error)
+      servicesOf(reference).log(error)
     }
   }
   const queue = createRecordingQueue(record, () => log.missed(), ready)
@@ -57,7 +58,10 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
 function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedExchange, 'id'> {
   const redactor = new Redactor()
   const { pathname, search } = new URL(request.url)
-  const caller = describeCaller(request.requestHeaders.get('authorization'), reference.services.store.current)
+  const caller = describeCaller(
+    request.requestHeaders.get('authorization'),
+    servicesOf(reference).store.current,
+  )
   return {
     at: new Date(request.at).toISOString(),
     method: request.method,

@@ -18,11 +18,10 @@ import { lettersOf } from '../seed.ts'
 import type { TargetOptions } from '../vocabulary/options.ts'
 import type { PreparedTarget, Target } from '../vocabulary/target.ts'
 import { claimOf } from './claim.ts'
-import { serveHooks } from './hook-server.ts'
-import { hooksOf, type LoadedTarget } from './load-target.ts'
+import { hooksOf, serveHooks } from './hook-server.ts'
+import type { LoadedTarget } from './load-target.ts'
 import { type RunningServices, startServices } from './services.ts'
 import { runSetup, type SetupInput, type SetupResult, setupInput } from './setup.ts'
-import { targetOf } from './target-file.ts'
 import { type UndoStack, undoStack } from './undo-stack.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -134,6 +133,7 @@ async function completed(
   place: string,
   environment: Environment,
 ): Promise<Target> {
+  const { targetOf } = await import('./target-file.ts')
   const made = targetOf({ baseUrl: target.baseUrl, ...parts, hooks }, place, environment)
   const claim =
     made.profile === undefined || target.profile !== undefined

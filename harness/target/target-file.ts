@@ -14,8 +14,8 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import { defined } from '../defined.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
-import { isHeaderValue } from '../wire/header-value.ts'
 import { checkedUrl } from './base-url.ts'
+import { checkedToken } from './checked-token.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -148,16 +148,6 @@ function credentialOf(
         : checkedToken(token, `${place}, credentials.${actor}.token`),
     scope,
   }
-}
-
-/** @throws ConfigurationError that names the place and does not show the token */
-export function checkedToken(token: string, place: string): string {
-  if (isHeaderValue(token)) return token
-  throw new ConfigurationError(
-    'the token contains a line break or another invalid character',
-    place,
-    'use the token only, without a trailing line break',
-  )
 }
 
 function firstMistake(errors: readonly ErrorObject[], place: string): ConfigurationError {

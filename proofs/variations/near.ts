@@ -180,6 +180,5 @@ export const oauth2 = [
   'oauth2.verifier-wrong',
   'oauth2.provider-unknown',
   'oauth2.table-by-id',
-  'derived.auth-with-oauth2',
   'derived.oauth2-proof',
 ] as const

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { ConfigurationError } from '../../harness/errors.ts'
-import type { SetupInput } from '../../harness/target/setup.ts'
+import { ConfigurationError } from '../errors.ts'
+import type { SetupInput } from './setup.ts'
 
 export interface Admin {
   /** A call below the prefix. @throws Error with status and body when it is refused */
@@ -68,4 +68,18 @@ export async function createAdmin({
     )
   }
   return { call, signIn }
+}
+
+const page = 500
+
+/** The definition of every table on the server, as the family exports them. @throws Error as `call` */
+export async function listTables(admin: Admin): Promise<Record<string, unknown>[]> {
+  const tables: Record<string, unknown>[] = []
+  for (let number = 1; tables.length === (number - 1) * page; number += 1) {
+    const path = `/collections?perPage=${page}&page=${number}&skipTotal=1`
+    const { items } = (await admin.call('GET', path)) as { items: Record<string, unknown>[] }
+    if (items.length === 0) break
+    tables.push(...items)
+  }
+  return tables
 }
