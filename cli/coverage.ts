@@ -16,7 +16,10 @@ import { coverageJson } from '../harness/report/json.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
+import { operationPaths } from '../spec/generated/operations.ts'
+import { didYouMean } from '../spec/nearest.ts'
 import { whyUnseen } from '../spec/unseen.ts'
+import type { OperationId } from '../spec/vocabulary.ts'
 import type { CoverageReport, MissingParts } from '../validate/coverage/coverage-report.ts'
 import { belowFloor, shareLines } from '../validate/coverage.ts'
 import type { CoverageFlags } from './coverage-options.ts'
@@ -39,8 +42,9 @@ interface Covered {
  * @throws ConfigurationError for a file that cannot be used
  */
 export async function coverageCommand(file: string | undefined, flags: CoverageFlags): Promise<number> {
+  const asked = flags.operation?.map(operationNamed)
   const { what, coverage, exitCode } = file === undefined ? await run(flags) : read(file)
-  const shown = flags.operation === undefined ? coverage : partOf(coverage, flags.operation)
+  const shown = asked === undefined ? coverage : partOf(coverage, asked)
   const missed = belowFloor(coverage, flags.failUnder ?? {})
   process.stdout.write(
     visible(flags.format === 'json' ? jsonOf(shown, flags) : textOf(what, coverage, shown, flags)),
@@ -82,10 +86,19 @@ function withReasons(parts: MissingParts): MissingParts & { reasons: Record<stri
   return { ...parts, reasons: Object.fromEntries(reasons) }
 }
 
-function partOf(
-  coverage: CoverageReport,
-  operations: NonNullable<CoverageFlags['operation']>,
-): CoverageReport {
+/** @throws ConfigurationError for what no operation is called */
+function operationNamed(name: string): OperationId {
+  const ids = operationPaths.map(({ id }) => id)
+  const found = ids.find((id) => id === name)
+  if (found !== undefined) return found
+  throw new ConfigurationError(
+    `there is no operation "${name}"`,
+    `--operation ${name}`,
+    `use one of ${ids.join(', ')}.${didYouMean(name, ids)}`,
+  )
+}
+
+function partOf(coverage: CoverageReport, operations: readonly OperationId[]): CoverageReport {
   const seen = operations.flatMap((id) =>
     coverage.seen[id] === undefined ? [] : [[id, coverage.seen[id]] as const],
   )
