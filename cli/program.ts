@@ -8,6 +8,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
+import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
 import { type OpenApiFlags, openApiHelp, openApiOptionRows } from './openapi-options.ts'
 import {
   type DoctorFlags,
@@ -104,6 +105,19 @@ export function createProgram(exit: (code: number) => void): Command {
     .requiredOption('--report <file>', 'JSON report of a run')
     .requiredOption('--baseline <file>', 'baseline file, created if it does not exist')
     .action(async (flags) => exit(await (await import('./baseline.ts')).baselineUpdateCommand(flags)))
+
+  withOptions(
+    program
+      .command('coverage')
+      .argument('[report]', 'JSON report of a run, or coverage file of validate or proxy'),
+    coverageOptionRows,
+  )
+    .description(
+      'show what a run sent and saw: statuses, parameters and actors of each operation. Without a report, the embedded reference is tested',
+    )
+    .action(async (file: string | undefined, flags: CoverageFlags) =>
+      exit(await (await import('./coverage.ts')).coverageCommand(file, flags)),
+    )
 
   program
     .command('explain')

@@ -9,7 +9,12 @@ import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
 import { tablesIn } from '../openapi/tables-in.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
-import { type Coverage, type CoverageReport, createCoverage, describeCoverage } from '../validate/coverage.ts'
+import {
+  type Coverage,
+  createCoverage,
+  describeCoverage,
+  type TrafficCoverage,
+} from '../validate/coverage.ts'
 import type { ValidatorOptions } from '../validate/vocabulary.ts'
 import type { CommonFlags } from './validate-options.ts'
 
@@ -107,10 +112,12 @@ function addKnown(coverage: Coverage, file: string): void {
 }
 
 /** Of the keys that are added up. */
-function isCoverage(value: unknown): value is CoverageReport {
+function isCoverage(value: unknown): value is TrafficCoverage {
   if (typeof value !== 'object' || value === null) return false
-  const { exchanges, unknown, counts, judged } = value as Partial<Record<keyof CoverageReport, unknown>>
-  const objects = [counts, judged, ...Object.values(counts ?? {})]
+  const { exchanges, unknown, counts, judged, seen } = value as Partial<
+    Record<keyof TrafficCoverage, unknown>
+  >
+  const objects = [counts, judged, seen, ...Object.values(counts ?? {})]
   return (
     typeof exchanges === 'number' &&
     typeof unknown === 'number' &&

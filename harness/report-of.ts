@@ -4,6 +4,7 @@
  * @module
  */
 
+import { coverageOf } from '../validate/coverage/coverage-report.ts'
 import { defined } from './defined.ts'
 import type { EngineResult } from './engine/engine-result.ts'
 import { messageOf } from './errors.ts'
@@ -56,7 +57,7 @@ export async function reportOf(
     problems,
     ...early,
   })
-  const { leftovers, foreign, unlisted, beside, sent, connections } = seen
+  const { leftovers, foreign, unlisted, beside, coverage, sent, connections } = seen
   return defined({
     suite: { name, version },
     target: defined({ baseUrl: target.baseUrl, name: target.name, profile: target.profile }),
@@ -69,6 +70,7 @@ export async function reportOf(
     errors,
     leftovers: [...leftovers, ...undone],
     smoke: withNotes(smoke, notes),
+    coverage: coverageOf(coverage, checks.length),
     strict: options.strict === true ? true : undefined,
     sent,
     connections,

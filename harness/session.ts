@@ -26,6 +26,7 @@ import { ConnectionLog } from './wire/connection-log.ts'
 import { Overlap } from './wire/overlap.ts'
 import { makePaths } from './wire/paths.ts'
 import { Recorder } from './wire/recorder.ts'
+import { RunCoverage } from './wire/run-coverage.ts'
 import { TrafficLog } from './wire/traffic.ts'
 import { createTransport, type Exchanging, type Pause, wait } from './wire/transport.ts'
 
@@ -76,6 +77,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     recorder: new Recorder(redactor),
     evidence: new Evidence(),
     traffic: new TrafficLog(() => session.target),
+    coverage: new RunCoverage(target),
     transport,
     connections: new ConnectionLog(),
     overlap: new Overlap(),

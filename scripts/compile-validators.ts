@@ -11,6 +11,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceOf } from '../harness/judging/judge.ts'
+import { describedActors, describedParameters } from '../spec/described-request.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
 import {
   type OperationSpec,
@@ -38,6 +39,8 @@ export function compileValidators(): Record<string, string> {
     id: operation.id,
     responses: entriesOf(operation, [...operation.responses.values()]),
     ranges: entriesOf(operation, [...operation.ranges.values()]),
+    parameters: describedParameters(operation),
+    actors: describedActors(operation),
   }))
 
   function entriesOf(

@@ -20,6 +20,7 @@ import { createReference } from '../reference/reference.ts'
 import { standardBinding } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { tableDefinitions } from '../spec/tables.ts'
+import { coverageOf } from '../validate/coverage/coverage-report.ts'
 
 const superuser = { email: 'root@conformance.example', password: 'ro"ot pässword/+ %41&x=1' }
 /** A password of the checks that stands in their own words, too. */
@@ -124,6 +125,7 @@ beforeAll(async () => {
     errors,
     leftovers: session.ledger.leftovers,
     smoke: session.smoke,
+    coverage: coverageOf(session.coverage.rows(), findings.length),
     verdict: verdictOf({
       findings,
       errors,

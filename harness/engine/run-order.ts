@@ -62,6 +62,7 @@ export async function runOrder(
         leftovers: session.ledger.leftovers,
         foreign: session.ownership.foreign,
         unlisted: session.ownership.prior.unlisted,
+        coverage: session.coverage.rows(),
         sent: session.ledger.counts,
         connections: session.connections.counts(),
       },

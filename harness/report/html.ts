@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import type { RunReport } from '../vocabulary/findings.ts'
 import type { Entry } from './entry.ts'
 import { escapeHtml } from './escape-html.ts'
+import { coverageHtml } from './html-coverage.ts'
 import { factHtml, findingHtml, requestsHtml } from './html-finding.ts'
 import { fileLimits } from './limits.ts'
 import { type Area, type Outline, outline } from './outline.ts'
@@ -47,6 +48,7 @@ ${filters(counts)}
 ${areas.map(areaHtml).join('\n')}
 <p id="nothing" hidden>No finding matches.</p>
 ${others.filter(isTable).map(tableHtml).join('\n')}
+${coverageHtml(report.coverage)}
 </main>
 <script>${pageScript}</script>
 </body>

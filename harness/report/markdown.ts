@@ -117,12 +117,12 @@ function fenced(text: string): string {
   return `${fence}text\n${inside}\n${fence}`
 }
 
-function code(text: string): string {
+export function code(text: string): string {
   return `\`${line(text).replaceAll('`', 'ˋ')}\``
 }
 
 /** Text of a server or a file, with nothing left that Markdown or HTML would take for its own. */
-function inline(text: string): string {
+export function inline(text: string): string {
   return html(line(text)).replace(/[\\`*_[\]|~#]/g, '\\$&')
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { coverageOf } from '../../validate/coverage/coverage-report.ts'
 import type { Finding, RunReport, Status } from '../vocabulary/findings.ts'
 import { createPaint } from './paint.ts'
 import { headline, reportLines, smokeLines } from './terminal.ts'
@@ -56,6 +57,7 @@ const report: RunReport = {
   errors: [],
   leftovers: [],
   smoke: { tables: {}, missingTables: [], actors: [], capabilities: {}, unlocks: [], notes: [] },
+  coverage: coverageOf({}, 1),
 }
 
 const shown = () => reportLines(report, { paint: createPaint(false) })

@@ -9,6 +9,7 @@ import type { Requirement } from '../../spec/vocabulary.ts'
 import type { TargetLostError } from '../errors.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Ownership } from '../ownership/ownership.ts'
+import type { SharedRows } from '../wire/run-coverage.ts'
 import type { Smoke } from './findings.ts'
 import type { SessionOptions } from './options.ts'
 import type { Wire } from './wire.ts'
@@ -18,6 +19,8 @@ export interface Shared {
   made: Promise<unknown>
   /** What was sent for it. */
   exchanges: readonly Exchange[]
+  /** The same in the coverage. */
+  covered: SharedRows
 }
 
 /** What a run made, and how it knows its own. */

@@ -6,7 +6,6 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { OperationId } from '../../spec/vocabulary.ts'
 import { type Asked, askedOf } from '../../validate/asked.ts'
 import type { Rules } from '../../validate/beyond/judging.ts'
 import { splitUrl } from '../../validate/find-operation.ts'
@@ -31,7 +30,6 @@ export class TrafficLog implements Traffic {
   readonly #target: () => Target
   #rules: { target: Target; rules: Rules } | undefined
   readonly #violations = new Map<string, Violation[]>()
-  readonly #seen = new Map<OperationId, Record<number, number>>()
   /** By exchange, as long as someone holds it. */
   readonly #byExchange = new WeakMap<Exchange, Violation[]>()
   judged = 0
@@ -39,10 +37,6 @@ export class TrafficLog implements Traffic {
   /** @param target its tables are known after the first exchanges */
   constructor(target: () => Target) {
     this.#target = target
-  }
-
-  seen(operation: OperationId): Readonly<Record<number, number>> {
-    return this.#seen.get(operation) ?? {}
   }
 
   violations(requirement: string): readonly Violation[] {
@@ -60,7 +54,6 @@ export class TrafficLog implements Traffic {
   /** @param reading the request in the words of the binding, and the response by the names of the description */
   judge(reading: Reading, { exchange, during, amidWrites = false }: Circumstances): void {
     this.judged += 1
-    this.#count(reading)
     const rules = this.#currentRules()
     const found = foundOperation(reading, rules.prefix)
     const [, query] = splitUrl(reading.url)
@@ -77,13 +70,6 @@ export class TrafficLog implements Traffic {
     const known = this.#violations.get(violation.requirement)
     if (known === undefined) this.#violations.set(violation.requirement, [violation])
     else if (known.length < mostKept) known.push(violation)
-  }
-
-  #count({ operation, status }: Reading): void {
-    if (operation === undefined) return
-    const counts = this.#seen.get(operation) ?? {}
-    counts[status] = (counts[status] ?? 0) + 1
-    this.#seen.set(operation, counts)
   }
 
   #currentRules(): Rules {

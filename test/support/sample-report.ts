@@ -6,6 +6,7 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { BasisCount, Finding, RunReport, Status } from '../../harness/vocabulary/findings.ts'
+import { type CoverageReport, coverageOf } from '../../validate/coverage/coverage-report.ts'
 
 export const nasty = `</script><script>alert(1)</script>"'&<b>]]>\u0000\u0007\uD800\u202e\u2066\u200b\u2028\u{e0041} \`\`\` | *x* \n# heading`
 
@@ -97,5 +98,19 @@ export function sampleReport(): RunReport {
       unlocks: [{ line: nasty, checks: 12 }],
       notes: [],
     },
+    coverage: sampleCoverage(),
   }
+}
+
+/** Of a run that has seen one kind of request. */
+export function sampleCoverage(): CoverageReport {
+  const seen = [
+    {
+      status: 200,
+      actor: 'guest' as const,
+      parameters: ['query.page', 'query.*'],
+      requirements: ['list.page', 'list.shape'],
+    },
+  ]
+  return coverageOf({ listRecords: seen }, 3)
 }
