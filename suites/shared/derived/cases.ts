@@ -92,7 +92,7 @@ const segments: readonly WrongValue[] = [
   one('unknown', to('nosuchname12345')),
   one('null', to('null'), 'the word'),
   one('malformed', to('nosuch\u0000name'), 'a NUL'),
-  one('malformed', to(raw('nosuchname%zz')), 'a broken percent-encoding'),
+  one('malformed', to(raw('nosuch%FFname')), 'a byte that is not UTF-8'),
   one('at a bound', to('x'.repeat(longestSegment)), `${longestSegment} characters`),
   one('beyond a bound', to('x'.repeat(longestSegment + 1)), `${longestSegment + 1} characters`),
 ]

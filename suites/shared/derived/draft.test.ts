@@ -36,9 +36,9 @@ describe('a case changes', () => {
     expect(change('query parameter', 'expand', { suffix: '[]', text: 'a' }).query).toEqual([
       ['expand[]', 'a'],
     ])
-    expect(change('query parameter', 'page', { raw: '%zz' }).query).toEqual([
+    expect(change('query parameter', 'page', { raw: '%FF' }).query).toEqual([
       ['expand', 'team'],
-      ['page', { raw: '%zz' }],
+      ['page', { raw: '%FF' }],
     ])
   })
 

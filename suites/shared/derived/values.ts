@@ -199,7 +199,8 @@ export function wrongParameters({ types, minimum, values }: Shape): WrongValue[]
   return [
     wrong('null', to('null'), 'the word'),
     wrong('empty', to('')),
-    wrong('malformed', to({ raw: '%zz' } satisfies Raw), 'a broken percent-encoding'),
+    // A broken percent-encoding is not a URI, and may be rejected before the service sees it.
+    wrong('malformed', to({ raw: '%FF' } satisfies Raw), 'a byte that is not UTF-8'),
     wrong('malformed', to('\u0000'), 'a NUL'),
     wrong('too long', to('x'.repeat(longParameter)), `${longParameter} characters`),
     wrong('of a wrong type', suffixed('[]'), 'a list', true),
