@@ -3,14 +3,13 @@
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectThat } from '../../../harness/judging/expect.ts'
 import type { Reply } from '../../../harness/vocabulary/api.ts'
-import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { type AccountOperation, accountGround, type Proofs } from '../../shared/derived/account-grounds.ts'
 import { casesOf } from '../../shared/derived/cases.ts'
 import { derivedProperty, expectControl, type Ground } from '../../shared/derived/derived-property.ts'
 import { askable, batchGround, recordGround } from '../../shared/derived/record-grounds.ts'
 
 /** A request that has nothing to do with the others is still responded to. */
-async function stillAlive(context: CheckContext, ordinary: () => Promise<Reply>, work: () => Promise<void>) {
+async function stillAlive(ordinary: () => Promise<Reply>, work: () => Promise<void>) {
   const before = await ordinary()
   if (!before.ok)
     throw new BlockedError(`an ordinary request was rejected before the check: ${before.status}`)
@@ -39,7 +38,7 @@ for (const [name, operation] of Object.entries(records))
   check(`derived.${name}`, async (context) => {
     const ordinary = () => context.api.list(context.table('plain'))
     const prepare = (role?: string) => recordGround(context, operation, role)
-    await stillAlive(context, ordinary, async () => {
+    await stillAlive(ordinary, async () => {
       await expectControl(context, await prepare())
       await derivedProperty(context, {
         operation,
@@ -53,7 +52,7 @@ for (const [name, operation] of Object.entries(records))
 check('derived.batch', async (context) => {
   const ordinary = () => context.api.list(context.table('plain'))
   const prepare = () => batchGround(context)
-  await stillAlive(context, ordinary, async () => {
+  await stillAlive(ordinary, async () => {
     await expectControl(context, await prepare())
     await derivedProperty(context, { operation: 'batch', cases: casesOf('batch'), prepare, runs })
   })
@@ -80,7 +79,7 @@ for (const [name, operation] of Object.entries(accounts))
     const ordinary = () => context.api.authMethods(context.table('members'))
     const proofs: Proofs = {}
     const prepare = (): Promise<Ground> => accountGround(context, operation, proofs)
-    await stillAlive(context, ordinary, () =>
+    await stillAlive(ordinary, () =>
       derivedProperty(context, { operation, cases: casesOf(operation), prepare, runs }),
     )
   })
