@@ -9,8 +9,9 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import { askedOf } from './asked.ts'
 import type { Rules } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
+import type { WholeExchange } from './coverage/seen-exchange.ts'
 import { requirementsInSchema } from './coverage.ts'
-import { findOperation, splitUrl } from './find-operation.ts'
+import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'
 import { findingOf } from './finding.ts'
 import { judgeExchange } from './judge-exchange.ts'
 import { defaultLimit } from './reading/kept-body.ts'
@@ -65,7 +66,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     const [path, queryText] = splitUrl(reading.url)
     const found = findOperation(reading.method, path, rules.prefix, reading)
     if (found === undefined) {
-      coverage?.record(undefined, status, [], [])
+      coverage?.record(undefined)
       return { ok: true, operation: undefined, findings: conforming }
     }
     const operation = found.operation.id
@@ -75,9 +76,8 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     const findings =
       mismatches.length === 0 ? conforming : mismatches.map((each) => findingOf(each, rules.claimed))
     coverage?.record(
-      operation,
-      status,
-      judged ?? [],
+      wholeExchange(reading, found, queryText),
+      judged,
       mismatches.map(({ requirement }) => requirement),
     )
     const counts = findings.some((each) => each.status === 'fail' || (strict && each.status === 'warn'))
@@ -121,4 +121,9 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
     operationOf: ({ method, url }) => find(method, url)?.operation.id,
     options,
   }
+}
+
+function wholeExchange(reading: Reading, { operation, table }: FoundOperation, query: string): WholeExchange {
+  const { status, requestHeaders: headers, requestBody, body } = reading
+  return { operation: operation.id, table, query, headers, body: requestBody, status, responseBody: body }
 }

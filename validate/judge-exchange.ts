@@ -11,7 +11,7 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import type { Asked } from './asked.ts'
 import { judgeBeyond } from './beyond/judge-beyond.ts'
 import type { Claim, Rules } from './beyond/judging.ts'
-import { describedResponse, knownRequirement, operationEntry } from './compiled.ts'
+import { describedRange, describedResponse, knownRequirement, operationEntry } from './compiled.ts'
 import { judgeResponse } from './judge-response.ts'
 import { judgeStatus, judgeWire } from './judge-wire.ts'
 import { type Mismatch, shown } from './mismatch.ts'
@@ -71,10 +71,13 @@ function judgeDescribed(
   picked: boolean,
   take: (mismatch: Mismatch) => void,
 ): void {
-  const { responses } = operationEntry(operation)
-  const described = describedResponse(operationEntry(operation), reading.status, picked)
-  if (reading.unjudged !== undefined && described !== undefined) return
-  for (const each of judgeResponse(reading, operation, described, Object.keys(responses))) take(each)
+  const entry = operationEntry(operation)
+  const { status, unjudged } = reading
+  const described = describedResponse(entry, status, picked)
+  if (unjudged !== undefined && described !== undefined) return
+  const range = () => (unjudged === undefined ? describedRange(entry, status, picked) : undefined)
+  for (const each of judgeResponse(reading, operation, described, range, Object.keys(entry.responses)))
+    take(each)
 }
 
 /**

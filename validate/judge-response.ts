@@ -32,17 +32,20 @@ export interface DescribedResponse {
 const mostErrors = 5
 
 /**
- * @param described undefined for a status that is not described
+ * @param described undefined for a status that is not described by itself
+ * @param range what is described of all statuses that are not: asked where `described` is missing
  * @param statuses all that are, for the message
  */
 export function judgeResponse(
   { status, contentType, text, body }: Reading,
   operation: OperationId,
   described: DescribedResponse | undefined,
+  range: () => DescribedResponse | undefined,
   statuses: readonly (string | number)[],
 ): Mismatch[] {
   const what = `${operation} ${status}`
   if (described === undefined) {
+    const schema = body === undefined ? undefined : range()?.schema
     return [
       {
         requirement: 'wire.documented-status',
@@ -51,6 +54,8 @@ export function judgeResponse(
         expected: statuses.join(', '),
         received: String(status),
       },
+      // The document shows bodies without their status, so another status does not excuse what is in them.
+      ...(schema === undefined ? [] : judgeBody(body, schema, what)),
     ]
   }
   const { types, schema } = described

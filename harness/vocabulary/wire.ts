@@ -11,6 +11,7 @@ import type { Evidence } from '../judging/evidence-limits.ts'
 import type { ConnectionLog } from '../wire/connection-log.ts'
 import type { Overlap } from '../wire/overlap.ts'
 import type { Recorder } from '../wire/recorder.ts'
+import type { RunCoverage } from '../wire/run-coverage.ts'
 import type { TrafficLog } from '../wire/traffic.ts'
 import type { Transport } from '../wire/transport.ts'
 import type { Api } from './api.ts'
@@ -27,6 +28,8 @@ export interface Wire {
   /** What findings may still keep of their exchanges. */
   readonly evidence: Evidence
   readonly traffic: TrafficLog
+  /** What its checks have sent and seen. */
+  readonly coverage: RunCoverage
   readonly transport: Transport
   readonly connections: ConnectionLog
   readonly overlap: Overlap

@@ -113,6 +113,7 @@ export function createApi(session: Session, identity: Identity): Api {
         shown,
         counted: identity.counting === true,
         position,
+        cleaning: !stoppable,
         unanswered,
       })
       books.answered(operation, request, reply, intended)

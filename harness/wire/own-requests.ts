@@ -15,7 +15,9 @@ import { HarnessError } from '../errors.ts'
 import type { Body, Query } from '../vocabulary/api.ts'
 
 interface QueryParameter {
-  isInteger: boolean
+  type: 'string' | 'integer' | 'boolean'
+  /** Other strings that mean one of its values. */
+  spellings?: readonly string[]
   schema: string
 }
 
@@ -83,9 +85,12 @@ function mistakeIn(what: string, errors: readonly SchemaError[]): string | undef
     .join('; ')
 }
 
-/** A parameter travels as a text, and a number is meant by one that is written like one. */
-function spoken(text: string, { isInteger }: QueryParameter): string | number {
-  return isInteger && /^-?\d+$/.test(text) ? Number(text) : text
+/** A parameter is sent as a string: the value that it stands for, or the string itself where it has no value of the type. */
+function spoken(text: string, { type, spellings = [] }: QueryParameter): string | number | boolean {
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false' || spellings.includes(text)))
+    return text === 'true'
+  return text
 }
 
 /** The object that the parts of a form make: a part repeated is a list. What is in a file is nobody's business here. */

@@ -17,12 +17,15 @@ import { jsonOf } from './json-of.ts'
 import type { SentRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
 import { standardAnswer } from './standard-names.ts'
+import type { WireRequest } from './transport.ts'
 
 export interface Sending extends SentRequest {
   /** A 429 is an answer like any other, and nothing that is waited for. @default false */
   counted?: boolean
   /** Position among the requests of the run's checks. @default 0 */
   position?: number
+  /** Sent for the run and not for a check. @default false */
+  cleaning?: boolean
   /** Told when no complete answer came to a request that the server may have received. */
   unanswered?: () => void
 }
@@ -110,7 +113,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
   }
   const body = standardAnswer(operation, json, session.binding)
   // What a server says that had to be started anew is nobody's finding.
-  if (!session.died)
+  if (!session.died) {
     session.traffic.judge(
       {
         method: request.method,
@@ -128,6 +131,8 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
       },
       { exchange, during: session.check, amidWrites },
     )
+    cover(session, sending, sent, { status: response.status, body })
+  }
   return {
     status: response.status,
     ok: response.status >= 200 && response.status < 300,
@@ -166,6 +171,20 @@ function unpacked({ headers, bytes }: WireResponse): { bytes: Buffer } | { why: 
  */
 export function expectUnlimited({ status }: Reply): void {
   if (status === 429) throw new RateLimitedError()
+}
+
+function cover(
+  session: Session,
+  { operation, cleaning }: Sending,
+  { path, headers, body }: WireRequest,
+  response: { status: number; body: unknown },
+): void {
+  if (operation === undefined) return
+  const [, query = ''] = path.split('?', 2)
+  const [, table = ''] = /\/collections\/([^/?]*)/.exec(path) ?? []
+  const { status, body: responseBody } = response
+  const exchange = { operation, table, query, headers, body, status, responseBody }
+  session.coverage.record(exchange, cleaning === true ? undefined : session.check)
 }
 
 function record(

@@ -6,7 +6,6 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { OperationId } from '../../spec/vocabulary.ts'
 import { type Asked, askedOf } from '../../validate/asked.ts'
 import type { Rules } from '../../validate/beyond/judging.ts'
 import { splitUrl } from '../../validate/find-operation.ts'
@@ -31,16 +30,13 @@ export class TrafficLog implements Traffic {
   readonly #target: () => Target
   #rules: { target: Target; rules: Rules } | undefined
   readonly #violations = new Map<string, Violation[]>()
-  readonly #seen = new Map<OperationId, Record<number, number>>()
+  /** By exchange, as long as someone holds it. */
+  readonly #byExchange = new WeakMap<Exchange, Violation[]>()
   judged = 0
 
   /** @param target its tables are known after the first exchanges */
   constructor(target: () => Target) {
     this.#target = target
-  }
-
-  seen(operation: OperationId): Readonly<Record<number, number>> {
-    return this.#seen.get(operation) ?? {}
   }
 
   violations(requirement: string): readonly Violation[] {
@@ -51,10 +47,13 @@ export class TrafficLog implements Traffic {
     return [...this.#violations.keys()]
   }
 
+  about(exchange: Exchange): readonly Violation[] {
+    return this.#byExchange.get(exchange) ?? []
+  }
+
   /** @param reading the request in the words of the binding, and the response by the names of the description */
   judge(reading: Reading, { exchange, during, amidWrites = false }: Circumstances): void {
     this.judged += 1
-    this.#count(reading)
     const rules = this.#currentRules()
     const found = foundOperation(reading, rules.prefix)
     const [, query] = splitUrl(reading.url)
@@ -65,16 +64,12 @@ export class TrafficLog implements Traffic {
 
   /** Notes what a request shows in some other way than by its response. */
   report(violation: Violation): void {
+    const about = this.#byExchange.get(violation.exchange)
+    if (about === undefined) this.#byExchange.set(violation.exchange, [violation])
+    else about.push(violation)
     const known = this.#violations.get(violation.requirement)
     if (known === undefined) this.#violations.set(violation.requirement, [violation])
     else if (known.length < mostKept) known.push(violation)
-  }
-
-  #count({ operation, status }: Reading): void {
-    if (operation === undefined) return
-    const counts = this.#seen.get(operation) ?? {}
-    counts[status] = (counts[status] ?? 0) + 1
-    this.#seen.set(operation, counts)
   }
 
   #currentRules(): Rules {

@@ -8,6 +8,8 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type Dispatcher, Pool } from 'undici'
 import { HarnessError, NetworkError, type NetworkFault, StoppedError } from '../errors.ts'
+import { runOptions } from '../run-options.ts'
+import type { SendingOptions } from '../vocabulary/options.ts'
 import { exchange, OversizedError, type UnderWay, type WireResponse } from './exchange.ts'
 
 export interface WireRequest {
@@ -28,13 +30,7 @@ export interface WireRequest {
   alone?: boolean
 }
 
-export interface TransportOptions {
-  /** Milliseconds for one request, from sending to the last byte. @default 10000 */
-  timeout?: number
-  /** Most requests in a second. @default as many as the target answers */
-  rate?: number
-  /** Most requests at the same time. @default 8 */
-  concurrency?: number
+export interface TransportOptions extends SendingOptions {
   /** Sent with every request: what a gateway before the target asks for. */
   headers?: Record<string, string>
   /**
@@ -72,9 +68,12 @@ const backOff = [1, 2, 4, 8]
 export function createTransport(baseUrl: string, options: TransportOptions = {}): Transport {
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
-  const limit = options.timeout ?? 10_000
+  const limit = options.timeout ?? runOptions.timeout.default
   const limits = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connectTimeout: limit }
-  const pool = new Pool(origin, { ...limits, connections: options.concurrency ?? 8 })
+  const pool = new Pool(origin, {
+    ...limits,
+    connections: options.concurrency ?? runOptions.concurrency.default,
+  })
 
   const { pause = wait } = options
   const exchanging = (on: Dispatcher): Exchanging => options.exchange ?? ((request) => exchange(on, request))
@@ -153,7 +152,7 @@ function secondsUntilAgain(
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   // Any number of requests may wait at once: Node would take more than ten for a leak, and tell the tester of it.
   if (signal !== undefined) setMaxListeners(0, signal)
-  await sleep(ms, undefined, signal === undefined ? {} : { signal })
+  await sleep(ms, undefined, { signal })
 }
 
 /** Measures the time in which at least one of several works goes on. */

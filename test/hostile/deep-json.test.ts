@@ -42,7 +42,7 @@ it.each(Object.entries(places))('%s', { timeout: 300_000 }, async (_, change) =>
     )
     expect(told.length).toBeGreaterThan(3)
     for (const { status, level } of told) expect(status).toBe(level === 'SHOULD' ? 'warn' : 'fail')
-    for (const render of Object.values(reportFormats)) render({ ...sampleReport(), findings })
+    for (const load of Object.values(reportFormats)) (await load())({ ...sampleReport(), findings })
   } finally {
     await close()
   }

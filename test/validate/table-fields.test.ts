@@ -3,7 +3,7 @@
  */
 
 import { describe, expect, it } from 'vitest'
-import type { TableDefinition } from '../../spec/table-definition.ts'
+import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { broken, one } from './broken.ts'
 import { exchange, type Json, note, time } from './exchanges.ts'
@@ -58,6 +58,12 @@ describe('the fields of a table', () => {
   it('conform, hidden ones shown or not', () => {
     expect(broken(view({}), strict)).toEqual([])
     expect(broken(view({ secret: 's' }), strict)).toEqual([])
+  })
+
+  it('may be of a type that the validator does not know', () => {
+    const fields = [{ type: 'colour', name: 'tone' } as unknown as FieldDefinition]
+    const validator = createValidator({ tables: [{ name: 'notes', fields }] })
+    expect(broken(exchange(note(0, { tone: 5 }), { url: one }), validator)).toEqual([])
   })
 
   it.each<[string, unknown, string]>([

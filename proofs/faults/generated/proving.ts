@@ -6,7 +6,7 @@
  */
 
 import type { SessionParts } from '../../../harness/session.ts'
-import type { SessionOptions } from '../../../harness/vocabulary/session.ts'
+import type { SessionOptions } from '../../../harness/vocabulary/options.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import { exchangeInProcess } from '../matrix/exchange-in-process.ts'

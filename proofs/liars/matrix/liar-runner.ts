@@ -8,6 +8,7 @@ import { planChecks } from '../../../harness/plan.ts'
 import { runInProcess } from '../../../harness/run-in-process.ts'
 import { loadSuites } from '../../../harness/suites.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'
+import { servicesOf } from '../../../reference/services-of.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import type { FaultTools, Middleware } from '../../faults/fault.ts'
 import { type FaultyServer, startFaultyServer } from '../../faults/matrix/faulty-server.ts'
@@ -73,7 +74,7 @@ export async function startLiarRunner({ seed, whole = false }: LiarRunnerOptions
       return rowOf(liar, mode, {
         run,
         foreign,
-        nameOf: (table) => server.reference.store.current.table(table)?.name ?? table,
+        nameOf: (table) => servicesOf(server.reference).store.current.table(table)?.name ?? table,
         ms: performance.now() - begin,
       })
     },
