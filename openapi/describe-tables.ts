@@ -115,41 +115,34 @@ function componentsOf(
   const { SubRequest = {} } = schemas
   const has = (name: string) => made[name] !== undefined
   const entries = batchSchemas(SubRequest, writable, prefix, names, has)
+  const auth = tables.filter(({ type }) => type === 'auth')
+  const bodies = (['Create', 'Update', 'CreateForm', 'UpdateForm'] as const).map((ending) => {
+    const found = writable.map((table) => names.of(table, ending)).filter(has)
+    return [`Any${ending}`, found.length === 0 ? undefined : anyOf(found)] as const
+  })
   return {
     ...made,
     ...entries,
-    AnyRecord: unionOfRecords('A record of any of the tables.', tables, names),
-    AuthRecord: unionOfRecords(
-      'A record of any of the auth tables.',
-      tables.filter(({ type }) => type === 'auth'),
-      names,
-    ),
-    SubRequest: {
-      description: String(SubRequest.description ?? 'One write of a batch.'),
-      anyOf: refs(Object.keys(entries)),
-    },
-    ...Object.fromEntries(
-      (['Create', 'Update', 'CreateForm', 'UpdateForm'] as const).map((ending) => [
-        `Any${ending}`,
-        { anyOf: refs(writable.map((table) => names.of(table, ending)).filter(has)) },
-      ]),
-    ),
+    AnyRecord: anyRecordOf(tables, names),
+    AuthRecord: anyOf(auth.map((table) => names.of(table, 'Record'))),
+    SubRequest: { description: 'One write of a batch.', ...anyOf(Object.keys(entries)) },
+    ...(Object.fromEntries(bodies.filter(([, schema]) => schema !== undefined)) as Record<string, Part>),
   }
 }
 
-const refs = (names: readonly string[]) => names.map(componentReference)
+function anyOf(names: readonly string[]): Part {
+  const [only, ...others] = names.map(componentReference)
+  return others.length === 0 ? { ...only } : { anyOf: [only, ...others] }
+}
 
 /** Records say themselves which table they are of. */
-function unionOfRecords(description: string, tables: readonly DescribedTable[], names: ComponentNames): Part {
-  const records = tables.map((table) => names.of(table, 'Record'))
+function anyRecordOf(tables: readonly DescribedTable[], names: ComponentNames): Part {
+  const [only, ...others] = tables.map((table) => names.of(table, 'Record'))
+  if (only === undefined || others.length === 0) return only === undefined ? {} : componentReference(only)
+  const mapping = tables.map((table) => [table.name, componentReference(names.of(table, 'Record')).$ref])
   return {
-    description,
-    oneOf: refs(records),
-    discriminator: {
-      propertyName: 'collectionName',
-      mapping: Object.fromEntries(
-        tables.map((table) => [table.name, String(componentReference(names.of(table, 'Record')).$ref)]),
-      ),
-    },
+    description: `A record of any of these tables. \`collectionName\` says of which.`,
+    oneOf: [only, ...others].map(componentReference),
+    discriminator: { propertyName: 'collectionName', mapping: Object.fromEntries(mapping) },
   }
 }

@@ -19,9 +19,16 @@ function keepStated(node: unknown, root: Root): unknown {
   const kept: Part = {}
   for (const [key, value] of Object.entries(node)) {
     if (narrowed.includes(key) || key === 'x-profile' || comesFromProfile(value, root)) continue
-    kept[key] = keepStated(value, root)
+    kept[key] = typeof value === 'string' ? withoutProfile(value) : keepStated(value, root)
   }
   return withoutLostKeys(kept, node)
+}
+
+/** Without the sentences of a description that are about the profile. */
+function withoutProfile(text: string): string {
+  if (!/\bprofile\b/i.test(text)) return text
+  const sentences = text.split(/(?<=[.!?])\s+/)
+  return sentences.filter((sentence) => !/\bprofile\b/i.test(sentence)).join(' ')
 }
 
 /** An object no longer requires a property that was taken out. */

@@ -19,7 +19,22 @@ const renamed: Readonly<Record<string, string>> = {
  */
 export function generalDescription(stated: boolean): Description {
   const document = openApiDocument() as unknown as Description
-  return withoutForms(plainSchemas(stated ? documentOnly(document) : rename(document)))
+  return withoutForms(plainSchemas(stated ? documentOnly(document) : withoutOtherSuccess(rename(document))))
+}
+
+/** What the document says of a success, whatever its status: the profile says which status it has. */
+function withoutOtherSuccess(description: Description): Description {
+  const changed = (part: unknown): unknown => {
+    const { responses, ...others } = (part ?? {}) as Part
+    if (responses === undefined) return part
+    const { '2XX': _, ...left } = responses as Part
+    return { ...others, responses: left }
+  }
+  const paths = Object.entries(description.paths).map(([path, item]) => {
+    const entries = Object.entries(item).map(([key, part]) => [key, changed(part)])
+    return [path, Object.fromEntries(entries)] as const
+  })
+  return { ...description, paths: Object.fromEntries(paths) }
 }
 
 function rename(document: Description): Description {
