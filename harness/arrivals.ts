@@ -88,7 +88,8 @@ async function mailArrival(session: Session): Promise<Arrival> {
 
 /** Signs in as the browser and the client would; the target has to fetch the rest from the provider itself. */
 async function providerArrival(session: Session): Promise<Arrival> {
-  const table = authTable(session, ({ oauth2 }) => oauth2?.enabled === true)
+  // One step: where a second factor is required, a sign-in by a provider alone is rejected.
+  const table = authTable(session, ({ oauth2, mfa }) => oauth2?.enabled === true && mfa?.enabled !== true)
   if (table === undefined) return { text: 'provider: not tested, no known table offers it', sound: false }
   const { body } = await session.api('guest').authMethods(table)
   const { providers } = (body as { oauth2?: { providers?: unknown } } | undefined)?.oauth2 ?? {}
@@ -127,6 +128,7 @@ async function providerArrival(session: Session): Promise<Arrival> {
 
 interface AuthOptions {
   oauth2?: { enabled?: boolean }
+  mfa?: { enabled?: boolean }
 }
 
 /** The first auth table of the target whose definition is as wanted. */
