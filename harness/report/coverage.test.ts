@@ -101,8 +101,11 @@ describe('as text', () => {
   })
 
   it('shows as seen what no requirement was validated on', () => {
-    const deleted = { status: 204, actor: 'guest' as const, parameters: [], requirements: [] }
-    const text = coverageLines(coverageView(coverageOf({ deleteRecord: [deleted] }, 1)), paint).join('\n')
+    const row = { status: 204, actor: 'guest' as const, parameters: [], requirements: [] }
+    const deleted = coverageView(coverageOf({ deleteRecord: [row] }, 1)).filter(
+      ({ operation }) => operation === 'deleteRecord',
+    )
+    const text = coverageLines(deleted, paint).join('\n')
     expect(text).toMatch(/^ {2}204 +0 {2}guest 0$/m)
     expect(text).not.toMatch(/^ {2}204 .*not seen/m)
   })
