@@ -6,7 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { createReference } from '../../reference/reference.ts'
+import { createReference, type Reference, type ReferenceOptions } from '../../reference/reference.ts'
 import { exampleTables } from './example-tables.ts'
 
 /** As an Example Object of OpenAPI. */
@@ -27,6 +27,7 @@ interface Sent {
   token?: string
   body?: unknown
   expected?: number
+  to?: Reference
 }
 
 type Body = Readonly<Record<string, unknown>>
@@ -38,7 +39,8 @@ const posts = '/api/v1/collections/posts/records'
 /** @returns by name, in the order in which they were recorded */
 export async function recordExamples(): Promise<Record<string, Example>> {
   const examples: Record<string, Example> = {}
-  await using reference = createReference({
+  const guests = { audience: '@guest', duration: 60, maxRequests: 1 } as const
+  const options: ReferenceOptions = {
     tables: exampleTables,
     superusers: [{ email: 'root@example.com', password }],
     seed: 2026,
@@ -46,10 +48,15 @@ export async function recordExamples(): Promise<Record<string, Example>> {
     batch: { maxBodySize: 2_000 },
     rateLimits: {
       enabled: true,
-      rules: [{ label: 'audit:list', audience: '@guest', duration: 60, maxRequests: 1 }],
+      rules: [
+        { label: 'audit:list', ...guests },
+        { label: 'POST /api/v1/batch', ...guests },
+      ],
     },
     passwordCost: 4,
-  })
+  }
+  await using reference = createReference(options)
+  await using withoutBatches = createReference({ ...options, batch: { enabled: false } })
   reference.clock.freeze('2026-03-01T09:00:00.000Z')
 
   function keep(name: string | undefined, summary: string, value: unknown): void {
@@ -60,9 +67,9 @@ export async function recordExamples(): Promise<Record<string, Example>> {
 
   /** Sends a request and keeps what is an example of it. Each takes a second. @throws when the status is another one */
   async function send(method: string, path: string, sent: Sent = {}): Promise<Body> {
-    const { token, body, expected = 200 } = sent
+    const { token, body, expected = 200, to = reference } = sent
     reference.clock.advance(1_000)
-    const response = await reference.fetch(path, {
+    const response = await to.fetch(path, {
       method,
       headers: {
         ...(token !== undefined && { authorization: token }),
@@ -180,12 +187,13 @@ export async function recordExamples(): Promise<Record<string, Example>> {
   await send('GET', path, { response: 'DeletedPost', expected: 404 })
   await send('GET', '/api/v1/collections/audit/records', { expected: 403 })
   await send('GET', '/api/v1/collections/audit/records', { response: 'TooOften', expected: 429 })
-  await send('POST', '/api/v1/batch', {
-    response: 'LargeBatch',
+  await send('POST', posts, {
+    response: 'LargeBody',
     token,
-    body: { requests: [{ method: 'POST', url: posts, body: { title: 'x'.repeat(2_000) } }] },
+    body: { title: 'x'.repeat(2 ** 25) },
     expected: 413,
   })
+  await sendRejectedBatches()
 
   await send('POST', auth('auth-refresh'), { response: 'RenewedSession', token })
   await send('POST', auth(`impersonate/${member.id}`), {
@@ -198,6 +206,16 @@ export async function recordExamples(): Promise<Record<string, Example>> {
   await signInWithProvider()
   await useEmailFlows()
   return examples
+
+  async function sendRejectedBatches(): Promise<void> {
+    const batch = '/api/v1/batch'
+    const body = { requests: [{ method: 'DELETE', url: path }] }
+    await send('POST', batch, { response: 'NoBatches', token, body, expected: 403, to: withoutBatches })
+    const large = { requests: [{ method: 'POST', url: posts, body: { title: 'x'.repeat(2_000) } }] }
+    await send('POST', batch, { response: 'LargeBatch', token, body: large, expected: 413 })
+    await send('POST', batch, { body, expected: 400 })
+    await send('POST', batch, { response: 'TooManyBatches', body, expected: 429 })
+  }
 
   async function signInWithCode(): Promise<void> {
     const { otpId } = await send('POST', auth('request-otp'), {
