@@ -5,7 +5,8 @@
  */
 
 import { didYouMean } from '../spec/nearest.ts'
-import { type OptionRow, once, pathPrefix } from './run-options.ts'
+import { once, pathPrefix } from './parse-option.ts'
+import type { OptionRow } from './run-options.ts'
 
 export const openApiOptionRows: readonly OptionRow[] = [
   {

@@ -1,10 +1,10 @@
 import { fieldKinds } from '../reference/fields/registry.ts'
 import { completeAuthOptions } from '../reference/tables/auth-options.ts'
-import { checkShape } from '../reference/tables/check-shape.ts'
+import { checkTable } from '../reference/tables/check-shape.ts'
 import { tableId } from '../reference/tables/default-id.ts'
 import { DefinitionError, type Problems } from '../reference/tables/definition-error.ts'
 import { inspectTableName } from '../reference/tables/inspect-names.ts'
-import { makeFields } from '../reference/tables/make-fields.ts'
+import { bindFields, makeFields } from '../reference/tables/make-fields.ts'
 import { makeIndexes } from '../reference/tables/make-indexes.ts'
 import { systemTables } from '../reference/tables/system.ts'
 import { didYouMean, nearest, quoted } from '../spec/nearest.ts'
@@ -42,7 +42,7 @@ function expectTable(given: unknown, at: number): void {
       `Table ${quoted(name)} has the unknown type ${quoted(word)}.${didYouMean(word, types)} The types are ${types.join(', ')}.`,
     )
   }
-  checkShape(given as Record<string, unknown>)
+  checkTable(given, at)
 }
 
 function identify(given: ExportedTable): Identified {
@@ -80,7 +80,7 @@ function completeTable(table: Identified, all: readonly Identified[]): Described
     id: table.id,
     name: table.name,
     type: table.kind,
-    fields: shown,
+    fields: bindFields(shown),
     uniqueIndexes: makeIndexes(table, made, others, {}).unique,
     signIn: signInOf(table),
     twoFactors: table.kind === 'auth' && table.mfa?.enabled === true,

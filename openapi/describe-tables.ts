@@ -124,7 +124,9 @@ function componentsOf(
     ...made,
     ...entries,
     AnyRecord: anyRecordOf(tables, names),
-    AuthRecord: anyOf(auth.map((table) => names.of(table, 'Record'))),
+    AuthRecord: anyRecordOf(auth, names),
+    // Not "any of them, and with its address": generators lose the discriminator inside `allOf`.
+    SignedInRecord: componentReference('AuthRecord'),
     SubRequest: { description: 'One write of a batch.', ...anyOf(Object.keys(entries)) },
     ...(Object.fromEntries(bodies.filter(([, schema]) => schema !== undefined)) as Record<string, Part>),
   }

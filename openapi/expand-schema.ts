@@ -1,6 +1,5 @@
 import { soleColumn } from '../reference/tables/sole-column.ts'
 import type { Field } from '../reference/vocabulary.ts'
-import type { RelationDefinition } from '../spec/table-definition.ts'
 import type { ComponentNames } from './component-names.ts'
 import { componentReference } from './component-reference.ts'
 import type { DescribedTable, Part } from './vocabulary.ts'
@@ -40,8 +39,6 @@ export function expandSchema(
 }
 
 /** Those that readers may expand: hidden ones are for superusers. */
-export function relationsOf({ fields }: DescribedTable): Field<RelationDefinition>[] {
-  return fields.filter(
-    (field): field is Field<RelationDefinition> => field.type === 'relation' && !field.hidden,
-  )
+function relationsOf({ fields }: DescribedTable): Field<'relation'>[] {
+  return fields.filter((field): field is Field<'relation'> => field.type === 'relation' && !field.hidden)
 }

@@ -8,7 +8,7 @@
 
 import type { Complete } from '../reference/fields/kind.ts'
 import type { Field } from '../reference/vocabulary.ts'
-import type { FieldDefinition, FieldType, SelectDefinition } from '../spec/table-definition.ts'
+import type { FieldType } from '../spec/field-types.ts'
 import { anyOfStrings, isPortable, orEmpty } from './patterns.ts'
 import type { FieldSchemas, Part } from './vocabulary.ts'
 import { type Sentence, withSentences } from './with-sentences.ts'
@@ -20,10 +20,7 @@ export interface FieldSurroundings {
   options: Part
 }
 
-type Describe<T extends FieldType> = (
-  definition: Complete<Extract<FieldDefinition, { type: T }>>,
-  around: FieldSurroundings,
-) => FieldSchemas
+type Describe<T extends FieldType> = (definition: Complete<T>, around: FieldSurroundings) => FieldSchemas
 
 const longestText = 5000
 const longestPassword = 71
@@ -161,7 +158,7 @@ export function fieldSchemas({ type, definition }: Field, around: FieldSurroundi
 }
 
 /** What a select field can hold: its options and, for one that need not be set, nothing. */
-export function selectOptions({ required, values, maxSelect }: Complete<SelectDefinition>): Part {
+export function selectOptions({ required, values, maxSelect }: Complete<'select'>): Part {
   const empty = maxSelect <= 1 && !required
   return { type: 'string', enum: empty ? [...values, ''] : [...values] }
 }

@@ -6,7 +6,6 @@
 
 import type { Complete } from '../reference/fields/kind.ts'
 import type { Field } from '../reference/vocabulary.ts'
-import type { SelectDefinition } from '../spec/table-definition.ts'
 import { bodySchemas } from './body-schemas.ts'
 import type { ComponentNames, Ending } from './component-names.ts'
 import { componentReference } from './component-reference.ts'
@@ -45,7 +44,7 @@ export function tableSchemas(table: DescribedTable, base: Part, world: World): R
     ...Object.entries(components).map(([ending, part]) => [names.of(table, ending as Ending), part]),
     ...selects.map(({ name, definition }) => [
       names.options(table, name),
-      selectOptions(definition as Complete<SelectDefinition>),
+      selectOptions(definition as Complete<'select'>),
     ]),
   ])
 }

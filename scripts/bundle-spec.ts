@@ -50,7 +50,7 @@ await Promise.all([
   cp(new URL('serve/console/static/', root), new URL('dist/serve/console/static/', root), {
     recursive: true,
   }),
-  ...['openapi', 'gaps', 'tables'].map(async (name) =>
+  ...['openapi', 'gaps', 'tables', 'unseen'].map(async (name) =>
     writeJson(`${name}.json`, await readYaml(`${name}.yaml`)),
   ),
   allRequirements().then((all) => writeJson('requirements.json', all)),

@@ -11,6 +11,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceOf } from '../harness/judging/judge.ts'
+import { describedActors, describedParameters } from '../spec/described-request.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
 import {
   type OperationSpec,
@@ -25,11 +26,12 @@ import { requirement } from '../spec/requirements.ts'
 import { isSuccess, type StatusRange } from '../spec/status-range.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
 import type { ResponseEntry } from '../validate/compiled.ts'
+import { compileShapes } from './compile-shapes.ts'
 import { codeOf, factory, pointInto, type Root } from './standalone-code.ts'
 
 const head = '// Written by scripts/compile-validators.ts from spec/openapi.yaml. Do not edit.\n'
 
-/** Texts of the files in `validate/generated/`, by name. The same description gives the same texts. */
+/** Texts of the files in `validate/generated/`, by path. The same description gives the same texts. */
 export function compileValidators(): Record<string, string> {
   const defs: Record<'whole' | 'picked', Record<string, JsonSchema>> = { whole: {}, picked: {} }
   const roots = new Map<string, Root>()
@@ -37,6 +39,8 @@ export function compileValidators(): Record<string, string> {
     id: operation.id,
     responses: entriesOf(operation, [...operation.responses.values()]),
     ranges: entriesOf(operation, [...operation.ranges.values()]),
+    parameters: describedParameters(operation),
+    actors: describedActors(operation),
   }))
 
   function entriesOf(
@@ -77,7 +81,7 @@ export function compileValidators(): Record<string, string> {
     }),
   )
   return {
-    'responses.js': [
+    'validate/generated/responses.js': [
       head,
       `export ${factory('checks', codeOf(all, defs, false))}`,
       jsonConstant('operations', entries),
@@ -86,8 +90,8 @@ export function compileValidators(): Record<string, string> {
       `export const fingerprint = ${JSON.stringify(fingerprint())}\n`,
     ].join('\n'),
     // Loaded at the first error only, which a module cannot be without waiting.
-    'explanations.cjs': `${head}module.exports = ${factory('explanations', codeOf(all, defs, true))}`,
-    'requests.js': compileRequests(),
+    'validate/generated/explanations.cjs': `${head}module.exports = ${factory('explanations', codeOf(all, defs, true))}`,
+    'validate/generated/requests.js': compileRequests(),
   }
 }
 
@@ -156,14 +160,21 @@ function requirementsIn(node: unknown): string[] {
   )
 }
 
-async function write(folder: URL): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  for (const [name, text] of Object.entries(compileValidators())) await writeFile(new URL(name, folder), text)
+/** @param root of the sources, or of what is built of them */
+async function write(root: URL): Promise<void> {
+  for (const [path, text] of Object.entries({
+    ...compileValidators(),
+    'reference/generated/shapes.js': compileShapes(),
+  })) {
+    const file = new URL(path, root)
+    await mkdir(new URL('.', file), { recursive: true })
+    await writeFile(file, text)
+  }
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   // As dist/scripts/compile-validators.js it writes for the package, and for the sources that stand beside dist.
-  await write(new URL('../validate/generated/', import.meta.url))
-  const sources = new URL('../../validate/generated/', import.meta.url)
-  if (existsSync(new URL('responses.d.ts', sources))) await write(sources)
+  await write(new URL('../', import.meta.url))
+  const sources = new URL('../../', import.meta.url)
+  if (existsSync(new URL('validate/generated/responses.d.ts', sources))) await write(sources)
 }

@@ -6,6 +6,7 @@
 
 import { Redactor } from '../exchange/secrets/redact.ts'
 import type { Reference } from '../reference/reference.ts'
+import { servicesOf } from '../reference/services-of.ts'
 import type { LoggedRequest } from '../reference/testing/logged-request.ts'
 import type { ResponseValidator } from '../validate/create-validator.ts'
 import { describeCaller } from './describe-caller.ts'
@@ -31,7 +32,7 @@ export interface Recording {
  * @param log told of every request that the reference answers from now on
  */
 export function recordExchanges(reference: Reference, log: ExchangeLog): Recording {
-  const { store } = reference.services
+  const { store } = servicesOf(reference)
   const tables = [...store.current.tables()].map(({ definition }) => definition)
   let validator: ResponseValidator | undefined
   // Loaded beside the first requests: nobody waits for it to start the server.
@@ -39,14 +40,14 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
     .then(({ createValidator }) => {
       validator = createValidator({ prefix: reference.prefix, tables })
     })
-    .catch((error: unknown) => reference.services.log(error))
+    .catch((error: unknown) => servicesOf(reference).log(error))
   const record = (request: LoggedRequest) => {
     try {
       const judged = request.operation !== undefined && request.status !== undefined
       const findings = judged && validator !== undefined ? judge(validator, request) : undefined
-      log.add({ ...toExchange(request, reference), ...(findings !== undefined && { findings }) })
+      log.add({ ...toExchange(request, reference), findings })
     } catch (error) {
-      reference.services.log(error)
+      servicesOf(reference).log(error)
     }
   }
   const queue = createRecordingQueue(record, () => log.missed(), ready)
@@ -57,16 +58,19 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
 function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedExchange, 'id'> {
   const redactor = new Redactor()
   const { pathname, search } = new URL(request.url)
-  const caller = describeCaller(request.requestHeaders.get('authorization'), reference.services.store.current)
+  const caller = describeCaller(
+    request.requestHeaders.get('authorization'),
+    servicesOf(reference).store.current,
+  )
   return {
     at: new Date(request.at).toISOString(),
     method: request.method,
     path: redactor.url(pathname + search),
-    ...(request.operation !== undefined && { operation: request.operation }),
+    operation: request.operation,
     caller,
     status: request.status ?? 0,
     duration: Math.round((request.took ?? 0) * 10) / 10,
-    ...(request.fault !== undefined && { fault: request.fault }),
+    fault: request.fault,
     request: message(redactor, 'request', request.requestHeaders, request.requestText),
     response: message(redactor, 'response', request.responseHeaders, request.responseText),
   }
@@ -83,7 +87,7 @@ function message(
   const readable =
     text.length <= mostRead && /json|^text|urlencoded/i.test(headers?.get('content-type') ?? 'json')
   const size = Buffer.byteLength(text)
-  return { headers: shown, size, ...(readable && { body: cut(redactor.body(text, side)) }) }
+  return { headers: shown, size, body: readable ? cut(redactor.body(text, side)) : undefined }
 }
 
 const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)

@@ -156,6 +156,32 @@ export const neverShown: readonly string[] = ['wire.no-secrets', 'password.never
  * @param keyword what the value breaks: of several parts about one value, the one that says so goes first
  */
 export function requirementAt(schema: JsonSchema, path: string, keyword?: string): string | undefined {
+  const { here, found: last, open } = walk(schema, path)
+  let found = last
+  if (keyword !== undefined)
+    found =
+      firstOf(
+        here.filter((part) => Object.hasOwn(part, keyword)),
+        'x-requirement',
+      ) ?? found
+  return open === undefined || neverShown.includes(found ?? '') ? found : open
+}
+
+/**
+ * The requirement of the part with `x-left-open` that a value at `path` stands in; undefined where the document shows
+ * the value.
+ *
+ * @param path as for `requirementAt`
+ */
+export function leftOpenAt(schema: JsonSchema, path: string): string | undefined {
+  return walk(schema, path).open
+}
+
+/** From the root to a value: the parts that speak of it, and the innermost names on the way. */
+function walk(
+  schema: JsonSchema,
+  path: string,
+): { here: JsonSchema[]; found: string | undefined; open: string | undefined } {
   const segments = path.split('/').slice(1)
   const defs = (schema.$defs ?? {}) as Record<string, JsonSchema>
   let here = reach([schema], defs)
@@ -169,13 +195,7 @@ export function requirementAt(schema: JsonSchema, path: string, keyword?: string
     found = firstOf(here, 'x-requirement') ?? found
     open = firstOf(here, 'x-left-open') ?? open
   }
-  if (keyword !== undefined)
-    found =
-      firstOf(
-        here.filter((part) => Object.hasOwn(part, keyword)),
-        'x-requirement',
-      ) ?? found
-  return open === undefined || neverShown.includes(found ?? '') ? found : open
+  return { here, found, open }
 }
 
 /** Names of all keys that a schema speaks of. */

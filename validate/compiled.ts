@@ -33,6 +33,10 @@ export interface OperationEntry {
   responses: Readonly<Record<string, ResponseEntry>>
   /** By range, for statuses that are not in `responses`. */
   ranges: Readonly<Partial<Record<StatusRange, ResponseEntry>>>
+  /** What a request may hold, by name: see `describedParameters` in `spec/described-request.ts`. */
+  parameters: readonly string[]
+  /** Who may send it. */
+  actors: readonly string[]
 }
 
 export interface KnownRequirement {

@@ -1,6 +1,5 @@
 /**
- * Holds status, media type and body of a response against what the description gives to its operation. The one place
- * where that is decided: the suite's validator and the library's differ only in where their compiled schemas are from.
+ * Validates status, media type and body of a response by what the description gives to its operation.
  *
  * @module
  */
@@ -10,6 +9,7 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import { owesBody } from './judge-wire.ts'
 import { type Mismatch, mismatchOf, type SchemaError, shown, telling } from './mismatch.ts'
 import { prune } from './prune.ts'
+import type { Reading } from './reading/reading.ts'
 
 /** A schema that was compiled somehow. */
 export interface CompiledSchema {
@@ -29,16 +29,6 @@ export interface DescribedResponse {
   schema: CompiledSchema | undefined
 }
 
-export interface ResponseToJudge {
-  operation: OperationId
-  status: number
-  contentType: string
-  /** Undefined where only the parsed body is known; `''` for no body. */
-  text: string | undefined
-  /** Parsed JSON; undefined where there is none. */
-  body: unknown
-}
-
 const mostErrors = 5
 
 /**
@@ -47,7 +37,8 @@ const mostErrors = 5
  * @param statuses all that are, for the message
  */
 export function judgeResponse(
-  { operation, status, contentType, text, body }: ResponseToJudge,
+  { status, contentType, text, body }: Reading,
+  operation: OperationId,
   described: DescribedResponse | undefined,
   range: () => DescribedResponse | undefined,
   statuses: readonly (string | number)[],

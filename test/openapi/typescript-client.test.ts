@@ -39,7 +39,7 @@ const perTable = `${start}
 const wrong = await client.POST('/api/v1/collections/users/auth-with-password', {
   body: { identity: 'ann', password: 'wrong' },
 })
-lines.push('rejected: ' + found(wrong.error, 'error').status)
+if ('status' in found(wrong.error, 'error')) lines.push('rejected: ' + wrong.response.status)
 
 const session = found(
   (await client.POST('/api/v1/collections/users/auth-with-password', {
@@ -107,7 +107,7 @@ for (const entry of found(batch.data, 'batch')) {
   if (entry.status !== 200) continue
   const { body } = entry
   if (body.collectionName === 'order_items') lines.push('count: ' + body.count.toFixed(0))
-  if (body.collectionName === 'orders') lines.push('total: ' + body.total.toFixed(0))
+  else if (body.collectionName === 'orders') lines.push('total: ' + body.total.toFixed(0))
 }
 
 const failed = await client.POST('/api/v1/batch', {

@@ -9,10 +9,11 @@ import { registerSchema, validate } from '@hyperjump/json-schema/draft-2020-12'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operationPaths } from '../../spec/generated/operations.ts'
 import type { JsonSchema } from '../../spec/json-schema.ts'
-import { openApiDocument, operation, responseSchema } from '../../spec/openapi.ts'
+import { operation, responseSchema } from '../../spec/openapi.ts'
 import { describedResponse, operationEntries } from '../../validate/compiled.ts'
 import { splitUrl } from '../../validate/find-operation.ts'
 import type { CompiledSchema } from '../../validate/judge-response.ts'
+import { portableSchema } from '../support/portable-schema.ts'
 import { exchangesIn, note, page, refused, time } from './exchanges.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -140,24 +141,6 @@ function* broken(body: Json): Generator<Json> {
     yield { ...body, [key]: 'added' }
 }
 
-/** A schema as the description has it, with all that it may refer to. The other implementation knows no format of ours. */
-function published(schema: JsonSchema): JsonSchema {
-  const { schemas } = openApiDocument().components ?? {}
-  return portable({
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    ...schema,
-    $defs: schemas,
-  }) as JsonSchema
-}
-
-function portable(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(portable)
-  if (typeof node === 'string') return node.replace(/^#\/components\/schemas\//, '#/$defs/')
-  if (typeof node !== 'object' || node === null) return node
-  const { format: _format, ...rest } = node as Record<string, unknown>
-  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, portable(value)]))
-}
-
 const pairs = new Map<string, Pair>()
 
 beforeAll(async () => {
@@ -170,7 +153,7 @@ beforeAll(async () => {
         if (ours === undefined || schema === undefined) continue
         const name = `${entry.id} ${status}${picked ? ' picked' : ''}`
         const uri = `https://example.com/${name.replaceAll(' ', '-')}`
-        registerSchema((picked ? portable(schema) : published(schema)) as never, uri)
+        registerSchema(portableSchema(schema) as never, uri)
         const check = await validate(uri)
         pairs.set(name, { name, ours, theirs: (body) => check(body as never).valid })
       }
