@@ -44,7 +44,10 @@ export async function recordExamples(): Promise<Record<string, Example>> {
     seed: 2026,
     oauth2: { pretend: ['example'] },
     batch: { maxBodySize: 2_000 },
-    rateLimits: { enabled: true, rules: [{ label: 'audit:list', audience: '@guest', duration: 60, maxRequests: 1 }] },
+    rateLimits: {
+      enabled: true,
+      rules: [{ label: 'audit:list', audience: '@guest', duration: 60, maxRequests: 1 }],
+    },
     passwordCost: 4,
   })
   reference.clock.freeze('2026-03-01T09:00:00.000Z')
@@ -130,7 +133,12 @@ export async function recordExamples(): Promise<Record<string, Example>> {
     parameters: { expand: 'ExpandAuthor' },
   })
   await send('POST', posts, { token, body: { title: 'On looms', status: 'published', author: member.id } })
-  const sought = new URLSearchParams({ filter: 'status = "published"', sort: '-created', page: '1', perPage: '1' })
+  const sought = new URLSearchParams({
+    filter: 'status = "published"',
+    sort: '-created',
+    page: '1',
+    perPage: '1',
+  })
   await send('GET', `${posts}?${sought}`, {
     response: 'PageOfPosts',
     parameters: {
@@ -244,10 +252,18 @@ export async function recordExamples(): Promise<Record<string, Example>> {
 
   async function useEmailFlows(): Promise<void> {
     const emailed = /\/confirm-[a-z-]+\/([\w.-]+)/
-    await send('POST', auth('request-password-reset'), { request: 'EmailOfMember', body: { email }, expected: 204 })
+    await send('POST', auth('request-password-reset'), {
+      request: 'EmailOfMember',
+      body: { email },
+      expected: 204,
+    })
     await send('POST', auth('confirm-password-reset'), {
       request: 'NewPassword',
-      body: { token: await mailed(emailed), password: 'another-password', passwordConfirm: 'another-password' },
+      body: {
+        token: await mailed(emailed),
+        password: 'another-password',
+        passwordConfirm: 'another-password',
+      },
       expected: 204,
     })
     const { token: fresh } = await send('POST', auth('auth-with-password'), {
