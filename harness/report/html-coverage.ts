@@ -7,7 +7,7 @@
 import type { CoverageCount, CoverageReport } from '../../validate/coverage/coverage-report.ts'
 import { actorsText, counted, isAbsent, sendersText } from './coverage-text.ts'
 import { coverageView, type OperationView, type ParameterLine, type StatusLine } from './coverage-view.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from './html-finding.ts'
 
 export function coverageHtml(coverage: CoverageReport): string {
   const views = coverageView(coverage)
