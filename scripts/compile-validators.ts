@@ -1,13 +1,12 @@
 /**
- * Step of `npm run build`: the schemas of the description become plain functions, so that whoever validates
+ * Step of `npm run build`, and of tests that use no build: the schemas of the description become plain functions, so that whoever validates
  * compiles nothing, evaluates no text as code, and loads no schema library.
  *
  * @module
  */
 
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceOf } from '../harness/judging/judge.ts'
@@ -133,14 +132,12 @@ function requirementsIn(node: unknown): string[] {
   )
 }
 
-async function write(folder: URL): Promise<void> {
-  await mkdir(folder, { recursive: true })
+/** Writes the files of `validate/generated/`. */
+export async function writeValidators(): Promise<void> {
+  const folder = new URL('../validate/generated/', import.meta.url)
   for (const [name, text] of Object.entries(compileValidators())) await writeFile(new URL(name, folder), text)
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  // As dist/scripts/compile-validators.js it writes for the package, and for the sources that stand beside dist.
-  await write(new URL('../validate/generated/', import.meta.url))
-  const sources = new URL('../../validate/generated/', import.meta.url)
-  if (existsSync(new URL('responses.d.ts', sources))) await write(sources)
+  await writeValidators()
 }
