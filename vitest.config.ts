@@ -50,6 +50,7 @@ const code = [
   'reference',
   'suites',
   'integrations',
+  'openapi',
   'cli',
   'harness',
   'serve',

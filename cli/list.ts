@@ -5,7 +5,8 @@
  */
 
 import { sourceOf } from '../harness/judging/judge.ts'
-import { planChecks, type Selection } from '../harness/plan.ts'
+import { planChecks } from '../harness/plan.ts'
+import type { Selection } from '../harness/vocabulary/options.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
 /** @returns the exit code */

@@ -5,9 +5,9 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
 import { loadTables } from '../spec/tables.ts'
 import { usualPatience } from './context-services.ts'
-import { isObject } from './is-object.ts'
 import { lettersOf } from './seed.ts'
 import type { Authorization } from './services/identity-provider.ts'
 import { callHook } from './target/call-hook.ts'

@@ -23,6 +23,7 @@ import { enter } from './engine/engine.ts'
 import { nothingYet, together } from './engine/engine-result.ts'
 import { runOrder } from './engine/run-order.ts'
 import { ConfigurationError } from './errors.ts'
+import type { RunOptions } from './generated/run-options.ts'
 import { applyBaseline } from './judging/baseline.ts'
 import { withDeclared } from './judging/not-applicable.ts'
 import { ordersOf } from './orders.ts'
@@ -33,7 +34,6 @@ import { findingLines } from './report/terminal.ts'
 import { reportOf } from './report-of.ts'
 import { listChecks, type PlannedCheck } from './suites.ts'
 import type { Finding, RunReport } from './vocabulary/findings.ts'
-import type { RunOptions } from './vocabulary/run.ts'
 
 /** Options of a run, without those that decide how one run goes through its checks. */
 export type SuiteOptions = Omit<RunOptions, 'bail' | 'onEvent' | 'path' | 'maxTime' | 'signal'>

@@ -70,13 +70,15 @@ export function createContext(
           return (await known.made) as T
         } finally {
           session.recorder.recall(known.exchanges)
+          session.coverage.recall(known.covered, requirement.id)
         }
       }
       const mark = session.ledger.mark()
       const scope = session.recorder.open()
+      const covered = session.coverage.share()
       const repeated = session.connections.repeatedWrites
       const made = make()
-      session.shared.set(key, { made, exchanges: scope.exchanges })
+      session.shared.set(key, { made, exchanges: scope.exchanges, covered })
       try {
         return await made
       } catch (error) {
@@ -87,6 +89,7 @@ export function createContext(
         throw error
       } finally {
         scope.close()
+        covered.close()
         // What is not shared after all is deleted with all else that the check made.
         if (session.shared.has(key)) session.ledger.keepFrom(mark)
       }

@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { RunOptions } from './generated/run-options.ts'
+
 /** One of two halves of a run, that know nothing of each other. */
 export type Lane = 'first' | 'second'
 
@@ -19,11 +21,7 @@ export function laneOf({ suite }: { suite: string }): Lane {
 }
 
 /** What in a run goes by what was sent or found before: it has one lane. */
-export interface OneAfterTheOther {
-  bail?: boolean
-  maxRequests?: number
-  rate?: number
-}
+export type OneAfterTheOther = Pick<RunOptions, 'bail' | 'maxRequests' | 'rate'>
 
 /**
  * Whether a run may have two lanes. It follows from what is run and not from the machine: the same run sends the same

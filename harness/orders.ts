@@ -4,12 +4,12 @@
  * @module
  */
 
-import { defined } from './defined.ts'
 import type { RunOrder } from './engine/messages.ts'
+import type { RunOptions } from './generated/run-options.ts'
 import { invocationOf } from './invocation.ts'
 import { laneOf } from './lanes.ts'
+import { sessionOptionsOf } from './run-options.ts'
 import type { PlannedCheck } from './suites.ts'
-import type { RunOptions } from './vocabulary/run.ts'
 import type { PreparedTarget } from './vocabulary/target.ts'
 
 export function ordersOf(
@@ -20,21 +20,13 @@ export function ordersOf(
 ): [RunOrder] | [RunOrder, RunOrder] {
   const checks = planned.map(({ id, suite }) => ({ id, suite }))
   const session = {
+    ...sessionOptionsOf(options),
     seed,
-    ...defined({
-      namespace,
-      journal,
-      rate: options.rate,
-      concurrency: options.concurrency,
-      maxRequests: options.maxRequests,
-      readOnly: options.readOnly,
-      runs: options.runs,
-      timeout: options.timeout,
-      headers: options.headers,
-      invocation: invocationOf(options),
-    }),
+    namespace,
+    journal,
+    invocation: invocationOf(options),
   }
-  const whole = { target, checks, session, bail: options.bail === true, ...defined({ path: options.path }) }
+  const whole = { target, checks, session, bail: options.bail === true, path: options.path }
   if (twin === undefined) return [whole]
   const first = checks.filter((check) => laneOf(check) === 'first')
   const second = checks.filter((check) => laneOf(check) === 'second')

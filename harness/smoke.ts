@@ -226,11 +226,9 @@ async function findTables(session: Session, notes: string[]) {
 /** What the interface cannot be asked for, and the tester's side brings. */
 function offered({ hooks = {}, credentials }: Target): Record<string, boolean> {
   const keys = hooks.createApiKey !== undefined || Object.values(credentials).some(({ scope }) => scope)
-  return {
-    ...(hooks.mailbox === undefined ? {} : { mail: true }),
-    ...(hooks.clock === undefined ? {} : { clock: true }),
-    ...(keys ? { apiKeys: true } : {}),
-  }
+  const there = { mail: hooks.mailbox !== undefined, clock: hooks.clock !== undefined, apiKeys: keys }
+  // What is not offered is looked for.
+  return Object.fromEntries(Object.entries(there).filter(([, isThere]) => isThere))
 }
 
 async function probe(

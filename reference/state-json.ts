@@ -12,6 +12,7 @@ import type { Snapshot } from './store/store.ts'
 import { Store } from './store/store.ts'
 import { TransactionWriter } from './store/writer.ts'
 import { addTables } from './tables/add-tables.ts'
+import { checkState } from './tables/check-shape.ts'
 import type { Json, Value } from './vocabulary.ts'
 
 export interface StateJson {
@@ -61,40 +62,6 @@ export function exportState({ store, memory, chance }: WholeState): StateJson {
     }
   }
   return state
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isTable = (value: unknown) => isObject(value) && typeof value.name === 'string'
-const isRow = (value: unknown) => isObject(value) && typeof value.id === 'string' && value.id !== ''
-const isFile = (value: unknown) =>
-  isObject(value) && typeof value.type === 'string' && typeof value.base64 === 'string'
-
-/** What each part of a state has to be, and how a message says it. */
-const parts: readonly [keyof StateJson, (part: unknown) => boolean, string][] = [
-  ['tables', (part) => Array.isArray(part) && part.every(isTable), 'a list of table definitions'],
-  [
-    'records',
-    (part) => isObject(part) && Object.values(part).every((rows) => Array.isArray(rows) && rows.every(isRow)),
-    'lists of records with their ids, by table id',
-  ],
-  [
-    'files',
-    (part) =>
-      isObject(part) &&
-      Object.values(part).every((files) => isObject(files) && Object.values(files).every(isFile)),
-    'files as { type, base64 }, by table id and "record/name"',
-  ],
-  ['memory', (part) => Array.isArray(part) && part.every(Array.isArray), 'a list of lists'],
-  ['chance', (part) => isObject(part) && typeof part.ids === 'number', 'an object with the number "ids"'],
-]
-
-/** @throws Error that names the part which is not as it was exported */
-function checkState(state: StateJson): void {
-  const advice = 'Give what exportState() returned, or its JSON parsed.'
-  if (state?.version !== 1) throw new Error(`This is no state of version 1. ${advice}`)
-  const wrong = parts.find(([name, test]) => !test(state[name]))
-  if (wrong) throw new Error(`The state's "${wrong[0]}" is not ${wrong[2]}. ${advice}`)
 }
 
 /**

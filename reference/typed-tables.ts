@@ -5,8 +5,9 @@
  * @module
  */
 
+import type { FieldShapes, FieldType } from '../spec/field-types.ts'
 import type { FieldInput, TableInput } from '../spec/table-definition.ts'
-import type { GeoPoint, Json } from './vocabulary.ts'
+import type { Json } from './vocabulary.ts'
 
 export type { TableInput } from '../spec/table-definition.ts'
 export type TableInputs = readonly TableInput[]
@@ -25,41 +26,36 @@ type OneOrMany<F, One, Empty> =
 
 type Unset<F> = F extends { readonly required: true } ? never : ''
 
-type FieldValue<F> = F extends { readonly type: 'number' }
-  ? number
-  : F extends { readonly type: 'bool' }
-    ? boolean
+/** What a record shows: a list where the field holds one, otherwise the value of its type. */
+type FieldValue<F> = F extends {
+  readonly type: 'select'
+  readonly values: readonly (infer V extends string)[]
+}
+  ? OneOrMany<F, V, Unset<F>>
+  : F extends { readonly type: 'relation' | 'file' }
+    ? OneOrMany<F, string, never>
     : F extends { readonly type: 'json' }
       ? Json
-      : F extends { readonly type: 'geoPoint' }
-        ? GeoPoint
-        : F extends { readonly type: 'select'; readonly values: readonly (infer V extends string)[] }
-          ? OneOrMany<F, V, Unset<F>>
-          : F extends { readonly type: 'relation' | 'file' }
-            ? OneOrMany<F, string, never>
-            : string
+      : F extends { readonly type: infer T extends FieldType }
+        ? FieldShapes[T]['value']
+        : never
 
 /** A record where an id is asked for stands for its id. */
 type Related = string | { readonly id: string }
 type Uploadable = Blob | string
 
+/** What may be given: where nothing else is said, what a record shows. */
 type FieldWrite<F> = F extends { readonly type: 'relation' }
   ? Related | readonly Related[]
   : F extends { readonly type: 'file' }
     ? Uploadable | readonly Uploadable[]
     : F extends { readonly type: 'date' }
       ? string | Date
-      : F extends { readonly type: 'geoPoint' }
-        ? GeoPoint
-        : F extends { readonly type: 'select'; readonly values: readonly (infer V extends string)[] }
-          ? V | '' | readonly V[]
-          : F extends { readonly type: 'json' }
-            ? unknown
-            : F extends { readonly type: 'number' }
-              ? number
-              : F extends { readonly type: 'bool' }
-                ? boolean
-                : string
+      : F extends { readonly type: 'select'; readonly values: readonly (infer V extends string)[] }
+        ? V | '' | readonly V[]
+        : F extends { readonly type: infer T extends FieldType }
+          ? FieldShapes[T]['value']
+          : never
 
 type FieldsOf<T extends TableInput> = T extends { readonly fields: readonly (infer F extends FieldInput)[] }
   ? F

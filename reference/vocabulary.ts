@@ -5,14 +5,10 @@
  * @module
  */
 
-import type { FieldDefinition, FieldType, RuleText, TableDefinition } from '../spec/table-definition.ts'
+import type { DefinitionOf, FieldType, GeoPoint } from '../spec/field-types.ts'
+import type { FieldDefinition, RuleText, TableDefinition } from '../spec/table-definition.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
-
-export interface GeoPoint {
-  lon: number
-  lat: number
-}
 
 /**
  * A stored value. By field type: text, email, url, editor, date, autodate, password (hash) and single select,
@@ -31,14 +27,83 @@ export interface Row {
   readonly values: Values
 }
 
+/**
+ * What a side of a comparison asks of the other: a text column turns numbers to text, a number column turns texts
+ * that look like numbers to numbers, anything else leaves both alone (contract-records 2.8).
+ */
+export type Affinity = 'text' | 'number' | 'none'
+
+/** A value as comparisons see it: missing, number (booleans are 1 and 0) or text. */
+export type SqlValue = null | number | string
+
+/** How filters, sort orders and rules read the values of a field type (contract-records 2.4, 2.5, 2.8). */
+export interface ColumnKind {
+  /** Of one value. A list is a number column, whatever it is a list of. */
+  readonly affinity: Affinity
+  /** A text of a query, header or form that stands for it is a number when it looks like one. */
+  readonly numeric: boolean
+  /** Missing and empty are not the same. */
+  readonly exact: boolean
+  /** Holds a list, or could with another `maxSelect`: `:each` and `:length` fit it. */
+  readonly list: boolean
+  /** Names and indexes may follow, as in `place.lon`. */
+  readonly inside: boolean
+  /** Only rules can read it. */
+  readonly secret: boolean
+  /** The stored value as comparisons see it. */
+  read(value: Value | undefined): SqlValue
+}
+
 /** A field with every option filled in. `definition.name` is its name. */
-export interface Field<D extends FieldDefinition = FieldDefinition> {
+export interface FieldOutline<T extends FieldType = FieldType> {
   readonly name: string
   readonly type: FieldType
   readonly hidden: boolean
-  readonly definition: Required<D> & FieldDefinition
+  readonly definition: Required<DefinitionOf<T>> & FieldDefinition
   /** True for select, relation and file with `maxSelect` above 1: the value is an array. */
   readonly multiple: boolean
+  readonly column: ColumnKind
+}
+
+/** How a body key may change a field instead of setting it: `f+`, `+f`, `f-`, `f:autogenerate`. */
+export type Modifier = 'append' | 'prepend' | 'remove' | 'autogenerate'
+
+/** Changes the value that the record had (or its zero value) by what the client sent. Never throws. */
+export type Modify = (base: Value, input: unknown, environment: Environment) => Value
+
+/** What a check may look at besides the value. */
+export interface CheckContext {
+  readonly reader: Reader
+  readonly table: Table
+  /** The record as it is stored; absent when it is being created. */
+  readonly stored?: Values
+  /** Files that came with the request, by stored name. */
+  readonly uploads?: ReadonlyMap<string, Upload>
+}
+
+/** What can be done with the values of one field. Made when its table is: nothing is compiled per request. */
+export interface FieldActions {
+  /** The value of a field that was never set. */
+  readonly zero: Value
+  /** What is stored for what a client sent. Never throws: what cannot be cast becomes the zero value. */
+  accept(input: unknown): Value
+  readonly modifiers: Readonly<Partial<Record<Modifier, Modify>>>
+  /** The first problem of a value, or nothing. */
+  check(value: Value, context: CheckContext): FieldError | undefined
+  /** The value as the response shows it. */
+  render(value: Value): Json
+  /** Fills the field of a new record that was left empty. Absent: it stays empty. */
+  generate?(environment: Environment): Value
+}
+
+/** A field ready for use. */
+export interface Field<T extends FieldType = FieldType> extends FieldOutline<T>, FieldActions {}
+
+/** A key that the body of a request may have. */
+export interface BodyKey {
+  readonly field: Field
+  /** Absent: the key sets the field. */
+  readonly modify?: Modify
 }
 
 export interface IndexColumn {
@@ -74,6 +139,10 @@ export interface Table {
   readonly definition: TableDefinition
   /** In definition order, `id` first. */
   readonly fields: readonly Field[]
+  /** The record that nothing has been written into yet. */
+  readonly zero: Values
+  /** Every key that a body may use, modifiers included. Autodates are not among them. */
+  readonly bodyKeys: ReadonlyMap<string, BodyKey>
   readonly uniqueIndexes: readonly UniqueIndex[]
   field(name: string): Field | undefined
   rule(name: RuleName): RuleText

@@ -10,34 +10,53 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceOf } from '../harness/judging/judge.ts'
+import { describedActors, describedParameters } from '../spec/described-request.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
-import { openApiDocument, operations, requestSchema, responseSchema } from '../spec/openapi.ts'
+import {
+  type OperationSpec,
+  openApiDocument,
+  operations,
+  parameterSchema,
+  type ResponseSpec,
+  requestSchema,
+  responseSchema,
+} from '../spec/openapi.ts'
 import { requirement } from '../spec/requirements.ts'
+import { isSuccess, type StatusRange } from '../spec/status-range.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
+import type { ResponseEntry } from '../validate/compiled.ts'
+import { compileShapes } from './compile-shapes.ts'
 import { codeOf, factory, pointInto, type Root } from './standalone-code.ts'
 
 const head = '// Written by scripts/compile-validators.ts from spec/openapi.yaml. Do not edit.\n'
 
-/** Texts of the files in `validate/generated/`, by name. The same description gives the same texts. */
+/** Texts of the files in `validate/generated/`, by path. The same description gives the same texts. */
 export function compileValidators(): Record<string, string> {
   const defs: Record<'whole' | 'picked', Record<string, JsonSchema>> = { whole: {}, picked: {} }
   const roots = new Map<string, Root>()
   const entries = operations().map((operation) => ({
     id: operation.id,
-    responses: Object.fromEntries(
-      [...operation.responses].map(([status, { content }]) => {
-        const names = (['whole', 'picked'] as const).map((kind) => {
-          const schema = responseSchema(operation, status, { picked: kind === 'picked' })
-          // Refusals are never picked from.
-          return schema && rootOf(schema, status < 300 ? kind : 'whole')
-        })
-        return [
-          status,
-          { types: Object.keys(content), ...(names[0] && { whole: names[0], picked: names[1] }) },
-        ]
-      }),
-    ),
+    responses: entriesOf(operation, [...operation.responses.values()]),
+    ranges: entriesOf(operation, [...operation.ranges.values()]),
+    parameters: describedParameters(operation),
+    actors: describedActors(operation),
   }))
+
+  function entriesOf(
+    operation: OperationSpec,
+    responses: readonly ResponseSpec<number | StatusRange>[],
+  ): Record<string, ResponseEntry> {
+    return Object.fromEntries(
+      responses.map(({ status, content }) => {
+        const [whole, picked] = (['whole', 'picked'] as const).map((kind) => {
+          const schema = responseSchema(operation, status, { picked: kind === 'picked' })
+          // Errors are never picked from.
+          return schema && rootOf(schema, isSuccess(status) ? kind : 'whole')
+        })
+        return [status, { types: Object.keys(content), ...(whole && { whole, picked }) }]
+      }),
+    )
+  }
 
   function rootOf(whole: JsonSchema, kind: 'whole' | 'picked'): string {
     const schema = withoutDefs(whole, kind, defs[kind])
@@ -61,7 +80,7 @@ export function compileValidators(): Record<string, string> {
     }),
   )
   return {
-    'responses.js': [
+    'validate/generated/responses.js': [
       head,
       `export ${factory('checks', codeOf(all, defs, false))}`,
       jsonConstant('operations', entries),
@@ -70,12 +89,12 @@ export function compileValidators(): Record<string, string> {
       `export const fingerprint = ${JSON.stringify(fingerprint())}\n`,
     ].join('\n'),
     // Loaded at the first error only, which a module cannot be without waiting.
-    'explanations.cjs': `${head}module.exports = ${factory('explanations', codeOf(all, defs, true))}`,
-    'requests.js': compileRequests(),
+    'validate/generated/explanations.cjs': `${head}module.exports = ${factory('explanations', codeOf(all, defs, true))}`,
+    'validate/generated/requests.js': compileRequests(),
   }
 }
 
-/** Text of `requests.js`: how the suite holds what it sends against the description. */
+/** Text of `requests.js`: how the suite validates what it sends. Checks send what is out of bounds on purpose. */
 function compileRequests(): string {
   const defs: Record<string, JsonSchema> = {}
   const roots: Root[] = []
@@ -85,15 +104,23 @@ function compileRequests(): string {
     roots.push({ name, schema: withoutDefs(schema, 'request', defs) })
     return name
   }
+  const unbounded = { unbounded: true }
   const entries = operations().map((operation) => [
     operation.id,
     {
-      body: add(requestSchema(operation, 'application/json')),
-      form: add(requestSchema(operation, 'multipart/form-data')),
+      body: add(requestSchema(operation, 'application/json', unbounded)),
+      form: add(requestSchema(operation, 'multipart/form-data', unbounded)),
       query: Object.fromEntries(
         operation.parameters
           .filter((parameter) => parameter.in === 'query')
-          .map(({ name, schema }) => [name, { isInteger: schema.type === 'integer', schema: add(schema) }]),
+          .map((parameter) => [
+            parameter.name,
+            {
+              type: parameter.schema.type,
+              spellings: parameter.schema['x-spellings'],
+              schema: add(parameterSchema(parameter, unbounded)),
+            },
+          ]),
       ),
     },
   ])
@@ -132,10 +159,11 @@ function requirementsIn(node: unknown): string[] {
   )
 }
 
-/** Writes the files of `validate/generated/`. */
+/** Writes the files of `validate/generated/` and of `reference/generated/`. */
 export async function writeValidators(): Promise<void> {
-  const folder = new URL('../validate/generated/', import.meta.url)
-  for (const [name, text] of Object.entries(compileValidators())) await writeFile(new URL(name, folder), text)
+  const texts = { ...compileValidators(), 'reference/generated/shapes.js': compileShapes() }
+  for (const [path, text] of Object.entries(texts))
+    await writeFile(new URL(`../${path}`, import.meta.url), text)
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

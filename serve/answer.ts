@@ -81,17 +81,3 @@ async function readContent(request: Request): Promise<unknown> {
     throw new AskedWrongly('The body is not JSON.')
   }
 }
-
-/** A text that must be there. @throws AskedWrongly */
-export function textOf(body: JsonObject, key: string): string {
-  const value = body[key]
-  if (typeof value === 'string' && value !== '') return value
-  throw new AskedWrongly(`"${key}" is required and must be a string.`)
-}
-
-/** Texts that must be there. @throws AskedWrongly */
-export function textsOf(body: JsonObject, key: string): string[] {
-  const value = body[key]
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
-  throw new AskedWrongly(`"${key}" is required and must be an array of strings.`)
-}

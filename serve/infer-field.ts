@@ -4,6 +4,8 @@
  * @module
  */
 
+import { fieldKind } from '../reference/fields/registry.ts'
+import { type FieldType, fieldTypes } from '../spec/field-types.ts'
 import type { FieldDefinition } from '../spec/table-definition.ts'
 
 /** A table that rows may point to, with the ids it holds. */
@@ -13,15 +15,14 @@ export interface Known {
   ids: ReadonlySet<string>
 }
 
-const instant = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
-const email = /^[^\s@<>()]+@[^\s@]+\.[a-z]{2,}$/i
-const address = /^https?:\/\/[^\s/]+\.[^\s]+$/
 const opaqueId = /^[A-Za-z0-9_-]{12,}$/
 const longestText = 5000
 
+const types = Object.keys(fieldTypes) as FieldType[]
+
 const relating = { cascadeDelete: false, minSelect: 0 }
 
-/** Where values disagree or say nothing, `json` keeps them as they are. */
+/** Where values disagree or say nothing, `json` keeps them as they are; strings that are nothing else are text. */
 export function inferField(
   name: string,
   values: readonly unknown[],
@@ -35,24 +36,13 @@ export function inferField(
     const most = lists ? Math.max(100, ...present.map((list) => (list as unknown[]).length)) : 1
     return { name, type: 'relation', collectionId: target.id, maxSelect: most, ...relating }
   }
-  if (all((value) => typeof value === 'boolean')) return { name, type: 'bool' }
-  if (all((value) => typeof value === 'number')) return { name, type: 'number' }
-  if (all(isPoint)) return { name, type: 'geoPoint' }
+  const type = types.find((each) => all(fieldKind(each).infers))
+  if (type !== undefined) return { name, type } as FieldDefinition
   if (present.length > 0 && !all((value) => typeof value === 'string'))
     return { name, type: 'json', maxSize: roomFor(present) }
-  if (all((value) => instant.test(String(value)) && !Number.isNaN(Date.parse(String(value)))))
-    return { name, type: 'date' }
-  if (all((value) => email.test(String(value)))) return { name, type: 'email' }
-  if (all((value) => address.test(String(value)))) return { name, type: 'url' }
   const longest = Math.max(0, ...present.map((value) => [...String(value)].length))
   if (present.length === 0 && values.includes(null)) return { name, type: 'json' }
   return longest > longestText ? { name, type: 'text', max: longest * 2 } : { name, type: 'text' }
-}
-
-function isPoint(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const { lon, lat } = value as { lon?: unknown; lat?: unknown }
-  return typeof lon === 'number' && typeof lat === 'number' && Object.keys(value).length === 2
 }
 
 /**

@@ -45,7 +45,7 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
     try {
       const judged = request.operation !== undefined && request.status !== undefined
       const findings = judged && validator !== undefined ? judge(validator, request) : undefined
-      log.add({ ...toExchange(request, reference), ...(findings !== undefined && { findings }) })
+      log.add({ ...toExchange(request, reference), findings })
     } catch (error) {
       servicesOf(reference).log(error)
     }
@@ -66,11 +66,11 @@ function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedEx
     at: new Date(request.at).toISOString(),
     method: request.method,
     path: redactor.url(pathname + search),
-    ...(request.operation !== undefined && { operation: request.operation }),
+    operation: request.operation,
     caller,
     status: request.status ?? 0,
     duration: Math.round((request.took ?? 0) * 10) / 10,
-    ...(request.fault !== undefined && { fault: request.fault }),
+    fault: request.fault,
     request: message(redactor, 'request', request.requestHeaders, request.requestText),
     response: message(redactor, 'response', request.responseHeaders, request.responseText),
   }
@@ -87,7 +87,7 @@ function message(
   const readable =
     text.length <= mostRead && /json|^text|urlencoded/i.test(headers?.get('content-type') ?? 'json')
   const size = Buffer.byteLength(text)
-  return { headers: shown, size, ...(readable && { body: cut(redactor.body(text, side)) }) }
+  return { headers: shown, size, body: readable ? cut(redactor.body(text, side)) : undefined }
 }
 
 const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)

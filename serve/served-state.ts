@@ -5,7 +5,6 @@
  */
 
 import { innerFields } from '../exchange/secrets/never-shown.ts'
-import { kindOf } from '../reference/fields/registry.ts'
 import { servicesOf } from '../reference/services-of.ts'
 import type { Row, Table } from '../reference/vocabulary.ts'
 import type { Serving } from './serving.ts'
@@ -17,7 +16,7 @@ const secrets: ReadonlySet<string> = new Set([...innerFields, 'hash'])
 function shownRecord(table: Table, row: Row): Record<string, unknown> {
   const shown = table.fields.filter(({ name, type }) => type !== 'password' && !secrets.has(name))
   return Object.fromEntries(
-    shown.map((field) => [field.name, kindOf(field).render(row.values[field.name] ?? kindOf(field).zero)]),
+    shown.map((field) => [field.name, field.render(row.values[field.name] ?? field.zero)]),
   )
 }
 

@@ -5,124 +5,9 @@
  * @module
  */
 
-export type FieldType =
-  | 'text'
-  | 'number'
-  | 'bool'
-  | 'email'
-  | 'url'
-  | 'editor'
-  | 'date'
-  | 'autodate'
-  | 'select'
-  | 'json'
-  | 'file'
-  | 'relation'
-  | 'password'
-  | 'geoPoint'
+import type { DeepReadonly, DefinitionOf, FieldType } from './field-types.ts'
 
-interface CommonOptions {
-  id?: string
-  name: string
-  system?: boolean
-  hidden?: boolean
-  presentable?: boolean
-  required?: boolean
-  help?: string
-}
-
-export interface TextDefinition extends CommonOptions {
-  type: 'text'
-  min?: number
-  max?: number
-  pattern?: string
-  autogeneratePattern?: string
-  primaryKey?: boolean
-}
-export interface NumberDefinition extends CommonOptions {
-  type: 'number'
-  min?: number | null
-  max?: number | null
-  onlyInt?: boolean
-}
-export interface BoolDefinition extends CommonOptions {
-  type: 'bool'
-}
-export interface EmailDefinition extends CommonOptions {
-  type: 'email'
-  onlyDomains?: string[] | null
-  exceptDomains?: string[] | null
-}
-export interface UrlDefinition extends CommonOptions {
-  type: 'url'
-  onlyDomains?: string[] | null
-  exceptDomains?: string[] | null
-}
-export interface EditorDefinition extends CommonOptions {
-  type: 'editor'
-  maxSize?: number
-  convertURLs?: boolean
-}
-export interface DateDefinition extends CommonOptions {
-  type: 'date'
-  min?: string
-  max?: string
-}
-export interface AutodateDefinition extends CommonOptions {
-  type: 'autodate'
-  onCreate?: boolean
-  onUpdate?: boolean
-}
-export interface SelectDefinition extends CommonOptions {
-  type: 'select'
-  values: string[]
-  maxSelect?: number
-}
-export interface JsonDefinition extends CommonOptions {
-  type: 'json'
-  maxSize?: number
-}
-export interface FileDefinition extends CommonOptions {
-  type: 'file'
-  maxSelect?: number
-  maxSize?: number
-  mimeTypes?: string[] | null
-  thumbs?: string[] | null
-  protected?: boolean
-}
-export interface RelationDefinition extends CommonOptions {
-  type: 'relation'
-  collectionId: string
-  cascadeDelete?: boolean
-  minSelect?: number
-  maxSelect?: number
-}
-export interface PasswordDefinition extends CommonOptions {
-  type: 'password'
-  min?: number
-  max?: number
-  pattern?: string
-  cost?: number
-}
-export interface GeoPointDefinition extends CommonOptions {
-  type: 'geoPoint'
-}
-
-export type FieldDefinition =
-  | TextDefinition
-  | NumberDefinition
-  | BoolDefinition
-  | EmailDefinition
-  | UrlDefinition
-  | EditorDefinition
-  | DateDefinition
-  | AutodateDefinition
-  | SelectDefinition
-  | JsonDefinition
-  | FileDefinition
-  | RelationDefinition
-  | PasswordDefinition
-  | GeoPointDefinition
+export type FieldDefinition = { [T in FieldType]: DefinitionOf<T> }[FieldType]
 
 /** `null`: superusers only. `''`: everyone. Otherwise an expression of the filter language. */
 export type RuleText = string | null
@@ -189,12 +74,6 @@ export interface TableDefinition extends AuthOptions {
   created?: string
   updated?: string
 }
-
-type DeepReadonly<T> = T extends (infer E)[]
-  ? readonly DeepReadonly<E>[]
-  : T extends object
-    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-    : T
 
 /** A field of a definition that somebody wrote down, `as const` or not. */
 export type FieldInput = DeepReadonly<FieldDefinition>

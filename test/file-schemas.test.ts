@@ -1,14 +1,27 @@
-/** The two file formats that we publish: what a target file may say, and what a report does say. */
+/** The file formats that we publish: target files, data files with their tables, and reports. */
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { BasisCount, Finding, RunReport, Verdict } from '../harness/vocabulary/findings.ts'
+import { generatedTableSchema, generateTableSchema } from '../scripts/generate-table-schema.ts'
+import { loadTables, tableDefinitions } from '../spec/tables.ts'
+import { sampleCoverage } from './support/sample-report.ts'
 
-function load(name: string) {
-  const text = readFileSync(new URL(`../spec/${name}.schema.json`, import.meta.url), 'utf8')
-  return new Ajv2020({ strict: true, allErrors: true }).compile(JSON.parse(text))
+function schema(name: string): object {
+  return JSON.parse(readFileSync(new URL(`../spec/${name}.schema.json`, import.meta.url), 'utf8'))
+}
+
+function load(name: string, ...others: string[]) {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allErrors: true,
+    schemas: others.map(schema),
+  })
+  return ajv.compile(schema(name))
 }
 
 describe('target file', () => {
@@ -68,6 +81,43 @@ describe('target file', () => {
     ],
     ['a variable that is none', { ...base, credentials: { u: { tokenEnv: '$TOKEN' } } }],
   ])('refuses %s', (_, file) => {
+    expect(validate(file)).toBe(false)
+  })
+})
+
+describe('data file', () => {
+  const validate = load('data', 'table')
+
+  it('has a schema for tables that is up to date', async () => {
+    expect(await generatedTableSchema(), 'run: npm run generate').toBe(generateTableSchema())
+  })
+
+  it.each<[string, unknown]>([
+    ['the tables of the suites', { tables: loadTables() }],
+    ['their definitions, as exported', { collections: tableDefinitions() }],
+    ['records', { records: { posts: [{ title: 'a' }] } }],
+    [
+      'everything',
+      {
+        tables: [{ name: 'posts', fields: null, made: 'by a newer server' }],
+        records: { posts: [] },
+        superusers: [{ email: 'a@example.com', password: 'x' }],
+        keys: [{ name: 'ci', tables: ['*'], actions: ['list'] }],
+      },
+    ],
+  ])('takes %s', (_, file) => {
+    expect(validate(file), JSON.stringify(validate.errors)).toBe(true)
+  })
+
+  it.each<[string, unknown]>([
+    ['an unknown key', { tabels: [] }],
+    ['a table without a name', { tables: [{}] }],
+    ['an option of another kind', { tables: [{ name: 'a', fields: [{ type: 'number', min: 'x' }] }] }],
+    ['the same below a role', { tables: [{ role: 'r', definition: { name: 5 } }] }],
+    ['a row that is not an object', { records: { posts: [1] } }],
+    ['a superuser without a password', { superusers: [{ email: 'a' }] }],
+    ['a key without actions', { keys: [{ tables: ['*'] }] }],
+  ])('rejects %s', (_, file) => {
     expect(validate(file)).toBe(false)
   })
 })
@@ -157,6 +207,7 @@ describe('report', () => {
       unlocks: [{ line: 'credentials: ...', checks: 12 }],
       notes: [],
     },
+    coverage: sampleCoverage(),
     sent: { reads: 1, signIns: 0, writes: 2 },
     connections: { broken: 3, sentAgain: 2, runAgain: 1 },
     beside: [{ requirement: 'wire.schema', message: 'It lacks a key.', curl: ['curl http://h/'] }],
@@ -178,6 +229,19 @@ describe('report', () => {
     ['an unknown key of a count', { verdict: { ...verdict, document: { ...count, skipped: 1 } } }],
     ['a profile without a name', { verdict: { ...verdict, profile: count } }],
     ['an unknown key of the smoke check', { smoke: { ...report.smoke, x: 1 } }],
+    [
+      'a value among the names of the coverage',
+      {
+        coverage: {
+          ...report.coverage,
+          seen: {
+            listRecords: [
+              { status: 200, actor: 'guest', parameters: ['title'], requirements: ['list.page'] },
+            ],
+          },
+        },
+      },
+    ],
     ['an exit code of its own', { verdict: { ...verdict, exitCode: 4 } }],
   ])('refuses %s', (_, change) => {
     expect(validate(JSON.parse(JSON.stringify({ ...report, ...change })))).toBe(false)

@@ -1,4 +1,3 @@
-import { kindOf } from '../reference/fields/registry.ts'
 import { validateValues } from '../reference/fields/validate-values.ts'
 import { Store } from '../reference/store/store.ts'
 import { addTables } from '../reference/tables/add-tables.ts'
@@ -26,11 +25,10 @@ export async function oneField(definition: FieldDefinition) {
     tx.insert(other, { id: 'one', created: '', updated: '' })
     tx.insert(other, { id: 'two', created: '', updated: '' })
   })
-  const kind = kindOf(field)
   return {
-    kind,
+    field,
     /** What is stored for an input, as a response shows it. */
-    stored: (input: unknown): Json => kind.render(kind.accept(input)),
+    stored: (input: unknown): Json => field.render(field.accept(input)),
     /** The error of an input, if any. */
     error(input: unknown, around: { stored?: Value; uploads?: Upload[] } = {}): FieldError | undefined {
       const context = {
@@ -40,7 +38,7 @@ export async function oneField(definition: FieldDefinition) {
           uploads: new Map(around.uploads.map((upload) => [upload.storedName, upload])),
         }),
       }
-      const values = { id: 'a'.repeat(15), [field.name]: kind.accept(input) }
+      const values = { id: 'a'.repeat(15), [field.name]: field.accept(input) }
       return validateValues(table, values, context)[field.name]
     },
   }

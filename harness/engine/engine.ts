@@ -86,15 +86,16 @@ export function enter(part: EnginePart, news: News): void {
   if (news.finding !== undefined) part.findings.push(news.finding)
   if (news.error !== undefined) part.errors.push(news.error)
   if (news.end === undefined) return
-  const { late, beside, leftovers, foreign, unlisted, sent, connections } = news.end
+  const { late, beside, leftovers, foreign, unlisted, coverage, sent, connections } = news.end
   part.whole = true
   part.late.push(...late)
   part.beside.push(...beside)
   part.leftovers.push(...leftovers)
   part.foreign.push(...foreign)
   part.unlisted.push(...unlisted)
+  part.coverage = coverage
   part.sent = sent
-  if (connections !== undefined) part.connections = connections
+  part.connections = connections
 }
 
 /** Waits until a worker has ended. What ends it before its time is an error of the run, and stops the other. */

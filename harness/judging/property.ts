@@ -8,6 +8,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { TargetLostError } from '../errors.ts'
+import { runOptions } from '../run-options.ts'
 import { propertySeed } from '../seed.ts'
 import type { PropertyOptions } from '../vocabulary/check.ts'
 import type { Examples } from '../vocabulary/findings.ts'
@@ -96,14 +97,17 @@ export async function runProperty<T extends unknown[]>(
     ...(arbitraries as unknown as [Arbitrary<unknown>]),
     (...values: unknown[]) => example(values as T),
   )
-  const wanted = Math.max(1, Math.round((options.runs ?? usualRuns) * (session.options.runs ?? 1)))
+  const wanted = Math.max(
+    1,
+    Math.round((options.runs ?? usualRuns) * (session.options.runs ?? runOptions.runs.default)),
+  )
 
   const details = await fc.check(property, {
     seed,
     numRuns: wanted,
-    ...(options.examples === undefined ? {} : { examples: options.examples as unknown as [unknown][] }),
+    examples: options.examples as unknown as [unknown][] | undefined,
     endOnFailure: session.options.quick === true || replaying,
-    ...(replaying ? { path: replay.path } : {}),
+    path: replaying ? replay.path : undefined,
   })
   if (stop !== undefined) throw stop
   if (signal.aborted) throw signal.reason

@@ -44,8 +44,8 @@ export function startChecking(session: Session, options: { bail?: boolean; path?
       if (ended !== undefined) return {}
       const outcome = await runCheck(check, session, {
         known: findings,
-        ...(signal === undefined ? {} : { signal }),
-        ...(options.path === undefined ? {} : { path: options.path }),
+        signal,
+        path: options.path,
       })
       if (outcome.finding !== undefined) findings.set(check.id, outcome.finding)
       if (outcome.error !== undefined) errors.push(outcome.error)

@@ -7,7 +7,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../is-object.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { BlockedError } from '../judging/expect.ts'
 import { findIntended } from '../ledger/find-intended.ts'
 import { NO_RECORD } from '../nowhere.ts'
@@ -15,6 +15,7 @@ import type { Api, Reply } from '../vocabulary/api.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
+import type { WireRequest } from '../wire/transport.ts'
 import { mappedTable } from './mapped-table.ts'
 import { holdsMark, marksIn } from './marks.ts'
 import { idOf, PriorRecords } from './prior-records.ts'
@@ -213,7 +214,7 @@ export class Ownership {
    *
    * @throws BlockedError where a record that it would change or delete is not shown to be this run's
    */
-  async expectOurs(request: { method: string; path: string; body?: string | Uint8Array }): Promise<void> {
+  async expectOurs(request: Pick<WireRequest, 'method' | 'path' | 'body'>): Promise<void> {
     const { prefix } = makePaths(this.#session.binding)
     if (changes(request.method) && leadsElsewhere(request.path.split(/[?#]/, 1)[0] ?? ''))
       throw new BlockedError(

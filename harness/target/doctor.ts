@@ -12,11 +12,13 @@ import { arrivals } from '../arrivals.ts'
 import { ConfigurationError } from '../errors.ts'
 import { gate } from '../judging/needs.ts'
 import { recoverLeftovers } from '../ledger/recover.ts'
+import { sessionOptionsOf } from '../run-options.ts'
 import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import type { Smoke } from '../vocabulary/findings.ts'
+import type { SendingOptions, TargetOptions } from '../vocabulary/options.ts'
 import type { Session } from '../vocabulary/session.ts'
-import type { PreparedTarget, TargetOptions } from '../vocabulary/target.ts'
+import type { PreparedTarget } from '../vocabulary/target.ts'
 import { callHook, knockAtHook } from './call-hook.ts'
 import { prepareTarget } from './target.ts'
 
@@ -30,20 +32,14 @@ export interface Diagnosis {
 }
 
 /** Runs setup, smoke check and teardown; judges nothing. @throws ConfigurationError as a run would */
-export async function diagnose(options: TargetOptions & { timeout?: number }): Promise<Diagnosis> {
+export async function diagnose(options: TargetOptions & SendingOptions): Promise<Diagnosis> {
   const seed = randomInt(0, 2 ** 31)
   const requirements = loadRequirements()
   const prepared = await prepareTarget(options, seed)
-  const { timeout, readOnly } = options
   const session = createSession(
     prepared.target,
     { requirements },
-    {
-      seed,
-      ...(timeout === undefined ? {} : { timeout }),
-      ...(readOnly === undefined ? {} : { readOnly }),
-      ...(prepared.journal === undefined ? {} : { journal: prepared.journal }),
-    },
+    { ...sessionOptionsOf(options), seed, journal: prepared.journal },
   )
   try {
     const begin = performance.now()

@@ -5,10 +5,10 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { commonFields } from '../../spec/common-fields.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { ConfigurationError } from '../errors.ts'
-import { isObject } from '../is-object.ts'
 import { redirectOf } from '../wire/redirect.ts'
 import { createTransport, type Transport } from '../wire/transport.ts'
 import { checkedUrl } from './base-url.ts'
@@ -71,7 +71,7 @@ async function look(transport: Transport, baseUrl: string, names: readonly strin
     const fields = Object.entries(records?.find(isObject) ?? {}).flatMap(([field, value]) =>
       typeof value === 'string' && field !== '' && !common.has(field) ? [field] : [],
     )
-    tables.push({ name, auth, fields, ...(role === undefined ? {} : { role }) })
+    tables.push({ name, auth, fields, role })
   }
   const [elsewhere] = redirects
   if (elsewhere !== undefined && redirects.length === candidates.length)
@@ -94,7 +94,7 @@ function asker({ send }: Transport, baseUrl: string): Ask {
         patient: false,
       })
       const redirect = redirectOf({ status, headers }, baseUrl + path)
-      return { status, body: parsed(bytes.toString('utf8')), ...(redirect && { redirect: redirect.href }) }
+      return { status, body: parsed(bytes.toString('utf8')), redirect: redirect?.href }
     } catch (error) {
       const { cause, message } = error as Error & { cause?: { code?: string } }
       throw new ConfigurationError(

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isObject } from '../is-object.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 

@@ -46,8 +46,8 @@ export async function startServices(
     const server = await offer(hooks)
     undo.push(() => server.close())
     return {
-      ...(sink === undefined ? {} : { smtp: sink }),
-      ...(provider === undefined ? {} : { provider }),
+      smtp: sink,
+      provider,
       hooks: server.hooks,
       close: () => undo.run(),
     }

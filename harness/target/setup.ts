@@ -81,8 +81,8 @@ export function setupInput(
     baseUrl: target.baseUrl,
     prefix: target.binding.prefix ?? '/api/v1',
     tables: provider === undefined ? tables : withProvider(tables, provider),
-    ...(smtp === undefined ? {} : { smtp }),
-    ...(provider === undefined ? {} : { oidc: provider }),
+    smtp,
+    oidc: provider,
     ...rest,
   }
 }

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Claim, PreparedTarget, TargetOptions } from '../vocabulary/target.ts'
+import type { TargetOptions } from '../vocabulary/options.ts'
+import type { Claim, PreparedTarget } from '../vocabulary/target.ts'
 import { claiming, claimOf } from './claim.ts'
 import type { EmbeddedOptions } from './embedded.ts'
 import { startEmbeddedThread } from './embedded-thread.ts'
@@ -29,7 +30,7 @@ export async function prepareTarget(
   const { profile, prefix } = options
   const claim = profile === undefined ? undefined : await claimOf(profile, `--profile ${profile}`)
   if (options.baseUrl === undefined && options.target === undefined)
-    return embedded({ seed, ...(prefix === undefined ? {} : { prefix }) }, claim, twin)
+    return embedded({ seed, prefix }, claim, twin)
   // Most runs have none, and need nothing of what reads one.
   const { prepareGiven } = await import('./given-target.ts')
   return prepareGiven(options, seed, environment, claim)
@@ -48,7 +49,7 @@ async function embedded(
   })
   return {
     target: await claiming(first.target, claim, 'the reference'),
-    ...(second === undefined ? {} : { twin: await claiming(second.target, claim, 'the reference') }),
+    twin: second === undefined ? undefined : await claiming(second.target, claim, 'the reference'),
     embedded: true,
     notes: [],
     async close() {

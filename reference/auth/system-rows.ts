@@ -5,7 +5,6 @@
  * @module
  */
 
-import { zeroValues } from '../fields/resolve-body.ts'
 import { fillGenerated, stampDates } from '../fields/save-values.ts'
 import { authOrigins, externalAuths, mfas, otps } from '../tables/system.ts'
 import type { Environment, Reader, Row, Table, Value, Writer } from '../vocabulary.ts'
@@ -46,7 +45,7 @@ export function addOwned(
   environment: Environment,
 ): Row {
   const owned = ownedTable(writer, kind)
-  const whole = { ...zeroValues(owned), ...values, collectionRef: table.id, recordRef: row.id }
+  const whole = { ...owned.zero, ...values, collectionRef: table.id, recordRef: row.id }
   const filled = fillGenerated(owned, whole, environment)
   return writer.insert(owned, stampDates(owned, filled, 'create', environment.now()))
 }

@@ -8,10 +8,10 @@ import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
 import { refusePromise } from '../code-values.ts'
 import { ApiError, type ErrorData, notUnique } from '../errors.ts'
+import { fieldKind } from '../fields/registry.ts'
 import { createIn, RecordError, renderFromCode, tableOf } from '../records-api.ts'
 import type { Services } from '../services.ts'
 import type { Field, Json, Row, Table, Writer } from '../vocabulary.ts'
-import { fieldValue } from './field-value.ts'
 
 /** Values for one record, or a function that makes them for the one at this position. */
 export type Overrides =
@@ -70,7 +70,10 @@ async function madeUp(
     if (field.type === 'relation') {
       const ids = await relatedIds(session, table, field, depth)
       if (ids.length > 0) values[field.name] = field.multiple ? ids : ids[0]
-    } else values[field.name] = fieldValue(field, { faker, environment: services.environment, place })
+    } else {
+      const making = { faker, environment: services.environment, place }
+      values[field.name] = fieldKind(field.type).invent(field, making)
+    }
   }
   return { ...values, ...given }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { oneField, stillEnvironment } from '../../test/one-field.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from '../tables/add-tables.ts'
-import { resolveBody, zeroValues } from './resolve-body.ts'
+import { resolveBody } from './resolve-body.ts'
 import { stampDates } from './save-values.ts'
 
 describe('autodate', async () => {
@@ -20,7 +20,7 @@ describe('autodate', async () => {
 
   it('is stamped when its event happens', () => {
     const stamp = '2024-02-29 12:30:15.007Z'
-    const created = stampDates(table, zeroValues(table), 'create', now)
+    const created = stampDates(table, table.zero, 'create', now)
     expect(created).toMatchObject({ made: stamp, touched: '', created: stamp, updated: stamp })
     const updated = stampDates(table, created, 'update', now + 1)
     expect(updated).toMatchObject({ made: stamp, touched: '2024-02-29 12:30:15.008Z', created: stamp })

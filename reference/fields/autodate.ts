@@ -1,15 +1,14 @@
-import type { AutodateDefinition } from '../../spec/table-definition.ts'
 import { toText } from './cast.ts'
+import { textColumn } from './column-kind.ts'
 import { fieldError } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 
 const neither = fieldError('validation_required', 'Either onCreate or onUpdate must be enabled.')
 
 /** Set by the server when a record is saved, whatever the client sends: see `stampDates`. */
-export const autodateKind: FieldKind<AutodateDefinition> = {
-  type: 'autodate',
+export const autodateKind: FieldKind<'autodate'> = {
   defaults: { onCreate: false, onUpdate: false },
-  multiple: () => false,
+  column: textColumn,
   inspect: ({ onCreate, onUpdate }) => (onCreate || onUpdate ? {} : { onCreate: neither, onUpdate: neither }),
   bind: () => ({
     zero: '',
@@ -18,4 +17,7 @@ export const autodateKind: FieldKind<AutodateDefinition> = {
     check: () => undefined,
     render: toText,
   }),
+  invent: () => undefined,
+  infers: () => false,
+  control: () => undefined,
 }

@@ -1,13 +1,12 @@
-import type { BoolDefinition } from '../../spec/table-definition.ts'
 import { toBool } from './cast.ts'
+import { textColumn } from './column-kind.ts'
 import { required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 
 /** Required means: must be true. */
-export const boolKind: FieldKind<BoolDefinition> = {
-  type: 'bool',
+export const boolKind: FieldKind<'bool'> = {
   defaults: { help: '', required: false },
-  multiple: () => false,
+  column: { ...textColumn, affinity: 'number' },
   inspect: () => ({}),
   bind: ({ definition }) => ({
     zero: false,
@@ -16,4 +15,7 @@ export const boolKind: FieldKind<BoolDefinition> = {
     check: (value) => (definition.required && value !== true ? required : undefined),
     render: (value) => value === true,
   }),
+  invent: ({ definition }, { faker }) => definition.required || faker.datatype.boolean(),
+  infers: (value) => typeof value === 'boolean',
+  control: () => ({ as: 'checkbox' }),
 }

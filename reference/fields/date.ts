@@ -1,14 +1,16 @@
-import type { DateDefinition } from '../../spec/table-definition.ts'
 import { toText } from './cast.ts'
+import { textColumn } from './column-kind.ts'
 import { readDate } from './date-input.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 
+const year = 365 * 24 * 3600 * 1000
+const instant = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
 /** A moment in UTC as `YYYY-MM-DD HH:MM:SS.mmmZ`. What is no date becomes empty; the bounds belong to the range. */
-export const dateKind: FieldKind<DateDefinition> = {
-  type: 'date',
+export const dateKind: FieldKind<'date'> = {
   defaults: { help: '', required: false, min: '', max: '' },
-  multiple: () => false,
+  column: textColumn,
   inspect: () => ({}),
   bind({ definition }) {
     const min = readDate(definition.min)
@@ -39,6 +41,15 @@ export const dateKind: FieldKind<DateDefinition> = {
       render: toText,
     }
   },
+  invent({ definition: { min, max } }, { faker, environment }) {
+    const read = (text: string) => Date.parse(text.includes('T') ? text : text.replace(' ', 'T'))
+    const now = environment.now()
+    const most = max === '' ? (min === '' ? now : Math.max(now, read(min) + year)) : read(max)
+    const least = min === '' ? Math.min(now, most) - year : read(min)
+    return new Date(faker.number.int({ min: least, max: most })).toISOString()
+  },
+  infers: (value) => typeof value === 'string' && instant.test(value) && !Number.isNaN(Date.parse(value)),
+  control: () => ({ as: 'line', mono: true, hint: '2030-01-31 12:00:00.000Z' }),
 }
 
 function spelled(date: string): string {

@@ -1,3 +1,4 @@
+import type { Faker } from '@faker-js/faker'
 import type { FieldError } from '../vocabulary.ts'
 import { fieldError } from './field-error.ts'
 import type { DefinitionProblems } from './kind.ts'
@@ -28,4 +29,13 @@ export function domainTest({ onlyDomains, exceptDomains }: DomainLists): (host: 
   const only = onlyDomains?.length ? new Set(onlyDomains) : undefined
   const except = new Set(exceptDomains ?? [])
   return (host) => (only ? only.has(host) : !except.has(host))
+}
+
+/** A domain that passes both lists. */
+export function inventDomain({ onlyDomains, exceptDomains }: DomainLists, faker: Faker): string {
+  if (onlyDomains?.length) return faker.helpers.arrayElement(onlyDomains)
+  const free = ['example.com', 'example.org', 'example.net', 'test.example'].filter(
+    (name) => !exceptDomains?.includes(name),
+  )
+  return faker.helpers.arrayElement(free)
 }

@@ -1,5 +1,5 @@
-import type { EditorDefinition } from '../../spec/table-definition.ts'
 import { toText } from './cast.ts'
+import { textColumn } from './column-kind.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { negative } from './option-error.ts'
@@ -7,10 +7,9 @@ import { negative } from './option-error.ts'
 const defaultMaxSize = 5 * 1024 * 1024
 
 /** HTML, kept as it came. `maxSize` counts bytes. */
-export const editorKind: FieldKind<EditorDefinition> = {
-  type: 'editor',
+export const editorKind: FieldKind<'editor'> = {
   defaults: { help: '', required: false, maxSize: 0, convertURLs: false },
-  multiple: () => false,
+  column: textColumn,
   inspect: ({ maxSize }) => negative({ maxSize }),
   bind({ definition }) {
     const maxSize = definition.maxSize || defaultMaxSize
@@ -31,4 +30,13 @@ export const editorKind: FieldKind<EditorDefinition> = {
       render: toText,
     }
   },
+  room: ({ maxSize }) => maxSize || defaultMaxSize,
+  invent({ definition }, { faker }) {
+    const limit = definition.maxSize || defaultMaxSize
+    const html = `<p>${faker.lorem.sentences(2)}</p>`
+    if (html.length <= limit) return html
+    return limit > 7 ? `<p>${faker.lorem.sentences(2).slice(0, limit - 7)}</p>` : 'x'.repeat(limit)
+  },
+  infers: () => false,
+  control: () => ({ as: 'lines', rows: 3 }),
 }

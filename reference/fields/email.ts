@@ -1,18 +1,20 @@
-import type { EmailDefinition } from '../../spec/table-definition.ts'
+import type { Faker } from '@faker-js/faker'
 import { toText } from './cast.ts'
-import { domainTest, inspectDomainLists } from './domain-lists.ts'
+import { textColumn } from './column-kind.ts'
+import { domainTest, inspectDomainLists, inventDomain } from './domain-lists.ts'
 import { fieldError, required } from './field-error.ts'
 import { isEmail } from './is-email.ts'
 import type { FieldKind } from './kind.ts'
 
 const notAnEmail = fieldError('validation_is_email', 'Must be a valid email address.')
 const domainNotAllowed = fieldError('validation_email_domain_not_allowed', 'Email domain is not allowed.')
+/** What rows mean as one: with a domain that mail can reach. */
+const plainEmail = /^[^\s@<>()]+@[^\s@]+\.[a-z]{2,}$/i
 
 /** An address, kept in the letter case it came in. */
-export const emailKind: FieldKind<EmailDefinition> = {
-  type: 'email',
+export const emailKind: FieldKind<'email'> = {
   defaults: { help: '', required: false, onlyDomains: null, exceptDomains: null },
-  multiple: () => false,
+  column: textColumn,
   inspect: inspectDomainLists,
   bind({ definition }) {
     const allows = domainTest(definition)
@@ -29,4 +31,16 @@ export const emailKind: FieldKind<EmailDefinition> = {
       render: toText,
     }
   },
+  invent: ({ definition }, { faker }) => `${inventLocalPart(faker)}@${inventDomain(definition, faker)}`,
+  infers: (value) => typeof value === 'string' && plainEmail.test(value),
+  control: () => ({ as: 'line', input: 'email' }),
+}
+
+/** With some digits: a local part keeps addresses apart better than a name alone. */
+function inventLocalPart(faker: Faker): string {
+  const name = faker.internet
+    .username()
+    .toLowerCase()
+    .replace(/[^a-z0-9.]/g, '')
+  return `${name.replace(/^\.+|\.+$/g, '') || 'user'}${faker.number.int({ min: 10, max: 9999 })}`
 }

@@ -67,11 +67,11 @@ describe('file', async () => {
     ['append', ['a', 'b', 'new']],
     ['prepend', ['new', 'a', 'b']],
   ] as const)('%s', (modifier, names) => {
-    expect(multiple.kind.modifiers[modifier]?.(['a', 'b'], 'new', environment)).toEqual(names)
+    expect(multiple.field.modifiers[modifier]?.(['a', 'b'], 'new', environment)).toEqual(names)
   })
 
   it('removes by name', () => {
-    expect(multiple.kind.modifiers.remove?.(['a', 'b'], ['a', 'x'], environment)).toEqual(['b'])
+    expect(multiple.field.modifiers.remove?.(['a', 'b'], ['a', 'x'], environment)).toEqual(['b'])
   })
 })
 

@@ -1,10 +1,11 @@
-import type { FileDefinition } from '../../spec/table-definition.ts'
 import type { FieldError } from '../vocabulary.ts'
 import { toTextList } from './cast.ts'
+import { listColumn } from './column-kind.ts'
 import { fieldError, required, shortened } from './field-error.ts'
 import type { DefinitionProblems, FieldKind } from './kind.ts'
 import { listField, textsOf } from './list-field.ts'
 import { negative } from './option-error.ts'
+import { sampleFile } from './sample-file.ts'
 import { isUpload } from './upload.ts'
 
 /** Names that an error shows: it must not be as large as a body. */
@@ -14,8 +15,7 @@ const badThumb = fieldError('validation_match_invalid', 'Must be in a valid form
 const noThumb = fieldError('validation_not_in_invalid', 'Must not be in list.')
 
 /** Stored names of files. A name is either on the record already or came as an upload with the request. */
-export const fileKind: FieldKind<FileDefinition> = {
-  type: 'file',
+export const fileKind: FieldKind<'file'> = {
   defaults: {
     help: '',
     required: false,
@@ -25,7 +25,7 @@ export const fileKind: FieldKind<FileDefinition> = {
     thumbs: null,
     protected: false,
   },
-  multiple: ({ maxSelect = 0 }) => maxSelect > 1,
+  column: listColumn,
   inspect: ({ maxSelect, maxSize, thumbs }) => ({
     ...negative({ maxSelect, maxSize }),
     ...badThumbs(thumbs),
@@ -63,6 +63,11 @@ export const fileKind: FieldKind<FileDefinition> = {
       },
     }
   },
+  room: ({ maxSelect, maxSize }) => (maxSize || defaultMaxSize) * Math.max(1, maxSelect),
+  invent: ({ definition: { mimeTypes, required: mandatory } }, { place }) =>
+    mandatory ? sampleFile(mimeTypes ?? [], place) : undefined,
+  infers: () => false,
+  control: () => ({ as: 'files' }),
 }
 
 /** Uploads stand in a list as their stored names. */

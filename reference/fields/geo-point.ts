@@ -1,6 +1,9 @@
-import type { GeoPointDefinition } from '../../spec/table-definition.ts'
+import type { GeoPoint } from '../../spec/field-types.ts'
 import { parseJson } from '../http/strict-json.ts'
-import type { GeoPoint, Value } from '../vocabulary.ts'
+import { jsonText } from '../query/json-text.ts'
+import { sqlValue } from '../query/sql-value.ts'
+import type { SqlValue, Value } from '../vocabulary.ts'
+import { textColumn } from './column-kind.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 
@@ -12,10 +15,9 @@ const badLongitude = fieldError(
 )
 
 /** A place. `0, 0` stands for "no place". */
-export const geoPointKind: FieldKind<GeoPointDefinition> = {
-  type: 'geoPoint',
+export const geoPointKind: FieldKind<'geoPoint'> = {
   defaults: { help: '', required: false },
-  multiple: () => false,
+  column: { ...textColumn, affinity: 'number', inside: true, read: geoText },
   inspect: () => ({}),
   bind: ({ definition }) => ({
     zero: nowhere,
@@ -29,6 +31,12 @@ export const geoPointKind: FieldKind<GeoPointDefinition> = {
     },
     render: (value: Value) => ({ ...pointOf(value) }),
   }),
+  invent: (_, { faker }) => ({
+    lon: faker.location.longitude({ precision: 4 }),
+    lat: faker.location.latitude({ precision: 4 }),
+  }),
+  infers: isPoint,
+  control: () => ({ as: 'point' }),
 }
 
 /** Key case is ignored, other keys are dropped; a coordinate that is no number is 0. */
@@ -40,4 +48,17 @@ function pointOf(input: unknown): GeoPoint {
     if ((axis === 'lon' || axis === 'lat') && typeof value === 'number') point[axis] = value
   }
   return point
+}
+
+/** The stored text: longitude first. */
+function geoText(value: Value | undefined): SqlValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return sqlValue(value)
+  const { lon, lat } = value as GeoPoint
+  return `{"lon":${jsonText(lon)},"lat":${jsonText(lat)}}`
+}
+
+function isPoint(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const { lon, lat } = value as Partial<Record<keyof GeoPoint, unknown>>
+  return typeof lon === 'number' && typeof lat === 'number' && Object.keys(value).length === 2
 }

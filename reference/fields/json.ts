@@ -1,6 +1,6 @@
-import type { JsonDefinition } from '../../spec/table-definition.ts'
 import { parseJson } from '../http/strict-json.ts'
 import type { Json, Value } from '../vocabulary.ts'
+import { textColumn } from './column-kind.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { negative } from './option-error.ts'
@@ -8,10 +8,9 @@ import { negative } from './option-error.ts'
 const defaultMaxSize = 1024 * 1024
 
 /** Any JSON value. A text that looks like JSON is stored as the value it spells (contract-records 3.5). */
-export const jsonKind: FieldKind<JsonDefinition> = {
-  type: 'json',
+export const jsonKind: FieldKind<'json'> = {
   defaults: { help: '', required: false, maxSize: 0 },
-  multiple: () => false,
+  column: { ...textColumn, affinity: 'none', exact: true, inside: true },
   inspect: ({ maxSize }) => negative({ maxSize }),
   bind({ definition }) {
     const maxSize = definition.maxSize || defaultMaxSize
@@ -32,6 +31,13 @@ export const jsonKind: FieldKind<JsonDefinition> = {
       render: (value) => value as Json,
     }
   },
+  room: ({ maxSize }) => maxSize || defaultMaxSize,
+  invent({ definition: { maxSize } }, { faker }) {
+    const value = { [faker.lorem.word({ length: 4 })]: faker.lorem.word({ length: 5 }) }
+    return maxSize === 0 || JSON.stringify(value).length <= maxSize ? value : 1
+  },
+  infers: () => false,
+  control: () => ({ as: 'json' }),
 }
 
 /** A string alone need not be written to know that it is too long. */

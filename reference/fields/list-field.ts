@@ -1,6 +1,5 @@
-import type { Json, Value } from '../vocabulary.ts'
+import type { FieldActions, Json, Value } from '../vocabulary.ts'
 import { toTextList } from './cast.ts'
-import type { BoundField } from './kind.ts'
 
 /**
  * What select, relation and file have in common: a list of different texts, of which a single-valued field keeps
@@ -11,7 +10,7 @@ import type { BoundField } from './kind.ts'
 export function listField(
   multiple: boolean,
   read: (input: unknown) => string[] = toTextList,
-): Omit<BoundField, 'check'> {
+): Omit<FieldActions, 'check'> {
   const keep = (list: string[]): Value => (multiple ? list : (list.at(-1) ?? ''))
   return {
     zero: multiple ? (Object.freeze([]) as unknown as Value) : '',

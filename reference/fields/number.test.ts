@@ -82,10 +82,10 @@ describe('number', async () => {
     ['append', 'abc', 5],
     ['append', null, 5],
   ] as const)('%s %j', (modifier, input, result) => {
-    expect(plain.kind.modifiers[modifier]?.(5, input, stillEnvironment)).toBe(result)
+    expect(plain.field.modifiers[modifier]?.(5, input, stillEnvironment)).toBe(result)
   })
 
   it('cannot be prepended to', () => {
-    expect(plain.kind.modifiers.prepend).toBeUndefined()
+    expect(plain.field.modifiers.prepend).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
-import type { NumberDefinition } from '../../spec/table-definition.ts'
+import type { Faker } from '@faker-js/faker'
 import type { FieldError, Value } from '../vocabulary.ts'
 import { decimalText, toNumber } from './cast.ts'
+import { numberColumn } from './column-kind.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 
@@ -8,10 +9,9 @@ const notANumber = fieldError('validation_not_a_number', 'The submitted number i
 const onlyInt = fieldError('validation_only_int_constraint', 'Decimal numbers are not allowed.')
 
 /** Zero stands for "no number": only `required` looks at it, so `min: 5` accepts 0 (contract-records 3.2). */
-export const numberKind: FieldKind<NumberDefinition> = {
-  type: 'number',
+export const numberKind: FieldKind<'number'> = {
   defaults: { help: '', required: false, min: null, max: null, onlyInt: false },
-  multiple: () => false,
+  column: numberColumn,
   inspect({ min, max, onlyInt: whole }) {
     if (whole && min !== null && !Number.isInteger(min)) return { min: onlyInt }
     if (whole && max !== null && !Number.isInteger(max)) return { max: onlyInt }
@@ -45,6 +45,21 @@ export const numberKind: FieldKind<NumberDefinition> = {
       render: numberOf,
     }
   },
+  invent({ definition }, { faker, place }) {
+    const least = definition.min ?? Math.min(definition.onlyInt ? 1 : 0.5, definition.max ?? 1)
+    const most = definition.max ?? Math.max(least, 0) + 1000
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const number = definition.onlyInt
+        ? faker.number.int({ min: Math.ceil(least), max: Math.floor(most) })
+        : inventFraction(least, most, faker)
+      if (number !== 0 || !definition.required) return number
+    }
+    throw new Error(
+      `No number but 0 was found for ${place} from ${least} to ${most}. Give the value yourself.`,
+    )
+  },
+  infers: (value) => typeof value === 'number',
+  control: () => ({ as: 'number' }),
 }
 
 /** Whole, and small enough for an integer of 64 bits, which the family tries it against. */
@@ -62,4 +77,11 @@ function belowMin(min: number): FieldError {
 
 function numberOf(value: Value): number {
   return typeof value === 'number' ? value : 0
+}
+
+/** With two decimals, where that is between the bounds. */
+function inventFraction(least: number, most: number, faker: Faker): number {
+  const drawn = faker.number.float({ min: least, max: most })
+  const rounded = Math.round(drawn * 100) / 100
+  return rounded !== 0 && rounded >= least && rounded <= most ? rounded : drawn
 }

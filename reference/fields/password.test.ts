@@ -5,7 +5,7 @@ describe('password', async () => {
   const pin = await oneField({ name: 'f', type: 'password', min: 4, max: 6, pattern: '^[0-9]+$' })
 
   it('is never shown', () => {
-    expect(pin.kind.accept(1234)).toBe('1234')
+    expect(pin.field.accept(1234)).toBe('1234')
     expect(pin.stored('1234')).toBe('')
   })
 

@@ -1,6 +1,8 @@
-import type { PasswordDefinition } from '../../spec/table-definition.ts'
+import type { CheckContext } from '../vocabulary.ts'
 import { runeCount, toText } from './cast.ts'
+import { textColumn } from './column-kind.ts'
 import { fieldError, required } from './field-error.ts'
+import { compileGenerator } from './generate-pattern.ts'
 import type { FieldKind } from './kind.ts'
 import { above, below, invalidPattern, negative } from './option-error.ts'
 import { compilePattern } from './pattern.ts'
@@ -10,15 +12,16 @@ const longest = 71
 const mostBytes = 72
 const notHashable = fieldError('validation_invalid_value', 'Invalid value.')
 const invalidFormat = fieldError('validation_invalid_format', 'Invalid value format.')
+/** Of every account that is made up, where its field takes it. */
+const usualPassword = 'password1234'
 
 /**
  * Holds the plain text until the record is saved, then a hash. The check looks at plain text only: a value that is
  * the stored one is a hash that nobody touched. Nothing of it is ever shown.
  */
-export const passwordKind: FieldKind<PasswordDefinition> = {
-  type: 'password',
+export const passwordKind: FieldKind<'password'> = {
   defaults: { help: '', required: false, min: 0, max: 0, pattern: '', cost: 0 },
-  multiple: () => false,
+  column: { ...textColumn, secret: true },
   inspect({ min, max, cost, pattern }) {
     return {
       ...invalidPattern(pattern),
@@ -57,6 +60,21 @@ export const passwordKind: FieldKind<PasswordDefinition> = {
       render: () => '',
     }
   },
+  invent(field, { environment, place }) {
+    const { pattern, min, max } = field.definition
+    const fits = (text: string) => field.check(text, {} as CheckContext) === undefined
+    const usual = max === 0 ? usualPassword : usualPassword.slice(0, max)
+    const long = usual.padEnd(min, '0')
+    if (fits(long)) return long
+    const generate = compileGenerator(pattern || '[a-z0-9]+', Math.max(8, min))
+    for (let attempt = 0; attempt < 200; attempt++) {
+      const text = generate(environment)
+      if (fits(text)) return text
+    }
+    throw new Error(`No password was found for ${place} with pattern "${pattern}". Give the value yourself.`)
+  },
+  infers: () => false,
+  control: () => ({ as: 'password' }),
 }
 
 /** More than 72 bytes in UTF-8, however few characters that are (contract-records 3.2). */

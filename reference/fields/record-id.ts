@@ -1,6 +1,5 @@
-import type { FieldError } from '../vocabulary.ts'
+import type { CheckContext, FieldError } from '../vocabulary.ts'
 import { fieldError } from './field-error.ts'
-import type { CheckContext } from './kind.ts'
 
 /** The pattern of ids that nobody has overridden; such ids can contain nothing that the checks below look for. */
 export const defaultIdPattern = '^[a-z0-9]+$'

@@ -1,5 +1,4 @@
-import type { FieldDefinition, FieldType } from '../../spec/table-definition.ts'
-import type { Field } from '../vocabulary.ts'
+import type { FieldType } from '../../spec/field-types.ts'
 import { autodateKind } from './autodate.ts'
 import { boolKind } from './bool.ts'
 import { dateKind } from './date.ts'
@@ -8,7 +7,7 @@ import { emailKind } from './email.ts'
 import { fileKind } from './file.ts'
 import { geoPointKind } from './geo-point.ts'
 import { jsonKind } from './json.ts'
-import type { BoundField, FieldKind } from './kind.ts'
+import type { FieldKind } from './kind.ts'
 import { numberKind } from './number.ts'
 import { passwordKind } from './password.ts'
 import { relationKind } from './relation.ts'
@@ -16,10 +15,8 @@ import { selectKind } from './select.ts'
 import { textKind } from './text.ts'
 import { urlKind } from './url.ts'
 
-type KindOf<T extends FieldType> = FieldKind<Extract<FieldDefinition, { type: T }>>
-
 /** Exactly the field types of the document (section 2.3). */
-export const fieldKinds: { readonly [T in FieldType]: KindOf<T> } = {
+export const fieldKinds: { readonly [T in FieldType]: FieldKind<T> } = {
   text: textKind,
   number: numberKind,
   bool: boolKind,
@@ -39,15 +36,4 @@ export const fieldKinds: { readonly [T in FieldType]: KindOf<T> } = {
 /** The kind for a definition of any type: the table above pairs them, which the type checker cannot follow. */
 export function fieldKind(type: FieldType): FieldKind {
   return fieldKinds[type] as unknown as FieldKind
-}
-
-const bound = new WeakMap<Field, BoundField>()
-
-/** What can be done with the values of a field. Compiled once per field. */
-export function kindOf(field: Field): BoundField {
-  const known = bound.get(field)
-  if (known) return known
-  const made = fieldKind(field.type).bind(field)
-  bound.set(field, made)
-  return made
 }

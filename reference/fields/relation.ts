@@ -1,4 +1,4 @@
-import type { RelationDefinition } from '../../spec/table-definition.ts'
+import { listColumn } from './column-kind.ts'
 import { fieldError, required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { listField, textsOf } from './list-field.ts'
@@ -14,10 +14,9 @@ const missingRecords = fieldError(
 )
 
 /** Ids of records of another table. They must exist; whether the client may see them is not asked. */
-export const relationKind: FieldKind<RelationDefinition> = {
-  type: 'relation',
+export const relationKind: FieldKind<'relation'> = {
   defaults: { help: '', required: false, collectionId: '', cascadeDelete: false, minSelect: 0, maxSelect: 0 },
-  multiple: ({ maxSelect = 0 }) => maxSelect > 1,
+  column: listColumn,
   inspect({ collectionId, minSelect, maxSelect }) {
     return {
       ...(collectionId === '' && { collectionId: required }),
@@ -47,4 +46,9 @@ export const relationKind: FieldKind<RelationDefinition> = {
       },
     }
   },
+  // The factory takes or makes the records to relate to.
+  invent: () => undefined,
+  // Ids are told by the records of the other tables.
+  infers: () => false,
+  control: () => ({ as: 'records' }),
 }

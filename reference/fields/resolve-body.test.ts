@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { stillEnvironment } from '../../test/one-field.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from '../tables/add-tables.ts'
-import { type Body, resolveBody, type UploadParts, zeroValues } from './resolve-body.ts'
+import { type Body, resolveBody, type UploadParts } from './resolve-body.ts'
 import { fillGenerated } from './save-values.ts'
 import { makeUpload } from './upload.ts'
 
@@ -19,7 +19,7 @@ const [table] = addTables(new Store(), [
   },
 ])
 if (!table) throw new Error('no table')
-const stored = { ...zeroValues(table), n: 5, list: ['a'], docs: ['old.txt', 'older.txt'] }
+const stored = { ...table.zero, n: 5, list: ['a'], docs: ['old.txt', 'older.txt'] }
 
 function resolve(body: Body, parts: UploadParts = {}) {
   if (!table) throw new Error('no table')
@@ -92,7 +92,7 @@ describe('file parts', () => {
 
 describe('fillGenerated', () => {
   it('fills what is empty and has a pattern', () => {
-    expect(fillGenerated(table, zeroValues(table), stillEnvironment)).toMatchObject({
+    expect(fillGenerated(table, table.zero, stillEnvironment)).toMatchObject({
       id: 'a'.repeat(15),
       code: 'aaaa',
       secret: '',
@@ -100,9 +100,7 @@ describe('fillGenerated', () => {
   })
 
   it('keeps what was sent', () => {
-    expect(
-      fillGenerated(table, { ...zeroValues(table), id: 'mine', code: 'x' }, stillEnvironment),
-    ).toMatchObject({
+    expect(fillGenerated(table, { ...table.zero, id: 'mine', code: 'x' }, stillEnvironment)).toMatchObject({
       id: 'mine',
       code: 'x',
     })

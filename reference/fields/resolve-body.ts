@@ -1,7 +1,5 @@
 import { parseJson } from '../http/strict-json.ts'
-import type { Environment, Field, Table, Upload, Value, Values } from '../vocabulary.ts'
-import type { Modifier, Modify } from './kind.ts'
-import { kindOf } from './registry.ts'
+import type { BodyKey, Environment, Field, Table, Upload, Value, Values } from '../vocabulary.ts'
 import { isUpload } from './upload.ts'
 
 /** A body as a client sent it, with `undefined` for nothing. */
@@ -21,25 +19,6 @@ export interface ResolvedBody {
   readonly uploads: ReadonlyMap<string, Upload>
 }
 
-interface Target {
-  field: Field
-  accept(input: unknown): Value
-  modify?: Modify
-}
-
-interface Plan {
-  zero: Values
-  /** Every key that a body may use, modifiers included. Autodates are not among them. */
-  keys: ReadonlyMap<string, Target>
-}
-
-const plans = new WeakMap<Table, Plan>()
-
-/** The record that nobody has written anything into yet. */
-export function zeroValues(table: Table): Values {
-  return planOf(table).zero
-}
-
 /**
  * Applies a body to a record (contract-records 3.1 to 3.7). Shorter keys go first, equal ones in body order, so
  * `{"n": 1, "n+": 2}` is 3 in whatever order it came.
@@ -55,13 +34,12 @@ export function resolveBody(
   environment: Environment,
   drops: (field: Field) => boolean = () => false,
 ): ResolvedBody {
-  const plan = planOf(table)
-  const values: Record<string, Value> = { ...(stored ?? plan.zero) }
+  const values: Record<string, Value> = { ...(stored ?? table.zero) }
   const seen: Record<string, Value> = Object.create(null)
   const sent = new Set<string>()
   const uploads = new Map<string, Upload>()
-  for (const [key, input] of entriesInOrder(plan, body, parts)) {
-    const target = plan.keys.get(key)
+  for (const [key, input] of entriesInOrder(table.bodyKeys, body, parts)) {
+    const target = table.bodyKeys.get(key)
     if (!target) {
       sent.add(key)
       seen[key] = input as Value
@@ -70,7 +48,7 @@ export function resolveBody(
     const { field, modify } = target
     if (drops(field)) continue
     const { name } = field
-    values[name] = modify ? modify(values[name] ?? null, input, environment) : target.accept(input)
+    values[name] = modify ? modify(values[name] ?? null, input, environment) : field.accept(input)
     seen[name] = values[name]
     sent.add(name)
     if (field.type === 'file') collectUploads(input, uploads)
@@ -78,10 +56,14 @@ export function resolveBody(
   return { values, body: seen, sent, uploads }
 }
 
-function entriesInOrder(plan: Plan, body: Body, parts: UploadParts): [string, unknown][] {
-  const files = Object.entries(parts).filter(([key]) => plan.keys.get(key)?.field.type === 'file')
+function entriesInOrder(
+  keys: ReadonlyMap<string, BodyKey>,
+  body: Body,
+  parts: UploadParts,
+): [string, unknown][] {
+  const files = Object.entries(parts).filter(([key]) => keys.get(key)?.field.type === 'file')
   const entries = files.length === 0 ? Object.entries(body) : withFiles(body, files)
-  const modified = entries.some(([key]) => plan.keys.get(key)?.modify)
+  const modified = entries.some(([key]) => keys.get(key)?.modify)
   return modified ? entries.sort(([a], [b]) => a.length - b.length) : entries
 }
 
@@ -106,33 +88,4 @@ function asList(input: unknown): unknown[] {
 function collectUploads(input: unknown, uploads: Map<string, Upload>): void {
   for (const part of Array.isArray(input) ? input : [input])
     if (isUpload(part)) uploads.set(part.storedName, part)
-}
-
-function planOf(table: Table): Plan {
-  const known = plans.get(table)
-  if (known) return known
-  const zero: Record<string, Value> = {}
-  const keys = new Map<string, Target>()
-  for (const field of table.fields) {
-    const kind = kindOf(field)
-    zero[field.name] = kind.zero
-    if (field.type === 'autodate') continue
-    keys.set(field.name, { field, accept: kind.accept })
-    for (const [modifier, modify] of Object.entries(kind.modifiers) as [Modifier, Modify][]) {
-      keys.set(spelling(field.name, modifier), { field, accept: kind.accept, modify })
-    }
-  }
-  const plan = { zero: Object.freeze(zero), keys }
-  plans.set(table, plan)
-  return plan
-}
-
-function spelling(name: string, modifier: Modifier): string {
-  const spellings = {
-    append: `${name}+`,
-    prepend: `+${name}`,
-    remove: `${name}-`,
-    autogenerate: `${name}:autogenerate`,
-  }
-  return spellings[modifier]
 }

@@ -1,16 +1,12 @@
-import type { AutodateDefinition, TextDefinition } from '../../spec/table-definition.ts'
-import type { Environment, Field, Table, Value, Values } from '../vocabulary.ts'
+import type { Environment, Table, Value, Values } from '../vocabulary.ts'
 import { dateText } from './date-input.ts'
-import { kindOf } from './registry.ts'
 
-/** Generates every text of a new record that was left empty and has a pattern to generate from, its id included. */
+/** Generates every value of a new record that was left empty and can be generated, its id included. */
 export function fillGenerated(table: Table, values: Values, environment: Environment): Values {
   const filled: Record<string, Value> = { ...values }
   if (filled.id === '' && environment.nextId && !table.system) filled.id = environment.nextId(table.name)
-  for (const field of generatedFields(table)) {
-    if (filled[field.name] !== '') continue
-    filled[field.name] = kindOf(field).modifiers.autogenerate?.('', '', environment) ?? ''
-  }
+  for (const { name, zero, generate } of table.fields)
+    if (generate && filled[name] === zero) filled[name] = generate(environment)
   return filled
 }
 
@@ -18,23 +14,9 @@ export function fillGenerated(table: Table, values: Values, environment: Environ
 export function stampDates(table: Table, values: Values, event: 'create' | 'update', now: number): Values {
   const stamped: Record<string, Value> = { ...values }
   const date = dateText(now)
-  for (const field of table.fields) {
-    if (field.type !== 'autodate') continue
-    const { onCreate, onUpdate } = field.definition as Required<AutodateDefinition>
-    if (event === 'create' ? onCreate : onUpdate) stamped[field.name] = date
+  for (const { definition, name } of table.fields) {
+    if (definition.type !== 'autodate') continue
+    if (event === 'create' ? definition.onCreate : definition.onUpdate) stamped[name] = date
   }
   return stamped
-}
-
-const generated = new WeakMap<Table, readonly Field[]>()
-
-function generatedFields(table: Table): readonly Field[] {
-  const known = generated.get(table)
-  if (known) return known
-  const fields = table.fields.filter(
-    ({ type, definition }) =>
-      type === 'text' && (definition as Required<TextDefinition>).autogeneratePattern !== '',
-  )
-  generated.set(table, fields)
-  return fields
 }

@@ -58,7 +58,7 @@ describe('select', async () => {
     ['remove', ['x', 'a'], ['b'], ''],
     ['remove', 'b', ['a'], 'a'],
   ] as const)('%s %j gives %j or %j', (modifier, input, many, one) => {
-    expect(multiple.kind.modifiers[modifier]?.(['a', 'b'], input, stillEnvironment)).toEqual(many)
-    expect(single.kind.modifiers[modifier]?.('a', input, stillEnvironment)).toEqual(one)
+    expect(multiple.field.modifiers[modifier]?.(['a', 'b'], input, stillEnvironment)).toEqual(many)
+    expect(single.field.modifiers[modifier]?.('a', input, stillEnvironment)).toEqual(one)
   })
 })

@@ -1,15 +1,14 @@
-import type { SelectDefinition } from '../../spec/table-definition.ts'
 import { toTextList } from './cast.ts'
+import { listColumn } from './column-kind.ts'
 import { fieldError, required, shortened } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { listField } from './list-field.ts'
 import { above, negative } from './option-error.ts'
 
 /** One or several of a closed set of texts. */
-export const selectKind: FieldKind<SelectDefinition> = {
-  type: 'select',
+export const selectKind: FieldKind<'select'> = {
   defaults: { help: '', required: false, values: [], maxSelect: 0 },
-  multiple: ({ maxSelect = 0 }) => maxSelect > 1,
+  column: listColumn,
   inspect({ values, maxSelect }) {
     if (values.length === 0) return { values: required }
     return {
@@ -36,6 +35,12 @@ export const selectKind: FieldKind<SelectDefinition> = {
       },
     }
   },
+  invent({ definition: { values, maxSelect }, multiple }, { faker }) {
+    if (!multiple) return faker.helpers.arrayElement(values)
+    return faker.helpers.arrayElements(values, { min: 1, max: Math.min(maxSelect, values.length) })
+  },
+  infers: () => false,
+  control: () => ({ as: 'choice' }),
 }
 
 /** A full stop behind it, unless the value brought a mark of its own. */

@@ -59,13 +59,13 @@ describe('text', async () => {
 
   it('generates after what was sent', async () => {
     const generated = await oneField({ name: 'f', type: 'text', autogeneratePattern: '[a-z]{4}' })
-    expect(generated.kind.modifiers.autogenerate?.('', 'pre', stillEnvironment)).toBe('preaaaa')
-    expect(plain.kind.modifiers.autogenerate?.('', 'pre', stillEnvironment)).toBe('pre')
+    expect(generated.field.modifiers.autogenerate?.('', 'pre', stillEnvironment)).toBe('preaaaa')
+    expect(plain.field.modifiers.autogenerate?.('', 'pre', stillEnvironment)).toBe('pre')
   })
 })
 
 describe('a record id with a pattern of its own', async () => {
-  const { kind } = await oneField({ name: 'id', type: 'text', min: 1, max: 30, pattern: '.+' })
+  const { field } = await oneField({ name: 'id', type: 'text', min: 1, max: 30, pattern: '.+' })
 
   async function codeOf(id: string): Promise<string | undefined> {
     const { Store } = await import('../store/store.ts')
@@ -76,7 +76,7 @@ describe('a record id with a pattern of its own', async () => {
     ])
     if (!table) throw new Error('no table')
     await store.transaction((tx) => tx.insert(table, { id: 'Taken' }))
-    return kind.check(id, { reader: store.current, table })?.code
+    return field.check(id, { reader: store.current, table })?.code
   }
 
   it.each([

@@ -1,9 +1,10 @@
-import type { TextDefinition } from '../../spec/table-definition.ts'
-import type { FieldError, Value } from '../vocabulary.ts'
+import type { CheckContext, FieldError, Value } from '../vocabulary.ts'
 import { runeCount, toText } from './cast.ts'
+import { textColumn } from './column-kind.ts'
 import { fieldError, required } from './field-error.ts'
 import { compileGenerator } from './generate-pattern.ts'
-import type { CheckContext, Complete, DefinitionProblems, FieldKind, Modify } from './kind.ts'
+import { inventText } from './invent-text.ts'
+import type { Complete, DefinitionProblems, FieldKind } from './kind.ts'
 import { below, invalidPattern, negative } from './option-error.ts'
 import { compilePattern } from './pattern.ts'
 import { checkRecordId } from './record-id.ts'
@@ -12,8 +13,7 @@ const defaultMax = 5000
 const invalidFormat = fieldError('validation_invalid_format', 'Invalid value format.')
 
 /** Plain text, counted in code points. The record id is one too. */
-export const textKind: FieldKind<TextDefinition> = {
-  type: 'text',
+export const textKind: FieldKind<'text'> = {
   defaults: {
     help: '',
     required: false,
@@ -23,7 +23,7 @@ export const textKind: FieldKind<TextDefinition> = {
     autogeneratePattern: '',
     primaryKey: false,
   },
-  multiple: () => false,
+  column: textColumn,
   inspect(definition) {
     const { min, max, pattern } = definition
     const problems: DefinitionProblems = {
@@ -35,19 +35,30 @@ export const textKind: FieldKind<TextDefinition> = {
   },
   bind({ definition }) {
     const checkText = textCheck(definition)
+    const { autogeneratePattern } = definition
+    const generate = compileGenerator(autogeneratePattern)
     return {
       zero: '',
       accept: toText,
-      modifiers: generator(definition),
+      // Without a pattern the modifier sets what was sent and adds nothing.
+      modifiers: { autogenerate: (_base, input, environment) => toText(input) + generate(environment) },
       check: definition.primaryKey
         ? (value, context) => checkId(definition, value, context) ?? checkText(value)
         : checkText,
       render: toText,
+      generate: autogeneratePattern === '' ? undefined : generate,
     }
   },
+  invent: (field, making) =>
+    field.definition.primaryKey || field.definition.autogeneratePattern
+      ? undefined
+      : inventText(field, making),
+  // Any string is a text where no other type claims it.
+  infers: () => false,
+  control: ({ primaryKey }) => (primaryKey ? { as: 'line', mono: true } : { as: 'lines' }),
 }
 
-function textCheck(definition: Complete<TextDefinition>): (value: Value) => FieldError | undefined {
+function textCheck(definition: Complete<'text'>): (value: Value) => FieldError | undefined {
   const { min } = definition
   const max = definition.max || defaultMax
   const pattern = definition.pattern === '' ? undefined : compilePattern(definition.pattern)
@@ -67,25 +78,12 @@ function textCheck(definition: Complete<TextDefinition>): (value: Value) => Fiel
   }
 }
 
-function checkId(
-  definition: Complete<TextDefinition>,
-  value: Value,
-  context: CheckContext,
-): FieldError | undefined {
+function checkId(definition: Complete<'text'>, value: Value, context: CheckContext): FieldError | undefined {
   return checkRecordId(toText(value), definition.pattern, context)
 }
 
-/** Without a pattern the modifier sets what was sent and adds nothing. */
-function generator({ autogeneratePattern }: Complete<TextDefinition>): { autogenerate: Modify } {
-  const generate = compileGenerator(autogeneratePattern)
-  return { autogenerate: (_base, input, environment) => toText(input) + generate(environment) }
-}
-
 /** Tries the pattern out: what it makes has to pass the field's own check. */
-function generatorProblem(
-  definition: Complete<TextDefinition>,
-  problems: DefinitionProblems,
-): DefinitionProblems {
+function generatorProblem(definition: Complete<'text'>, problems: DefinitionProblems): DefinitionProblems {
   const { autogeneratePattern } = definition
   if (autogeneratePattern === '' || Object.values(problems).some(Boolean)) return {}
   try {

@@ -1,6 +1,6 @@
-import type { UrlDefinition } from '../../spec/table-definition.ts'
 import { toText } from './cast.ts'
-import { domainTest, inspectDomainLists } from './domain-lists.ts'
+import { textColumn } from './column-kind.ts'
+import { domainTest, inspectDomainLists, inventDomain } from './domain-lists.ts'
 import { fieldError, required } from './field-error.ts'
 import { hostOf, isUrl } from './is-url.ts'
 import type { FieldKind } from './kind.ts'
@@ -9,10 +9,9 @@ const notAUrl = fieldError('validation_invalid_url', 'Must be a valid url.')
 const domainNotAllowed = fieldError('validation_url_domain_not_allowed', 'Url domain is not allowed.')
 
 /** An address on the web, with or without its scheme. */
-export const urlKind: FieldKind<UrlDefinition> = {
-  type: 'url',
+export const urlKind: FieldKind<'url'> = {
   defaults: { help: '', required: false, onlyDomains: null, exceptDomains: null },
-  multiple: () => false,
+  column: textColumn,
   inspect: inspectDomainLists,
   bind({ definition }) {
     const allows = domainTest(definition)
@@ -29,4 +28,7 @@ export const urlKind: FieldKind<UrlDefinition> = {
       render: toText,
     }
   },
+  invent: ({ definition }, { faker }) => `https://${inventDomain(definition, faker)}/${faker.lorem.slug(2)}`,
+  infers: (value) => typeof value === 'string' && /^https?:\/\/[^\s/]+\.[^\s]+$/.test(value),
+  control: () => ({ as: 'line', input: 'url' }),
 }

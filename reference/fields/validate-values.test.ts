@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { stillEnvironment } from '../../test/one-field.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from '../tables/add-tables.ts'
-import { zeroValues } from './resolve-body.ts'
 import { fillGenerated } from './save-values.ts'
 import { validateValues } from './validate-values.ts'
 
@@ -20,7 +19,7 @@ describe('validateValues', () => {
       },
     ])
     if (!table) throw new Error('no table')
-    const values = { ...fillGenerated(table, zeroValues(table), stillEnvironment), b: 6 }
+    const values = { ...fillGenerated(table, table.zero, stillEnvironment), b: 6 }
     const errors = validateValues(table, values, { reader: store.current })
     expect(Object.keys(errors)).toEqual(['a', 'b'])
     expect(validateValues(table, { ...values, a: 'x', b: 5 }, { reader: store.current })).toEqual({})
@@ -33,7 +32,7 @@ describe('validateValues', () => {
       { name: 'two', type: 'auth' },
     ])
     if (!one || !two) throw new Error('no tables')
-    const values = fillGenerated(one, zeroValues(one), stillEnvironment)
+    const values = fillGenerated(one, one.zero, stillEnvironment)
     await store.transaction((tx) => tx.insert(one, values))
     const errors = validateValues(two, values, { reader: store.current })
     expect(errors).toEqual({

@@ -1,19 +1,7 @@
-import type { FieldError, Reader, Table, Upload, Values } from '../vocabulary.ts'
+import type { CheckContext, FieldError, Reader, Table, Values } from '../vocabulary.ts'
 import { fieldError } from './field-error.ts'
-import type { BoundField, CheckContext } from './kind.ts'
-import { kindOf } from './registry.ts'
-
-/** What validation looks at besides the values. */
-export interface ValidationContext {
-  readonly reader: Reader
-  /** The record as it is stored; absent when it is being created. */
-  readonly stored?: Values
-  readonly uploads?: ReadonlyMap<string, Upload>
-}
 
 const invalidAuthId = fieldError('validation_invalid_auth_id', 'Invalid or duplicated auth record id.')
-
-const checks = new WeakMap<Table, readonly [name: string, check: BoundField['check']][]>()
 
 /**
  * Checks a whole record, on create and on update alike: one error for each field that has one, none when the
@@ -22,24 +10,16 @@ const checks = new WeakMap<Table, readonly [name: string, check: BoundField['che
 export function validateValues(
   table: Table,
   values: Values,
-  context: ValidationContext,
+  context: Omit<CheckContext, 'table'>,
 ): Record<string, FieldError> {
   const full: CheckContext = { ...context, table }
   if (!context.stored && isAuthIdElsewhere(table, values, context.reader)) return { id: invalidAuthId }
   const errors: Record<string, FieldError> = {}
-  for (const [name, check] of checksOf(table)) {
-    const error = check(values[name] ?? null, full)
-    if (error) errors[name] = error
+  for (const field of table.fields) {
+    const error = field.check(values[field.name] ?? null, full)
+    if (error) errors[field.name] = error
   }
   return errors
-}
-
-function checksOf(table: Table): readonly [name: string, check: BoundField['check']][] {
-  const known = checks.get(table)
-  if (known) return known
-  const made = table.fields.map((field): [string, BoundField['check']] => [field.name, kindOf(field).check])
-  checks.set(table, made)
-  return made
 }
 
 /** Ids are unique across all auth tables, so that one token names one record. */

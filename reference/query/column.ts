@@ -1,7 +1,6 @@
-import type { Field, Json, Row, Value } from '../vocabulary.ts'
+import type { Affinity, Field, FieldOutline, Json, Row, SqlValue, Value } from '../vocabulary.ts'
 import { lowerAscii } from './ascii-case.ts'
-import { jsonText } from './json-text.ts'
-import { type Affinity, type SqlValue, sqlValue, textOf } from './sql-value.ts'
+import { sqlValue, textOf } from './sql-value.ts'
 
 /** How a field, or a part of one, is read from a row. A missing row reads as a missing value. */
 export interface Column {
@@ -10,29 +9,16 @@ export interface Column {
   read(row: Row | null): SqlValue
 }
 
-/** True for the fields that hold a list or could: `:each` and `:length` fit them. */
-export function isListLike(field: Field): boolean {
-  return field.type === 'select' || field.type === 'relation' || field.type === 'file'
-}
-
 /** The stored value as it is compared (contract-records 2.8). */
-export function plainColumn(field: Field): Column {
-  const { name } = field
-  if (field.type === 'json') {
-    return { affinity: 'none', exact: true, read: (row) => sqlValue(row?.values[name]) }
-  }
-  if (field.type === 'geoPoint') {
-    return { affinity: 'number', exact: false, read: (row) => geoText(row?.values[name]) }
-  }
-  const numeric = field.type === 'number' || field.type === 'bool' || field.multiple
+export function plainColumn({ name, column, multiple }: FieldOutline): Column {
   return {
-    affinity: numeric ? 'number' : 'text',
-    exact: false,
-    read: (row) => sqlValue(row?.values[name]),
+    affinity: multiple ? 'number' : column.affinity,
+    exact: column.exact,
+    read: (row) => column.read(row?.values[name]),
   }
 }
 
-/** A part of a json or geo value; a number in the path is an index into a list and nothing else. */
+/** A part of a value that has parts; a number in the path is an index into a list and nothing else. */
 export function pathColumn(field: Field, path: readonly string[]): Column {
   return {
     affinity: 'none',
@@ -75,13 +61,6 @@ export function valueAt(value: Json | undefined, path: readonly string[]): Json 
     }
   }
   return current
-}
-
-/** The stored text of a point: longitude first. */
-export function geoText(value: Value | undefined): SqlValue {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return sqlValue(value)
-  const { lon, lat } = value as { lon: number; lat: number }
-  return `{"lon":${jsonText(lon)},"lat":${jsonText(lat)}}`
 }
 
 /** What `:each` walks: elements of a list; a single value is one element, even when it is empty. */

@@ -1,8 +1,9 @@
+import type { SqlValue } from '../vocabulary.ts'
 import { jsonSteps, lengthSteps, type Work } from '../work.ts'
 import type { Frame } from './frame.ts'
 import { type OperandSide, type Test, tests } from './operators.ts'
 import type { Narrowing, Node } from './search.ts'
-import { converted, type SqlValue } from './sql-value.ts'
+import { converted } from './sql-value.ts'
 import type { Comparison } from './syntax.ts'
 import type { Term } from './term.ts'
 

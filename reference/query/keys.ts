@@ -33,7 +33,7 @@ export function rowsByUnique(
   for (const index of table.uniqueIndexes) {
     const values = index.columns.map(({ field, through }) => {
       // A json value has one text in comparisons and may have another one in the index.
-      return through === undefined && table.field(field)?.type !== 'json' ? equal.get(field) : undefined
+      return through === undefined && !table.field(field)?.column.exact ? equal.get(field) : undefined
     })
     if (!values.every((value) => value !== undefined)) continue
     const row = coversAll(index, values) ? reader.lookup(table, index, values) : null

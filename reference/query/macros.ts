@@ -1,4 +1,4 @@
-import type { SqlValue } from './sql-value.ts'
+import type { SqlValue } from '../vocabulary.ts'
 
 const DAY = 86_400_000
 

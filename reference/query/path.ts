@@ -1,9 +1,8 @@
-import type { Field, Row, Table } from '../vocabulary.ts'
+import type { Field, Row, SqlValue, Table } from '../vocabulary.ts'
 import { LOOKUP, RELATED } from '../work.ts'
 import {
   type Column,
   elementsOf,
-  isListLike,
   lengthColumn,
   listOf,
   lowerColumn,
@@ -14,7 +13,6 @@ import { type Compilation, chainOf, joinAt, tableNamed } from './compilation.ts'
 import { BASE, type Binding, type Frame, type Join } from './frame.ts'
 import { hasUniqueIndex, rowsByKey } from './keys.ts'
 import { QueryError } from './query-error.ts'
-import type { SqlValue } from './sql-value.ts'
 import type { Searched, Seek, Term } from './term.ts'
 
 const MAX_HOPS = 6
@@ -57,7 +55,7 @@ export function resolvePath(compilation: Compilation, from: Place, path: string)
     }
     refuseInvisible(compilation, field, path)
     if (isLast) return fieldTerm(compilation, place, field, modifier, path)
-    if (field.type === 'json' || field.type === 'geoPoint') {
+    if (field.column.inside) {
       return insideTerm(compilation, place, field, names.slice(hops + 1), path)
     }
     if (field.type !== 'relation') throw unknown(path, names[hops + 1] ?? '')
@@ -156,10 +154,10 @@ function fieldTerm(
     const term = columnTerm(compilation, place, lowerColumn(plainColumn(field)))
     return guardEmail(compilation, place, field, term)
   }
-  if (modifier === 'length' && isListLike(field)) {
+  if (modifier === 'length' && field.column.list) {
     return columnTerm(compilation, place, lengthColumn(field))
   }
-  if (modifier === 'each' && isListLike(field)) {
+  if (modifier === 'each' && field.column.list) {
     const join = elementJoin(compilation, place, field, `${place.key}.${field.name}[]`)
     return bindingTerm(compilation, join, (binding) => binding as string | null, {
       affinity: 'none',
@@ -243,10 +241,10 @@ function seekElement(place: Place, field: Field): { seek: Seek } | undefined {
   return { seek: { join: start, rows } }
 }
 
-/** Hidden fields do not exist for a client; password fields do for nobody but rules. */
+/** Hidden fields do not exist for a client; password fields exist for rules only. */
 function refuseInvisible(compilation: Compilation, field: Field, path: string): void {
   if (field.hidden && compilation.mode === 'client') throw unknown(path, field.name)
-  if (field.type === 'password' && compilation.mode !== 'rule') throw unknown(path, field.name)
+  if (field.column.secret && compilation.mode !== 'rule') throw unknown(path, field.name)
 }
 
 function listRuleOf(compilation: Compilation, table: Table, path: string): Join['allowed'] {

@@ -1,12 +1,12 @@
-import type { Field, Json, RequestInfo, Table, Value } from '../vocabulary.ts'
-import { elementsOf, geoText, isListLike, listOf, lowerValue, valueAt } from './column.ts'
+import type { Field, Json, RequestInfo, SqlValue, Table, Value } from '../vocabulary.ts'
+import { elementsOf, listOf, lowerValue, valueAt } from './column.ts'
 import { type Compilation, joinAt, tableNamed } from './compilation.ts'
 import { type Frame, NOWHERE } from './frame.ts'
 import { jsonText } from './json-text.ts'
 import { basePlace, bindingTerm, type Place, relatedTable, resolvePath } from './path.ts'
 import { QueryError } from './query-error.ts'
 import { callerRow } from './scope.ts'
-import { numberOf, type SqlValue, sqlValue } from './sql-value.ts'
+import { numberOf, sqlValue } from './sql-value.ts'
 import { literalTerm, requestTerm, type Term } from './term.ts'
 
 /** Fields of the caller that are read from the token's record itself. */
@@ -63,7 +63,7 @@ function textTerm(compilation: Compilation, name: string, part: 'query' | 'heade
   const all = (frame: Frame) => frame.scope.request[part]
   const has = (frame: Frame) => key !== undefined && Object.hasOwn(all(frame), key)
   if (modifier === 'isset') return requestTerm((frame) => (has(frame) ? 1 : 0), false)
-  const numeric = compilation.table.field(path.at(-1) ?? '')?.type === 'number'
+  const numeric = compilation.table.field(path.at(-1) ?? '')?.column.numeric
   const value = (frame: Frame) => asNumber(key !== undefined && has(frame) ? all(frame)[key] : null, numeric)
   return lowered(name, modifier, value)
 }
@@ -83,7 +83,7 @@ function bodyTerm(compilation: Compilation, name: string, names: string[]): Term
     if (field === undefined || inside.length > 0) throw new QueryError(`"${name}": not a field of the table.`)
     return requestTerm((frame) => (isChanged(table, frame, key) ? 1 : 0), false)
   }
-  if (field !== undefined && isListLike(field) && inside.length === 0) {
+  if (field?.column.list && inside.length === 0) {
     if (modifier === 'length') return requestTerm((frame) => listOf(whole(frame)).length, false)
     if (modifier === 'each') return eachTerm(compilation, field)
   }
@@ -91,13 +91,11 @@ function bodyTerm(compilation: Compilation, name: string, names: string[]): Term
     const rest = [...inside.slice(0, -1), names.at(-1) ?? ''].join('.')
     return resolvePath(compilation, bodyRelation(compilation, field, name), rest)
   }
-  if (field?.type === 'geoPoint' && inside.length === 0) {
-    return lowered(name, modifier, (frame) => geoText(whole(frame)))
-  }
-  const numeric = compilation.table.field(path.at(-1) ?? '')?.type === 'number'
+  const numeric = table.field(path.at(-1) ?? '')?.column.numeric
+  const read = inside.length === 0 ? field?.column.read : undefined
   const value = (frame: Frame) => {
     const found = inside.length === 0 ? whole(frame) : valueAt(whole(frame) as Json, inside)
-    return asNumber(isUpload(found) ? found.storedName : found, numeric)
+    return asNumber(isUpload(found) ? found.storedName : found, numeric, read)
   }
   return lowered(name, modifier, value)
 }
@@ -194,9 +192,9 @@ function isChanged(table: Table, frame: Frame, key: string): boolean {
 }
 
 /** Texts of a query or form that stand for a number field are numbers when they look like one. */
-function asNumber(value: Value | undefined, numeric: boolean): SqlValue {
+function asNumber(value: Value | undefined, numeric = false, read = sqlValue): SqlValue {
   if (numeric && typeof value === 'string') return numberOf(value) ?? value
-  return sqlValue(value)
+  return read(value)
 }
 
 function isUpload(value: unknown): value is { kind: 'upload'; storedName: string } {

@@ -1,4 +1,4 @@
-import type { Environment, Row, StoredOrder } from '../vocabulary.ts'
+import type { Environment, Row, SqlValue, StoredOrder } from '../vocabulary.ts'
 import { lengthSteps, type Work } from '../work.ts'
 import { type CompileOptions, frameMaker, isReachable, startCompilation } from './compile.ts'
 import type { Frame } from './frame.ts'
@@ -6,7 +6,7 @@ import { macros } from './macros.ts'
 import { QueryError } from './query-error.ts'
 import { resolveName } from './resolve.ts'
 import type { Scope } from './scope.ts'
-import { compareValues, type SqlValue } from './sql-value.ts'
+import { compareValues } from './sql-value.ts'
 import type { Term } from './term.ts'
 
 const MAX_KEYS = 8

@@ -1,15 +1,6 @@
 import { compareUtf8 } from '../store/text-order.ts'
-import type { Value } from '../vocabulary.ts'
+import type { Affinity, SqlValue, Value } from '../vocabulary.ts'
 import { jsonText } from './json-text.ts'
-
-/** A value as comparisons see it: missing, number (booleans are 1 and 0) or text. */
-export type SqlValue = null | number | string
-
-/**
- * What a side of a comparison asks of the other: a text column turns numbers to text, a number column turns texts
- * that look like numbers to numbers, anything else leaves both alone (contract-records 2.8).
- */
-export type Affinity = 'text' | 'number' | 'none'
 
 const NUMERIC_TEXT = /^[ \t\n\v\f\r]*[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\n\v\f\r]*$/
 

@@ -1,7 +1,6 @@
-import type { Field, Row } from '../vocabulary.ts'
+import type { Affinity, Field, Row, SqlValue } from '../vocabulary.ts'
 import type { Frame } from './frame.ts'
 import type { Scope } from './scope.ts'
-import type { Affinity, SqlValue } from './sql-value.ts'
 
 /** A resolved operand: how to get its value from a row under test. */
 export interface Term {

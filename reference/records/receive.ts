@@ -5,24 +5,17 @@
  * @module
  */
 
+import { fieldKind } from '../fields/registry.ts'
 import { bodyLimit, readBody, type SubmittedBody } from '../http/read-body.ts'
 import type { Ask } from '../services.ts'
-import type { Field, Table } from '../vocabulary.ts'
+import type { Table } from '../vocabulary.ts'
 import { findTable, findTableToWrite } from './find.ts'
 
-const megabyte = 1024 * 1024
-
-/** Bytes that one field may bring on top of the usual limit. */
-function allowance({ definition }: Field): number {
-  if (definition.type === 'file')
-    return (definition.maxSize || 5 * megabyte) * Math.max(1, definition.maxSelect ?? 0)
-  if (definition.type === 'editor') return definition.maxSize || 5 * megabyte
-  if (definition.type === 'json') return definition.maxSize || megabyte
-  return 0
-}
-
-function limitOf(table: Table): number {
-  return table.fields.reduce((sum, field) => sum + allowance(field), bodyLimit)
+function limitOf({ fields }: Table): number {
+  return fields.reduce(
+    (sum, { type, definition }) => sum + (fieldKind(type).room?.(definition) ?? 0),
+    bodyLimit,
+  )
 }
 
 /** For creating and updating. @throws ApiError 404, 413, 400 in this order */

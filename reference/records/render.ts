@@ -6,7 +6,6 @@
 
 import { innerFields } from '../../exchange/secrets/never-shown.ts'
 import { badRequest } from '../errors.ts'
-import { kindOf } from '../fields/registry.ts'
 import { expandRecords } from '../query/expand.ts'
 import type { Scope } from '../query/scope.ts'
 import { manages, scopeOf } from '../rules.ts'
@@ -41,8 +40,7 @@ function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scop
       !emailVisible(row, scope.table === table ? scope : { ...scope, table })
     )
       continue
-    const bound = kindOf(field)
-    shown[field.name] = bound.render(row.values[field.name] ?? bound.zero)
+    shown[field.name] = field.render(row.values[field.name] ?? field.zero)
   }
   if (expand !== undefined) shown.expand = expand
   return shown

@@ -9,7 +9,6 @@ import { endsTokens, settleAccount } from '../auth/account-changes.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { isSuperusersTable } from '../auth/superusers.ts'
 import { badRequest, type ErrorData, notUnique } from '../errors.ts'
-import { kindOf } from '../fields/registry.ts'
 import type { ResolvedBody } from '../fields/resolve-body.ts'
 import { stampDates } from '../fields/save-values.ts'
 import { UniqueViolation } from '../store/unique-violation.ts'
@@ -34,7 +33,7 @@ function protect(
   const tokenKey = table.field('tokenKey')
   if (table.type !== 'auth' || tokenKey === undefined || stored === undefined) return values
   if (values.tokenKey === stored.values.tokenKey && endsTokens(writer, table, stored, values)) {
-    values.tokenKey = kindOf(tokenKey).modifiers.autogenerate?.('', '', environment) ?? ''
+    values.tokenKey = tokenKey.modifiers.autogenerate?.('', '', environment) ?? ''
   }
   return values
 }

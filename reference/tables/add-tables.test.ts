@@ -64,11 +64,11 @@ describe('addTables', () => {
 
 describe('readDefinitions', () => {
   it.each([
-    ['text', 'must be a list, or an object with the list under "collections"; found string'],
-    [{ collections: {} }, 'found object'],
-    [[null], 'Table definition 0 must be an object; found null'],
-    [[{}], 'Table definition 0 has no "name"'],
-    [[{ name: 'x', fields: {} }], '"fields" of table "x" must be a list; found object'],
+    ['text', 'must be an array, or an object with the array under "collections"; found a string'],
+    [{ collections: {} }, 'found an object'],
+    [[null], 'Table definition 0 must be an object; found nothing'],
+    [[{}], 'Table definition 0 has no "name". Add it.'],
+    [[{ name: 'x', fields: {} }], '"fields" of table "x" must be an array; found an object'],
   ])('refuses %j', (input, message) => {
     expect(() => readDefinitions(input)).toThrow(message)
   })

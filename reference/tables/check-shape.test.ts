@@ -6,47 +6,62 @@ const create = (definition: object) => () =>
 const field = (given: unknown) => ({ fields: [given] })
 
 it.each<[object, string]>([
-  [{ id: 5 }, '"id" of table "posts" must be a text; found number.'],
-  [{ listRule: true }, '"listRule" of table "posts" must be a text; found boolean.'],
-  [{ fields: 5 }, '"fields" of table "posts" must be a list; found number.'],
-  [{ indexes: [5] }, '"indexes" of table "posts" must be a list of texts; found a list.'],
-  [{ type: 'auth', oauth2: 5 }, '"oauth2" of table "posts" must be an object; found number.'],
+  [{ id: 5 }, '"id" of table "posts" must be a string; found a number.'],
+  [{ listRule: true }, '"listRule" of table "posts" must be a string; found a boolean.'],
+  [{ fields: 5 }, '"fields" of table "posts" must be an array; found a number.'],
+  [{ indexes: [5] }, '"indexes.0" of table "posts" must be a string; found a number.'],
+  [{ type: 'auth', oauth2: 5 }, '"oauth2" of table "posts" must be an object; found a number.'],
   [
     { type: 'auth', oauth2: { providers: 5 } },
-    '"oauth2.providers" of table "posts" must be a list; found number.',
+    '"oauth2.providers" of table "posts" must be an array; found a number.',
   ],
   [
     { type: 'auth', oauth2: { providers: [null] } },
-    '"oauth2.providers.0" of table "posts" must be an object; found null.',
+    '"oauth2.providers.0" of table "posts" must be an object; found nothing.',
   ],
   [
     { type: 'auth', oauth2: { providers: [{ name: 5 }] } },
-    '"oauth2.providers.0.name" of table "posts" must be a text; found number.',
+    '"oauth2.providers.0.name" of table "posts" must be a string; found a number.',
   ],
   [
     { type: 'auth', passwordAuth: { identityFields: 5 } },
-    '"passwordAuth.identityFields" of table "posts" must be a list of texts; found number.',
+    '"passwordAuth.identityFields" of table "posts" must be an array; found a number.',
   ],
-  [field(null), '"fields.0" of table "posts" must be an object; found null.'],
-  [field({ name: 5, type: 'text' }), '"name" of field 0 of table "posts" must be a text; found number.'],
+  [
+    { type: 'auth', authToken: { duration: '600' } },
+    '"authToken.duration" of table "posts" must be a number; found a string.',
+  ],
+  [
+    field({ name: 'tags', type: 'select', values: ['a', 5] }),
+    '"values.1" of field "tags" of table "posts" must be a string; found a number.',
+  ],
+  [field(null), '"fields.0" of table "posts" must be an object; found nothing.'],
+  [field({ name: 5, type: 'text' }), '"name" of field 0 of table "posts" must be a string; found a number.'],
   [
     field({ name: 'kind', type: 'select', values: 5 }),
-    '"values" of field "kind" of table "posts" must be a list of texts; found number.',
+    '"values" of field "kind" of table "posts" must be an array; found a number.',
   ],
   [
     field({ name: 'rank', type: 'number', min: 'a' }),
-    '"min" of field "rank" of table "posts" must be a number; found string.',
+    '"min" of field "rank" of table "posts" must be a number; found a string.',
   ],
   [
     field({ name: 'at', type: 'date', min: 5 }),
-    '"min" of field "at" of table "posts" must be a text; found number.',
+    '"min" of field "at" of table "posts" must be a string; found a number.',
   ],
-])('a definition %j is refused with table, place and what is expected', (definition, message) => {
+])('a definition %j is rejected with the table, the place and what is expected', (definition, message) => {
   expect(create(definition)).toThrow(message)
 })
 
-it('what is null counts as left out, and what nobody knows means nothing', () => {
+it('null counts as left out, and unknown keys mean nothing', () => {
   expect(
     create({ id: null, oauth2: null, odd: 5, fields: [{ name: 'rank', type: 'number', min: null, odd: 5 }] }),
   ).not.toThrow()
+})
+
+it('a field type that does not exist is rejected with the nearest one', () => {
+  expect(create(field({ name: 'rank', type: 'nubmer' }))).toThrow(
+    'fields.0.type: There is no field type "nubmer". Did you mean "number"? (validation_in_invalid)',
+  )
+  expect(create(field({ name: 'rank', type: 'toString' }))).toThrow('There is no field type "toString".')
 })

@@ -1,165 +1,116 @@
 /**
- * Holds a table definition against the kinds of values that it is made of. The types say the same to whoever compiles;
- * a file that somebody wrote has no compiler, and would be refused in the words of JavaScript or taken with a part of it
- * quietly left out. What a value may be is for whoever uses it to say.
+ * Checks what people write for the reference against the schemas of `spec/`: that every value is of the right kind. What
+ * the value may be is checked where it is used.
  *
  * @module
  */
 
-import type {
-  AuthOptions,
-  FieldDefinition,
-  FieldType,
-  OAuth2ProviderDefinition,
-  TableDefinition,
-} from '../../spec/table-definition.ts'
+import { isObject } from '../../exchange/json-object.ts'
+import { type ShapeError, shapes } from '../generated/shapes.js'
 
-interface Kind {
-  /** For messages: `a text`. */
-  name: string
-  is(value: unknown): boolean
+type Path = readonly string[]
+
+/** Types of JSON as messages say them. Null stands for what is left out: no message asks for it. */
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+}
+const wanted = (type: unknown) => kinds[String(type)] ?? []
+
+let checks: ReturnType<typeof shapes> | undefined
+
+/**
+ * @param at its position in the list of definitions
+ * @throws Error that names the table, the place in it, what is expected there and what was found
+ */
+export function checkTable(definition: unknown, at: number): void {
+  expectShape('table', definition, (path) => inTable(definition, at, path))
 }
 
-const isText = (value: unknown) => typeof value === 'string'
-const text: Kind = { name: 'a text', is: isText }
-const number: Kind = { name: 'a number', is: (value) => typeof value === 'number' }
-const flag: Kind = { name: 'true or false', is: (value) => typeof value === 'boolean' }
-const object: Kind = { name: 'an object', is: isObject }
-const list: Kind = { name: 'a list', is: Array.isArray }
-const texts: Kind = {
-  name: 'a list of texts',
-  is: (value) => Array.isArray(value) && value.every(isText),
+/**
+ * Checks a data file in its form `{ tables, collections, records, superusers, keys }`.
+ *
+ * @throws Error that names the place in it, what is expected there and what was found
+ */
+export function checkData(content: Readonly<Record<string, unknown>>): void {
+  expectShape('data', content, (path) => inTables(content, path) ?? quoted(path))
 }
 
-type KindsOf<Shape> = Readonly<Record<Exclude<keyof Shape, 'name'>, Kind>>
-type Common = 'id' | 'name' | 'type' | 'system' | 'hidden' | 'presentable' | 'required' | 'help'
-type OptionsOf<Type extends FieldType> = Omit<Extract<FieldDefinition, { type: Type }>, Common>
-
-const common: Readonly<Record<Common, Kind>> = {
-  id: text,
-  name: text,
-  type: text,
-  system: flag,
-  hidden: flag,
-  presentable: flag,
-  required: flag,
-  help: text,
+/** @throws Error that names the place in the state, what is expected there and what was found */
+export function checkState(state: unknown): void {
+  expectShape(
+    'state',
+    state,
+    (path) => inTables(state, path) ?? (path.length === 0 ? 'The state' : `${quoted(path)} of the state`),
+    ' Give what exportState() returned, or its JSON parsed.',
+  )
 }
 
-const domains = { onlyDomains: texts, exceptDomains: texts }
-
-const options: { readonly [Type in FieldType]: KindsOf<OptionsOf<Type>> } = {
-  text: { min: number, max: number, pattern: text, autogeneratePattern: text, primaryKey: flag },
-  number: { min: number, max: number, onlyInt: flag },
-  bool: {},
-  email: domains,
-  url: domains,
-  editor: { maxSize: number, convertURLs: flag },
-  date: { min: text, max: text },
-  autodate: { onCreate: flag, onUpdate: flag },
-  select: { values: texts, maxSelect: number },
-  json: { maxSize: number },
-  file: { maxSelect: number, maxSize: number, mimeTypes: texts, thumbs: texts, protected: flag },
-  relation: { collectionId: text, cascadeDelete: flag, minSelect: number, maxSelect: number },
-  password: { min: number, max: number, pattern: text, cost: number },
-  geoPoint: {},
+/** What was found, for messages: `an array`. */
+export function kindName(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-const token = object
-const auth: KindsOf<AuthOptions> = {
-  authRule: text,
-  manageRule: text,
-  authAlert: object,
-  oauth2: object,
-  passwordAuth: object,
-  mfa: object,
-  otp: object,
-  authToken: token,
-  passwordResetToken: token,
-  emailChangeToken: token,
-  verificationToken: token,
-  fileToken: token,
-  verificationTemplate: object,
-  resetPasswordTemplate: object,
-  confirmEmailChangeTemplate: object,
+/** @param subject the value at a path, as a sentence about it begins */
+function expectShape(
+  name: 'table' | 'data' | 'state',
+  whole: unknown,
+  subject: (path: Path) => string,
+  next = '',
+): void {
+  checks ??= shapes({}, (text) => text.length)
+  const check = checks[name]
+  const error = check(whole) ? undefined : check.errors?.[0]
+  if (error === undefined) return
+  const path = error.instancePath.split('/').slice(1)
+  // In a pointer these two characters are written otherwise.
+  const steps = path.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  throw new Error(`${subject(steps)} ${predicate(error, valueAt(whole, steps))}.${next}`)
 }
 
-const table: KindsOf<TableDefinition> = {
-  ...auth,
-  id: text,
-  type: text,
-  system: flag,
-  listRule: text,
-  viewRule: text,
-  createRule: text,
-  updateRule: text,
-  deleteRule: text,
-  fields: list,
-  indexes: texts,
-  created: text,
-  updated: text,
-}
-
-/** Parts of the sign-in options, by the key that they stand under. */
-const parts: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
-  oauth2: { enabled: flag, mappedFields: object, providers: list },
-  passwordAuth: { enabled: flag, identityFields: texts },
-  mfa: { enabled: flag, duration: number, rule: text },
-  otp: { enabled: flag, duration: number, length: number },
-}
-
-const provider: Readonly<Record<keyof OAuth2ProviderDefinition, Kind>> = {
-  name: text,
-  clientId: text,
-  clientSecret: text,
-  authURL: text,
-  tokenURL: text,
-  userInfoURL: text,
-  displayName: text,
-  pkce: flag,
-  extra: object,
-}
-
-/** @throws Error that names the table, the place in it and what is expected there. What is null counts as left out. */
-export function checkShape(definition: Readonly<Record<string, unknown>>): void {
-  const where = `table "${String(definition.name)}"`
-  checkKeys(definition, table, where)
-  for (const [key, kinds] of Object.entries(parts)) checkKeys(definition[key], kinds, where, `${key}.`)
-  const { providers } = (definition.oauth2 ?? {}) as { providers?: unknown }
-  for (const [at, given] of listed(providers)) {
-    expectKind(given, object, `oauth2.providers.${at}`, where)
-    checkKeys(given, provider, where, `oauth2.providers.${at}.`)
-  }
-  for (const [at, field] of listed(definition.fields)) {
-    expectKind(field, object, `fields.${at}`, where)
-    const { name, type } = field as Record<string, unknown>
-    const own = isText(type) && Object.hasOwn(options, type as string) ? options[type as FieldType] : {}
-    checkKeys(field, { ...common, ...own }, `${isText(name) ? `field "${name}"` : `field ${at}`} of ${where}`)
+function predicate({ keyword, params }: ShapeError, value: unknown): string {
+  switch (keyword) {
+    case 'required':
+      return `has no "${params.missingProperty}". Add it`
+    case 'type':
+      return `must be ${[params.type].flat().flatMap(wanted).join(' or ')}; found ${kindName(value)}`
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}; found ${JSON.stringify(value)}`
+    case 'minLength':
+      return 'must not be empty'
+    default:
+      return `does not have the form of the schema (${keyword})`
   }
 }
 
-function checkKeys(given: unknown, kinds: Readonly<Record<string, Kind>>, where: string, inside = ''): void {
-  if (!isObject(given)) return
-  for (const [key, kind] of Object.entries(kinds)) {
-    const value = given[key]
-    if (value !== undefined && value !== null) expectKind(value, kind, `${inside}${key}`, where)
-  }
+/** A place below a list of tables. */
+function inTables(whole: unknown, [list = '', at, ...rest]: Path): string | undefined {
+  if ((list !== 'tables' && list !== 'collections') || at === undefined) return undefined
+  const path = rest[0] === 'definition' ? rest.slice(1) : rest
+  return inTable(valueAt(whole, [list, at, ...rest.slice(0, rest.length - path.length)]), Number(at), path)
 }
 
-function expectKind(value: unknown, kind: Kind, place: string, where: string): void {
-  if (kind.is(value)) return
-  throw new Error(`"${place}" of ${where} must be ${kind.name}; found ${kindName(value)}.`)
+/** `"min" of field "rank" of table "posts"`. */
+function inTable(table: unknown, at: number, path: Path): string {
+  const name = isObject(table) && typeof table.name === 'string' ? `table "${table.name}"` : undefined
+  if (path.length === 0) return name ?? `Table definition ${at}`
+  const where = name ?? `table definition ${at}`
+  const [list, position, ...option] = path
+  if (list !== 'fields' || option.length === 0) return `${quoted(path)} of ${where}`
+  const field = valueAt(table, path.slice(0, 2))
+  const known = isObject(field) && typeof field.name === 'string' ? `"${field.name}"` : position
+  return `${quoted(option)} of field ${known} of ${where}`
 }
 
-function listed(value: unknown): Iterable<[number, unknown]> {
-  return Array.isArray(value) ? value.entries() : []
+function quoted(path: Path): string {
+  return `"${path.join('.')}"`
 }
 
-export function isObject(input: unknown): input is Record<string, unknown> {
-  return typeof input === 'object' && input !== null && !Array.isArray(input)
-}
-
-export function kindName(input: unknown): string {
-  if (input === null) return 'null'
-  return Array.isArray(input) ? 'a list' : typeof input
+function valueAt(whole: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], whole)
 }

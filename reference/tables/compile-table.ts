@@ -1,11 +1,12 @@
 import type { TableDefinition } from '../../spec/table-definition.ts'
+import { bodyKeys } from '../fields/body-keys.ts'
 import { fieldError } from '../fields/field-error.ts'
-import type { Field, Table, UniqueIndex } from '../vocabulary.ts'
+import type { Field, FieldOutline, Table, UniqueIndex } from '../vocabulary.ts'
 import { completeAuthOptions, inspectAuthOptions } from './auth-options.ts'
 import { tableId } from './default-id.ts'
 import { DefinitionError, type Problems } from './definition-error.ts'
 import { inspectTableName } from './inspect-names.ts'
-import { makeFields } from './make-fields.ts'
+import { bindFields, makeFields } from './make-fields.ts'
 import { hasSingleUnique, makeIndexes } from './make-indexes.ts'
 
 const unsupportedView = fieldError(
@@ -51,13 +52,13 @@ export function compileTable(definition: TableDefinition, allDefinitions: readon
       fields: fields.map((field) => field.definition),
       indexes: statements,
     },
-    fields,
+    bindFields(fields),
     unique,
   )
 }
 
 /** Whether a field has a unique index of its own; nothing where there is no such field. */
-function uniqueness(fields: readonly Field[], indexes: readonly UniqueIndex[]) {
+function uniqueness(fields: readonly FieldOutline[], indexes: readonly UniqueIndex[]) {
   return (name: string): boolean | undefined =>
     fields.some((field) => field.name === name) ? hasSingleUnique(indexes, name) : undefined
 }
@@ -75,6 +76,8 @@ function makeTable(
     system: definition.system,
     definition,
     fields,
+    zero: Object.freeze(Object.fromEntries(fields.map(({ name, zero }) => [name, zero]))),
+    bodyKeys: bodyKeys(fields),
     uniqueIndexes,
     field: (name) => byName.get(name),
     rule: (name) => definition[name] ?? null,

@@ -1,7 +1,8 @@
+import { didYouMean } from '../../spec/nearest.ts'
 import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { fieldError, required } from '../fields/field-error.ts'
 import { fieldKind, fieldKinds } from '../fields/registry.ts'
-import type { Field } from '../vocabulary.ts'
+import type { Field, FieldOutline } from '../vocabulary.ts'
 import { fieldId } from './default-id.ts'
 import type { Problems } from './definition-error.ts'
 import { fieldNameProblem } from './inspect-names.ts'
@@ -14,7 +15,7 @@ const missingTable = fieldError(
 const longestHelp = 300
 
 /**
- * The fields of a table, system fields included, every option filled in.
+ * The fields of a table, system fields included, every option filled in. `bindFields` makes them ready for use.
  *
  * @param problems takes what is wrong, under the field's place in the definition
  */
@@ -22,15 +23,15 @@ export function makeFields(
   definition: TableDefinition,
   tableIds: ReadonlySet<string>,
   problems: Problems,
-): Field[] {
-  const fields: Field[] = []
+): FieldOutline[] {
+  const fields: FieldOutline[] = []
   const ids = new Set<string>()
   for (const placed of withSystemFields(definition)) {
     const path = `fields.${placed.place ?? placed.definition.name}`
-    if (!(placed.definition.type in fieldKinds)) {
+    if (!Object.hasOwn(fieldKinds, placed.definition.type)) {
       problems[`${path}.type`] = fieldError(
         'validation_in_invalid',
-        `There is no field type "${placed.definition.type}".`,
+        `There is no field type "${placed.definition.type}".${didYouMean(String(placed.definition.type), Object.keys(fieldKinds))}`,
       )
       continue
     }
@@ -41,7 +42,12 @@ export function makeFields(
   return fields
 }
 
-function makeField({ definition }: PlacedField, ids: Set<string>): Field {
+/** @param fields without mistakes: patterns in them are compiled */
+export function bindFields(fields: readonly FieldOutline[]): Field[] {
+  return fields.map((field) => ({ ...field, ...fieldKind(field.type).bind(field) }))
+}
+
+function makeField({ definition }: PlacedField, ids: Set<string>): FieldOutline {
   const kind = fieldKind(definition.type)
   const given = Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== undefined))
   const complete = {
@@ -52,14 +58,19 @@ function makeField({ definition }: PlacedField, ids: Set<string>): Field {
     ...given,
     id: uniqueId(definition.id || fieldId(definition.type, definition.name ?? ''), ids),
     name: definition.name ?? '',
-  } as Field['definition']
+  } as FieldOutline['definition']
   return {
     name: complete.name,
     type: definition.type,
     hidden: complete.hidden === true,
     definition: complete,
-    multiple: kind.multiple(complete),
+    multiple: kind.column.list && holdsSeveral(definition),
+    column: kind.column,
   }
+}
+
+function holdsSeveral(definition: FieldDefinition): boolean {
+  return 'maxSelect' in definition && (definition.maxSelect ?? 0) > 1
 }
 
 /** An id given twice does not make a definition wrong: the second field gets a free one. */
@@ -71,12 +82,12 @@ function uniqueId(wanted: string, ids: Set<string>): string {
 }
 
 interface Surroundings {
-  fields: readonly Field[]
+  fields: readonly FieldOutline[]
   isAuth: boolean
   tableIds: ReadonlySet<string>
 }
 
-function inspectField(field: Field, path: string, around: Surroundings, problems: Problems): void {
+function inspectField(field: FieldOutline, path: string, around: Surroundings, problems: Problems): void {
   const definition = field.definition as FieldDefinition
   const before = around.fields.map(({ name }) => name)
   const nameProblem = fieldNameProblem(definition, before, around.isAuth)

@@ -1,6 +1,6 @@
 import type { TableDefinition } from '../../spec/table-definition.ts'
 import { fieldError } from '../fields/field-error.ts'
-import type { Field, UniqueIndex } from '../vocabulary.ts'
+import type { FieldOutline, UniqueIndex } from '../vocabulary.ts'
 import type { Problems } from './definition-error.ts'
 import { type ParsedIndex, parseIndex } from './index-statement.ts'
 
@@ -27,7 +27,7 @@ const authIndexes = { tokenKey: '', email: " WHERE `email` != ''" }
  */
 export function makeIndexes(
   definition: TableDefinition,
-  fields: readonly Field[],
+  fields: readonly FieldOutline[],
   others: readonly TableDefinition[],
   problems: Problems,
 ): Indexes {

@@ -1,9 +1,10 @@
+import { isObject } from '../../exchange/json-object.ts'
 import type { TableDefinition } from '../../spec/table-definition.ts'
-import { checkShape, isObject, kindName } from './check-shape.ts'
+import { checkTable, kindName } from './check-shape.ts'
 
 /**
  * The table definitions in a JSON value: a list of them, or an object that has the list under `collections`, as the
- * living server family exports and imports them. Keys that nobody knows are kept and mean nothing.
+ * living server family exports and imports them. Unknown keys are kept and mean nothing.
  *
  * @throws Error that says what was found instead
  */
@@ -11,16 +12,13 @@ export function readDefinitions(input: unknown): TableDefinition[] {
   const list = isObject(input) && 'collections' in input ? input.collections : input
   if (!Array.isArray(list)) {
     throw new Error(
-      `Table definitions must be a list, or an object with the list under "collections"; found ${kindName(list)}.`,
+      `Table definitions must be an array, or an object with the array under "collections"; found ${kindName(list)}.`,
     )
   }
   return list.map((given, at) => {
-    if (!isObject(given))
-      throw new Error(`Table definition ${at} must be an object; found ${kindName(given)}.`)
-    const entry = { ...given }
-    if (typeof entry.name !== 'string') throw new Error(`Table definition ${at} has no "name". Give it one.`)
+    checkTable(given, at)
+    const entry = { ...(given as Record<string, unknown>) }
     for (const key of ['fields', 'indexes']) if (entry[key] === null) delete entry[key]
-    checkShape(entry)
     return entry as unknown as TableDefinition
   })
 }

@@ -4,8 +4,8 @@
  * @module
  */
 
+import { type FieldType, fieldTypes } from '../../spec/field-types.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
-import type { FieldType } from '../../spec/table-definition.ts'
 import type { OperationId, Requirement } from '../../spec/vocabulary.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import { type FindTable, type Use, usesOf } from './use.ts'
@@ -34,23 +34,10 @@ const parameterOf: readonly [RegExp, string][] = [
   [/^list\.skip-total/, 'skipTotal'],
 ]
 
-/** Beginnings of requirement ids that speak of one field type. */
-const fieldTypeOf: Readonly<Record<string, FieldType>> = {
-  text: 'text',
-  number: 'number',
-  bool: 'bool',
-  email: 'email',
-  url: 'url',
-  editor: 'editor',
-  date: 'date',
-  autodate: 'autodate',
-  select: 'select',
-  json: 'json',
-  file: 'file',
-  relation: 'relation',
-  password: 'password',
-  geo: 'geoPoint',
-}
+/** Field types by the beginnings of the requirement ids that speak of them. */
+const fieldTypeOf: ReadonlyMap<string, FieldType> = new Map(
+  (Object.keys(fieldTypes) as FieldType[]).map((type) => [fieldTypes[type].topic, type]),
+)
 
 /** Beginnings of requirement ids that speak of something that not every request has. */
 const shownBy: Readonly<Record<string, (use: Use) => boolean>> = {
@@ -67,7 +54,7 @@ const shownBy: Readonly<Record<string, (use: Use) => boolean>> = {
 function exercised({ id, operations }: Requirement, uses: readonly Use[]): boolean {
   const parameter = parameterOf.find(([pattern]) => pattern.test(id))?.[1]
   const [topic = ''] = id.split('.')
-  const fieldType = fieldTypeOf[topic]
+  const fieldType = fieldTypeOf.get(topic)
   return uses.some(
     (use) =>
       operations.includes(use.operation) &&

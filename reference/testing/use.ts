@@ -6,7 +6,7 @@
 
 import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
 import { jsonObject } from '../../exchange/json-object.ts'
-import type { FieldType } from '../../spec/table-definition.ts'
+import type { FieldType } from '../../spec/field-types.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { readQuery } from '../http/query-string.ts'
 import type { Table } from '../vocabulary.ts'

@@ -40,7 +40,7 @@ export async function writeSpec(root: URL, dist: URL): Promise<void> {
   await mkdir(out, { recursive: true })
   await Promise.all([
     cp(new URL('serve/console/static/', root), new URL('serve/console/static/', dist), { recursive: true }),
-    ...['openapi', 'gaps', 'tables'].map(async (name) =>
+    ...['openapi', 'gaps', 'tables', 'unseen'].map(async (name) =>
       writeJson(`${name}.json`, await readYaml(new URL(`${name}.yaml`, spec))),
     ),
     allRequirements(spec).then((all) => writeJson('requirements.json', all)),

@@ -5,6 +5,8 @@
  */
 
 import { apiKeysTableName } from '../../reference/auth/api-keys.ts'
+import type { FormControl } from '../../reference/fields/kind.ts'
+import { fieldKind } from '../../reference/fields/registry.ts'
 import type { Reference } from '../../reference/reference.ts'
 import { servicesOf } from '../../reference/services-of.ts'
 import type { RuleName, Table } from '../../reference/vocabulary.ts'
@@ -17,8 +19,17 @@ export interface TableSummary {
   count: number
 }
 
+interface FieldDetails {
+  name: string
+  type: string
+  hidden: boolean
+  /** Absent where no client writes the field. */
+  control: FormControl | undefined
+  options: Record<string, unknown>
+}
+
 export interface TableDetails extends TableSummary {
-  fields: { name: string; type: string; hidden: boolean; options: Record<string, unknown> }[]
+  fields: FieldDetails[]
   rules: Record<string, string | null>
   indexes: readonly string[]
 }
@@ -48,6 +59,7 @@ export function describeTable(reference: Reference, name: string): TableDetails 
       name,
       type,
       hidden,
+      control: fieldKind(type).control(definition),
       options: Object.fromEntries(
         Object.entries(definition).filter(([option, value]) => !silent.has(option) && saysSomething(value)),
       ),

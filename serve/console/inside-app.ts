@@ -34,8 +34,8 @@ export async function askInside(reference: Reference, asked: Request, path: stri
   const type = asked.headers.get('content-type')
   const request = new Request(new URL(reference.prefix + path, 'http://console.invalid'), {
     method: asked.method,
-    headers: { authorization, ...(type !== null && { 'content-type': type }) },
-    ...(type !== null && { body: new Uint8Array(await readBytes(asked, bodyLimit)) }),
+    headers: type === null ? { authorization } : { authorization, 'content-type': type },
+    body: type === null ? undefined : new Uint8Array(await readBytes(asked, bodyLimit)),
   })
   const response = await app.fetch(request, { ip: '127.0.0.1' })
   // The interface is for pages of any origin; what the console sees is not.

@@ -8,7 +8,6 @@ import { planChecks } from '../../harness/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
 import { roleTables } from '../../harness/target/embedded.ts'
-import { createValidator } from '../../harness/wire/validator.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { hostileServers, startHostile } from './hostile-servers.ts'
@@ -16,7 +15,6 @@ import { hostileServers, startHostile } from './hostile-servers.ts'
 // Half of what a run takes is waiting for tokens to expire.
 vi.setConfig({ maxConcurrency: Object.keys(hostileServers).length })
 const requirements = loadRequirements()
-const validator = createValidator()
 const checks = planChecks(await loadSuites(), requirements)
 
 async function passing(name: string) {
@@ -32,7 +30,7 @@ async function passing(name: string) {
         tables: roleTables(),
         credentials: {},
       },
-      { requirements, validator },
+      { requirements },
       // Each of them answers at once: only a busy machine could be waited for.
       { seed: 1, quick: true, runs: 0.4, timeout: 60_000 },
     )

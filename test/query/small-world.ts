@@ -1,22 +1,35 @@
+import { bodyKeys } from '../../reference/fields/body-keys.ts'
+import { fieldKind } from '../../reference/fields/registry.ts'
 import { defaultLimits } from '../../reference/limits.ts'
 import type { Scope } from '../../reference/query/scope.ts'
-import type { Reader, RequestInfo, Row, Table, UniqueIndex, Values } from '../../reference/vocabulary.ts'
+import { bindFields } from '../../reference/tables/make-fields.ts'
+import type {
+  FieldOutline,
+  Reader,
+  RequestInfo,
+  Row,
+  Table,
+  UniqueIndex,
+  Values,
+} from '../../reference/vocabulary.ts'
 import { Work } from '../../reference/work.ts'
 import type { FieldDefinition, RuleText, TableDefinition } from '../../spec/table-definition.ts'
 
 /** A table for tests of the query language: fields as given, unique indexes by column name. */
 export function smallTable(definition: TableDefinition, unique: string[] = []): Table {
   const given = [{ type: 'text', name: 'id' } as FieldDefinition, ...(definition.fields ?? [])]
-  const fields = given.map((field) => {
-    const multiple = 'maxSelect' in field && (field.maxSelect ?? 0) > 1
+  const outlines = given.map((field) => {
+    const { column, defaults } = fieldKind(field.type)
     return {
       name: field.name,
       type: field.type,
       hidden: field.hidden ?? false,
-      multiple,
-      definition: field as never,
+      multiple: 'maxSelect' in field && (field.maxSelect ?? 0) > 1,
+      definition: { ...defaults, ...field } as FieldOutline['definition'],
+      column,
     }
   })
+  const fields = bindFields(outlines)
   const uniqueIndexes = unique.map((column): UniqueIndex => {
     return { name: `by_${column}`, columns: [{ field: column, collation: 'BINARY' }] }
   })
@@ -27,6 +40,8 @@ export function smallTable(definition: TableDefinition, unique: string[] = []): 
     system: false,
     definition,
     fields,
+    zero: {},
+    bodyKeys: bodyKeys(fields),
     uniqueIndexes,
     field: (name) => fields.find((field) => field.name === name),
     rule: (name) => (definition[name] === undefined ? '' : (definition[name] as RuleText)),

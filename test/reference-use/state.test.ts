@@ -114,5 +114,5 @@ test('the state goes through JSON and back, with everything that belongs to it',
   expect((await other.records.create('members', { role: 'reader', email: 'new@example.com' })).id).not.toBe(
     '',
   )
-  await expect(other.importState({} as never)).rejects.toThrow('no state of version 1')
+  await expect(other.importState({} as never)).rejects.toThrow('The state has no "version". Add it.')
 })

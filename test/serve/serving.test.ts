@@ -93,16 +93,20 @@ describe('a whole state', () => {
     [
       'another version',
       (state) => ({ ...state, version: 2 }),
-      /no state of version 1\. Give what exportState/,
+      /"version" of the state must be 1; found 2\. Give what exportState/,
     ],
-    ['no memory', ({ memory: _, ...rest }) => rest, /"memory" is not a list of lists/],
+    ['no memory', ({ memory: _, ...rest }) => rest, /The state has no "memory"/],
     [
       'records that are none',
       (state) => ({ ...state, records: { x: [1] } }),
-      /"records" is not lists of rec/,
+      /"records\.x\.0" of the state must be an object; found a number/,
     ],
-    ['files that are none', (state) => ({ ...state, files: { x: { y: 1 } } }), /"files" is not files as/],
-    ['tables without names', (state) => ({ ...state, tables: [{}] }), /"tables" is not a list of table defi/],
+    [
+      'files that are none',
+      (state) => ({ ...state, files: { x: { y: 1 } } }),
+      /"files\.x\.y" of the state must be an object; found a number/,
+    ],
+    ['tables without names', (state) => ({ ...state, tables: [{}] }), /Table definition 0 has no "name"/],
     [
       'records of no table',
       (state) => ({ ...state, records: { x: [{ id: 'a' }] } }),

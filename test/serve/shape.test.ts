@@ -45,30 +45,43 @@ describe('the form of a data file', () => {
     [
       'a row that is no object',
       { records: { posts: [1] } },
-      /records\.posts\[0\] must be a record, not a number/,
+      /^"records\.posts\.0" must be an object; found a number/,
     ],
-    ['a definition without a name', { tables: [{ fields: [] }] }, /table 0 has no "name"/],
+    ['a definition without a name', { tables: [{ fields: [] }] }, /^Table definition 0 has no "name"/],
     [
       'a superuser without a password',
       { tables: [], superusers: [{ email: 'a@example.com' }] },
-      /superusers\[0\]/,
+      /^"superusers\.0" has no "password"\. Add it/,
     ],
-    ['a key without actions', { tables: [], keys: [{ tables: ['*'] }] }, /keys\[0\]/],
+    [
+      'a key without actions',
+      { tables: [], keys: [{ tables: ['*'] }] },
+      /^"keys\.0" has no "actions"\. Add it/,
+    ],
     [
       'records that are no object',
       { tables: [notes], records: 5 },
-      /"records" must be an object.*not a number/,
+      /^"records" must be an object; found a number/,
     ],
     [
       'two lists of definitions',
       { tables: [notes], collections: [notes] },
       /both "tables" and "collections"/,
     ],
-    ['an id that is no text', [{ ...notes, id: 5 }], /^"id" of table "notes" must be a text; found number/],
+    [
+      'an id that is no text',
+      [{ ...notes, id: 5 }],
+      /^"id" of table "notes" must be a string; found a number/,
+    ],
+    [
+      'a mistake below a role',
+      { tables: [{ role: 'plain', definition: { ...notes, listRule: 5 } }] },
+      /^"listRule" of table "notes" must be a string; found a number/,
+    ],
     [
       'a field that is none',
       [{ ...notes, fields: [null] }],
-      /"fields\.0" of table "notes" must be an object; found null/,
+      /"fields\.0" of table "notes" must be an object; found nothing/,
     ],
     ['an id that no path can hold', { posts: [{ id: 'a/b' }] }, /the id of posts\[0\] is "a\/b"/],
     [
@@ -80,16 +93,16 @@ describe('the form of a data file', () => {
     expect(() => readShape(content)).toThrow(message)
   })
 
-  it('reads YAML and JSON, and names the file and the next step', () => {
+  it('reads YAML and JSON, and names the file and the next step', async () => {
     writeFileSync(join(folder, 'data.yaml'), 'posts:\n  - title: a\n')
-    expect(loadData(join(folder, 'data.yaml')).tables).toHaveLength(1)
+    expect((await loadData(join(folder, 'data.yaml'))).tables).toHaveLength(1)
     writeFileSync(join(folder, 'data.json'), '{"posts":')
-    expect(() => loadData(join(folder, 'data.json'))).toThrow(
+    await expect(loadData(join(folder, 'data.json'))).rejects.toThrow(
       /cannot be used.*\n.*data\.json\n.*docs\/serve\.md/,
     )
     writeFileSync(join(folder, 'marked.json'), '\ufeff{"posts":[{"title":"a"}]}')
-    expect(loadData(join(folder, 'marked.json')).tables).toHaveLength(1)
-    expect(() => loadData(join(folder, 'nowhere.json'))).toThrow(/cannot be read \(ENOENT\)/)
+    expect((await loadData(join(folder, 'marked.json'))).tables).toHaveLength(1)
+    await expect(loadData(join(folder, 'nowhere.json'))).rejects.toThrow(/cannot be read \(ENOENT\)/)
   })
 })
 

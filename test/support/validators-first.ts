@@ -13,7 +13,7 @@ import { hasNewer } from './build-first.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What `scripts/compile-validators.ts` writes last. */
-const compiled = join(root, 'validate/generated/requests.js')
+const compiled = join(root, 'reference/generated/shapes.js')
 
 /** What vitest calls. */
 export function setup(): void {

@@ -61,7 +61,8 @@ export function nodesOf({ operation, table, status, body }: Seen): Node[] {
       const below = join(place, labelOf(key, definition))
       nodes.push({ place: below, parent: value, key })
       if (key === 'expand' && isObject(value.expand)) expanded(value.expand, below)
-      if (below.endsWith('{geoPoint}')) inside(value[key], below)
+      // The keys of a json value are whatever was sent.
+      if (/\{(?!json|unknown)\w+\}$/.test(below)) inside(value[key], below)
     }
   }
 

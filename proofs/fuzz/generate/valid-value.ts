@@ -5,6 +5,7 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
+import { factsOf } from '../../../spec/field-types.ts'
 import type { FieldDefinition } from '../../../spec/table-definition.ts'
 import { texts } from '../../../suites/oracle/arbitraries.ts'
 import { idsOf } from '../world/ids.ts'
@@ -53,8 +54,9 @@ export function validValue(field: FieldDefinition): Arbitrary<unknown> | undefin
       return field.pattern ? fc.constant('12345') : fc.constant('password1234')
     case 'geoPoint':
       return fc.record({ lon: fc.integer({ min: -180, max: 180 }), lat: fc.integer({ min: -90, max: 90 }) })
-    case 'autodate':
-    case 'file':
-      return undefined
+    default: {
+      const sample = factsOf(field.type)?.sample
+      return sample === undefined ? undefined : fc.constant(sample)
+    }
   }
 }

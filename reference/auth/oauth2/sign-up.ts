@@ -4,7 +4,6 @@
  * @module
  */
 
-import { kindOf } from '../../fields/registry.ts'
 import { emptyBody, type SubmittedBody } from '../../http/read-body.ts'
 import type { Environment, Field, Json, Reader, Table, Upload } from '../../vocabulary.ts'
 import { findByUnique } from '../account.ts'
@@ -13,10 +12,9 @@ import type { ProviderUser } from './provider-user.ts'
 
 /** Whether the field takes this text: its pattern fits, and nobody has it. */
 function accepts(reader: Reader, table: Table, field: Field, text: string): boolean {
-  const bound = kindOf(field)
-  const value = bound.accept(text)
+  const value = field.accept(text)
   return (
-    bound.check(value, { reader, table }) === undefined &&
+    field.check(value, { reader, table }) === undefined &&
     findByUnique(reader, table, field.name, text) === undefined
   )
 }

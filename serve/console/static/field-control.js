@@ -1,4 +1,4 @@
-/** A control for each field type: shows a value for editing and reads it back. */
+/** The controls of a form: each shows a value for editing and reads it back. The server says which a field has. */
 
 import { ask, segment } from './api.js'
 import { checkbox, h } from './dom.js'
@@ -15,18 +15,18 @@ import { checkbox, h } from './dom.js'
 
 const isList = ({ options }) => (options.maxSelect ?? 0) > 1
 
-function line(value, attributes = {}) {
+function line(value = '', attributes = {}) {
   const input = h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', ...attributes, value })
   return { body: input, first: input, read: () => input.value }
 }
 
 /** One row at first: an input would swallow line breaks. */
-function lines(value, attributes = {}) {
+function lines(value = '', attributes = {}) {
   const area = h('textarea', { rows: '1', ...attributes, value })
   return { body: area, first: area, read: () => area.value }
 }
 
-function numeric(value, attributes = {}) {
+function numeric(value = '', attributes = {}) {
   const input = h('input', { type: 'number', step: 'any', autocomplete: 'off', ...attributes, value })
   const read = () => {
     if (input.validity.badInput) throw new Error('This is not a number.')
@@ -35,12 +35,12 @@ function numeric(value, attributes = {}) {
   return { body: input, first: input, read }
 }
 
-function bool(value) {
+function box(value) {
   const input = h('input', { type: 'checkbox', checked: value })
   return { body: input, first: input, read: () => input.checked }
 }
 
-function select(value, field) {
+function choice(value, field) {
   const values = field.options.values ?? []
   if (isList(field)) return several(values, value)
   const input = h(
@@ -52,7 +52,7 @@ function select(value, field) {
   return { body: input, first: input, read: () => input.value }
 }
 
-function several(values, chosen) {
+function several(values, chosen = []) {
   const boxes = values.map((each) => checkbox(each, each, chosen.includes(each)))
   const body = h(
     'div.choices',
@@ -77,13 +77,13 @@ function json(value) {
   return { body: area, first: area, hint: 'JSON', read }
 }
 
-function geoPoint(value) {
+function point(value) {
   const [lon, lat] = ['lon', 'lat'].map((key) => numeric(value?.[key] ?? 0))
   const body = h('div.choices', {}, h('label', {}, 'lon ', lon.body), h('label', {}, 'lat ', lat.body))
   return { body, first: lon.first, group: true, read: () => ({ lon: lon.read() ?? 0, lat: lat.read() ?? 0 }) }
 }
 
-function relation(value, field) {
+function records(value, field) {
   const list = h('datalist', { id: `ids-of-${field.name}` })
   const target = field.options.collectionId
   const input = h('input.mono', {
@@ -91,7 +91,7 @@ function relation(value, field) {
     autocomplete: 'off',
     spellcheck: 'false',
     list: list.id,
-    value: [value].flat().join(', '),
+    value: [value ?? ''].flat().join(', '),
   })
   suggest(list, target)
   const ids = () => input.value.split(/[\s,]+/).filter(Boolean)
@@ -113,7 +113,7 @@ function nameOf({ id, collectionId, collectionName, created, updated, ...own }) 
   return Object.values(own).find((value) => typeof value === 'string' && value !== '') ?? id
 }
 
-function file(value, field) {
+function files(value, field) {
   const kept = [value].flat().filter(Boolean)
   const boxes = kept.map((name) => checkbox(`Remove ${name}`, name))
   const input = h('input', {
@@ -140,29 +140,30 @@ function password(_value, _field, creating) {
   return { ...control, hint: creating ? '' : 'leave empty to keep the current value' }
 }
 
-const kinds = {
-  text: (value, { options }) => (options.primaryKey ? line(value, { class: 'mono' }) : lines(value)),
-  editor: (value) => lines(value, { rows: '3' }),
-  email: (value) => line(value, { type: 'email' }),
-  url: (value) => line(value, { type: 'url' }),
-  date: (value) => ({ ...line(value, { class: 'mono' }), hint: '2030-01-31 12:00:00.000Z' }),
+const mono = ({ control }) => (control.mono ? { class: 'mono' } : {})
+
+/** By the names that `FormControl` of `reference/fields/kind.ts` has for them. */
+export const controls = {
+  line: (value, field) => line(value, { type: field.control.input ?? 'text', ...mono(field) }),
+  lines: (value, field) => lines(value, { rows: String(field.control.rows ?? 1), ...mono(field) }),
   number: (value) => numeric(value),
-  bool,
-  select,
+  checkbox: box,
+  choice,
   json,
-  geoPoint,
-  relation,
-  file,
+  point,
+  records,
+  files,
   password,
 }
 
 /**
  * @param field as the table describes it
  * @param record to change; undefined for a new one
- * @returns {Control | undefined} undefined for what nobody writes
+ * @returns {Control | undefined} undefined for what no client writes
  */
 export function controlFor(field, record) {
-  // JSON tells nothing from an empty text.
-  const nothing = field.type === 'json' ? undefined : isList(field) ? [] : ''
-  return kinds[field.type]?.(record?.[field.name] ?? nothing, field, record === undefined)
+  const { control } = field
+  if (control === undefined) return undefined
+  const made = controls[control.as](record?.[field.name], field, record === undefined)
+  return control.hint === undefined ? made : { ...made, hint: control.hint }
 }

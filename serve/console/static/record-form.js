@@ -14,7 +14,7 @@ const notWritten = new Set(['tokenKey'])
 export function recordForm(table, record, { action, back, save }) {
   const summary = h('div', { role: 'alert' })
   const parts = table.fields
-    .filter(({ name, type }) => type !== 'autodate' && !notWritten.has(name) && !(record && name === 'id'))
+    .filter(({ name }) => !notWritten.has(name) && !(record && name === 'id'))
     .map((field) => partFor(field, record))
     .filter(Boolean)
   const button = h('button.main', {}, action)

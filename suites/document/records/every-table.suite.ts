@@ -5,6 +5,7 @@ import { expectEqual, expectNoSuccess, expectThat } from '../../../harness/judgi
 import type { Api, Body, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { factsOf } from '../../../spec/field-types.ts'
 import type { TableDefinition } from '../../../spec/table-definition.ts'
 import { loadTables } from '../../../spec/tables.ts'
 import { newEmail, signUpBody } from '../../shared/auth/accounts.ts'
@@ -30,21 +31,6 @@ function fillingOf({ fields = [] }: TableDefinition, text: string): Filled | und
   return link && ((text) => ({ [link.name]: `https://example.com/${text}` }))
 }
 
-/** A value for a field that must have one. */
-const values: Readonly<Record<string, unknown>> = {
-  text: 'some text',
-  number: 1,
-  bool: true,
-  email: 'someone@example.com',
-  url: 'https://example.com',
-  editor: '<p>some text</p>',
-  date: '2024-02-29 12:00:00.000Z',
-  select: 'a',
-  json: { some: 'json' },
-  password: 'a password',
-  geo: { lon: 1, lat: 2 },
-}
-
 /** Values for the fields that a table requires. */
 async function requiredBody(
   { make, table, unique }: CheckContext,
@@ -62,7 +48,7 @@ async function requiredBody(
       json[field.name] = (
         await make(table(target.role), name === undefined ? {} : { [name]: unique(name) })
       ).id
-    } else json[field.name] = values[field.type === 'geoPoint' ? 'geo' : field.type]
+    } else json[field.name] = factsOf(field.type)?.sample
   }
   return { json, files }
 }

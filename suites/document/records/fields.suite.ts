@@ -15,6 +15,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
+import { samples } from '../../shared/records/samples.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
 import { updateAsTaken } from './update-as-taken.ts'
 
@@ -265,20 +266,7 @@ check('relation.single-id', async (context) => {
 
 check('field-types.all', async ({ api, table, make, unique }) => {
   const related = await make(table('related'), { name: unique('related') })
-  const body = {
-    text: unique('text'),
-    number: 12.5,
-    bool: true,
-    email: 'anna@example.com',
-    url: 'https://example.com/a',
-    editor: '<p>text</p>',
-    date: '2024-05-06 07:08:09.123Z',
-    select: 'b',
-    json: { a: [1, null] },
-    relation: related.id,
-    password: 'a long enough secret',
-    geo: { lon: 12.5, lat: -33 },
-  }
+  const body = { ...samples(related.id), text: unique('text') }
   const { id } = await make(table('everything'), { text: body.text })
   // How values are written and files are sent is left open; that the record shows its fields is not.
   const taken = await updateAsTaken(api, table('everything'), id, body)

@@ -7,6 +7,7 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 import type { Body } from '../../../harness/vocabulary/api.ts'
+import { samples, zeros } from '../../shared/records/samples.ts'
 
 const positiveZero = (value: number) => value + 0
 
@@ -31,7 +32,7 @@ const timestamp = fc
 
 /** Field → arbitrary. `file` and `files` are missing: a JSON body cannot upload; `uploads` fills them. `stamp` sets itself. */
 export function valuesOf(relatedIds: readonly string[]): Record<string, Arbitrary<unknown>> {
-  return {
+  const own: Record<string, Arbitrary<unknown>> = {
     text: fc.string({ unit: 'grapheme', maxLength: 20 }),
     number: fc.oneof(fc.integer(), fc.double({ min: -1e9, max: 1e9, noNaN: true }).map(positiveZero)),
     bool: fc.boolean(),
@@ -46,6 +47,12 @@ export function valuesOf(relatedIds: readonly string[]): Record<string, Arbitrar
     relations: fc.uniqueArray(fc.constantFrom(...relatedIds)),
     password: fc.stringMatching(/^[A-Za-z0-9]{8,20}$/),
     geo: fc.record({ lon: coordinate(180), lat: coordinate(90) }, { noNullPrototype: true }),
+  }
+  // A field of another type has the values that are known of its type.
+  const others = Object.entries(samples('')).filter(([field]) => !(field in own))
+  return {
+    ...own,
+    ...Object.fromEntries(others.map(([field, sample]) => [field, fc.constantFrom(sample, zeros()[field])])),
   }
 }
 

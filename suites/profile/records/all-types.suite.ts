@@ -6,46 +6,14 @@ import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
+import { fieldsOf, samples, zeros } from '../../shared/records/samples.ts'
 
-const ZERO = {
-  text: '',
-  number: 0,
-  bool: false,
-  email: '',
-  url: '',
-  editor: '',
-  date: '',
-  select: '',
-  selects: [],
-  json: null,
-  file: '',
-  files: [],
-  relation: '',
-  relations: [],
-  password: '',
-  geo: { lon: 0, lat: 0 },
-}
+const ZERO = zeros()
 
 function expectZero(record: WireRecord, what: string, fields: readonly string[] = Object.keys(ZERO)): void {
   for (const [field, zero] of Object.entries(ZERO))
     if (fields.includes(field)) expectEqual(record[field], zero, `${field} ${what}`)
 }
-
-/** A value for each field of one value, the file aside. */
-const valuesOf = (related: string) => ({
-  text: 'x',
-  number: 1,
-  bool: true,
-  email: 'a@example.com',
-  url: 'https://example.com',
-  editor: '<p>x</p>',
-  date: '2024-05-06',
-  select: 'a',
-  json: { a: 1 },
-  relation: related,
-  password: 'secret',
-  geo: { lon: 1, lat: 2 },
-})
 
 check('field.zero-values', async ({ api, table, unique }) => {
   // Each record holds one text, by which it is known as the run's own: of the two each leaves out the other.
@@ -59,7 +27,7 @@ check('field.zero-values', async ({ api, table, unique }) => {
 
 check('field.null-is-zero', async ({ api, table, make, unique }) => {
   const related = await make(table('related'), { name: unique('related') })
-  const full = { ...valuesOf(related.id), text: unique('text'), selects: ['a', 'b'], relations: [related.id] }
+  const full = { ...samples(related.id), text: unique('text'), selects: ['a', 'b'], relations: [related.id] }
   const record = recordOf(await api.create(table('everything'), full))
   const nulls = Object.fromEntries(Object.keys(ZERO).map((field) => [field, null]))
   expectZero(recordOf(await api.update(table('everything'), record.id, nulls)), 'after null was sent')
@@ -73,28 +41,14 @@ async function filled(
 ): Promise<FormData> {
   const related = await context.make(context.table('related'), { name: context.unique('related') })
   const marks = { text: context.unique('text'), editor: `<p>${context.unique('editor')}</p>` }
-  const body = { ...valuesOf(related.id), ...marks, ...change }
+  const body = { ...samples(related.id), ...marks, ...change }
   return formOf([
     ['@jsonPayload', JSON.stringify(body)],
     ...(file ? [['file', textFile('given.txt')] as const] : []),
   ])
 }
 
-const REQUIRED = [
-  'text',
-  'number',
-  'bool',
-  'email',
-  'url',
-  'editor',
-  'date',
-  'select',
-  'json',
-  'file',
-  'relation',
-  'password',
-  'geo',
-]
+const REQUIRED = fieldsOf('required').map(({ name }) => name)
 
 check('field.required-absent', async (context) => {
   const { api, table, rejects } = context
@@ -181,10 +135,11 @@ check('field.whole-record', async (context) => {
     data: { number: 'validation_required' },
   })
   const viewed = recordOf(await api.view(table('required'), id))
+  const { number } = samples('')
   expectThat(
-    viewed.text === 'before' && viewed.number === 1,
+    viewed.text === 'before' && viewed.number === number,
     'a rejected update changed the record',
-    'before, 1',
+    `before, ${number}`,
     [viewed.text, viewed.number],
   )
 })

@@ -1,7 +1,7 @@
 /** Error bodies (standard profile, gaps `errors.envelope` and `limits.sizes`). */
 
+import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
-import { isObject } from '../../../harness/is-object.ts'
 import { expectEqual, expectRefusal, expectThat, objectBody } from '../../../harness/judging/expect.ts'
 import { NO_RECORD, NO_TABLE } from '../../../harness/nowhere.ts'
 import type { Body, Reply } from '../../../harness/vocabulary/api.ts'

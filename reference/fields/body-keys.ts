@@ -1,0 +1,20 @@
+import type { BodyKey, Field, Modifier, Modify } from '../vocabulary.ts'
+
+const spellings: Readonly<Record<Modifier, (name: string) => string>> = {
+  append: (name) => `${name}+`,
+  prepend: (name) => `+${name}`,
+  remove: (name) => `${name}-`,
+  autogenerate: (name) => `${name}:autogenerate`,
+}
+
+/** The keys that a body may use for these fields (contract-records 3.1). No client sets an autodate. */
+export function bodyKeys(fields: readonly Field[]): ReadonlyMap<string, BodyKey> {
+  const keys = new Map<string, BodyKey>()
+  for (const field of fields) {
+    if (field.type === 'autodate') continue
+    keys.set(field.name, { field })
+    for (const [modifier, modify] of Object.entries(field.modifiers) as [Modifier, Modify][])
+      keys.set(spellings[modifier](field.name), { field, modify })
+  }
+  return keys
+}

@@ -1,0 +1,16 @@
+import { sqlValue } from '../query/sql-value.ts'
+import type { ColumnKind } from '../vocabulary.ts'
+
+export const textColumn: ColumnKind = {
+  affinity: 'text',
+  numeric: false,
+  exact: false,
+  list: false,
+  inside: false,
+  secret: false,
+  read: sqlValue,
+}
+
+export const numberColumn: ColumnKind = { ...textColumn, affinity: 'number', numeric: true }
+
+export const listColumn: ColumnKind = { ...textColumn, list: true }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { factsOf, fieldTypes } from './field-types.ts'
+import { loadRequirements } from './requirements.ts'
+import type { FieldDefinition } from './table-definition.ts'
+import { loadTables } from './tables.ts'
+
+const types = Object.keys(fieldTypes)
+const fields = loadTables().flatMap(({ definition }) => definition.fields ?? [])
+const definitionOf = (type: string) => fields.find((field) => field.type === type) as FieldDefinition
+
+describe.each(types)('what is known of %s', (type) => {
+  const facts = factsOf(type)
+
+  it('leads to its requirements', () => {
+    const ids = [...loadRequirements().keys()]
+    expect(ids.some((id) => id.startsWith(`${facts?.topic}.`))).toBe(true)
+  })
+
+  it('has a zero value of its form, and a sample, if any, that is another value', () => {
+    expect(
+      facts?.expected(facts.zero, definitionOf(type) as never, { isPart: false, isExact: true }),
+    ).toBeUndefined()
+    if (facts?.sample === undefined) return
+    expect(facts.sample).not.toEqual(facts.zero)
+    // A password is sent and never shown.
+    if (type !== 'password')
+      expect(
+        facts.expected(facts.sample, definitionOf(type) as never, { isPart: false, isExact: true }),
+      ).toBeUndefined()
+  })
+
+  it('names all options that the tables of the suites use', () => {
+    const common = ['id', 'name', 'type', 'system', 'hidden', 'presentable', 'required', 'help']
+    const used = fields.filter((field) => field.type === type).flatMap((field) => Object.keys(field))
+    const unknown = used.filter((option) => !common.includes(option) && !(option in (facts?.options ?? {})))
+    expect(unknown).toEqual([])
+  })
+})
+
+it('says nothing of a name that is not a type', () => {
+  expect(factsOf('colour')).toBeUndefined()
+  expect(factsOf('constructor')).toBeUndefined()
+})

@@ -1,0 +1,304 @@
+/**
+ * The field types (document, section 2.3): of each the options that a definition can have, the JSON that a record
+ * shows, and an example. The suite, the validator and the reference read this table, and none of them reads another's.
+ * What a server makes of a value is not said here: the profile states it, the suite checks it, the reference does it.
+ *
+ * A new type begins here: see "Add a field type" in CONTRIBUTING.md.
+ *
+ * @module
+ */
+
+import { isRecordTime } from './formats.ts'
+
+/** A place on the earth in degrees. */
+export interface GeoPoint {
+  lon: number
+  lat: number
+}
+
+/** Hosts that an address may have, or may not have. */
+interface DomainOptions {
+  onlyDomains?: string[] | null
+  exceptDomains?: string[] | null
+}
+
+/** Of each type: one value as a record shows it, and the options besides the common ones. */
+export interface FieldShapes {
+  text: {
+    value: string
+    options: {
+      min?: number
+      max?: number
+      pattern?: string
+      autogeneratePattern?: string
+      primaryKey?: boolean
+    }
+  }
+  number: { value: number; options: { min?: number | null; max?: number | null; onlyInt?: boolean } }
+  bool: { value: boolean; options: unknown }
+  email: { value: string; options: DomainOptions }
+  url: { value: string; options: DomainOptions }
+  editor: { value: string; options: { maxSize?: number; convertURLs?: boolean } }
+  date: { value: string; options: { min?: string; max?: string } }
+  autodate: { value: string; options: { onCreate?: boolean; onUpdate?: boolean } }
+  select: { value: string; options: { values: string[]; maxSelect?: number } }
+  json: { value: unknown; options: { maxSize?: number } }
+  file: {
+    value: string
+    options: {
+      maxSelect?: number
+      maxSize?: number
+      mimeTypes?: string[] | null
+      thumbs?: string[] | null
+      protected?: boolean
+    }
+  }
+  relation: {
+    value: string
+    options: { collectionId: string; cascadeDelete?: boolean; minSelect?: number; maxSelect?: number }
+  }
+  password: {
+    value: string
+    options: { min?: number; max?: number; pattern?: string; cost?: number }
+  }
+  geoPoint: { value: GeoPoint; options: unknown }
+}
+
+export type FieldType = keyof FieldShapes
+
+/** Options that a field of any type can have. */
+export interface CommonFieldOptions {
+  id?: string
+  name: string
+  system?: boolean
+  hidden?: boolean
+  presentable?: boolean
+  required?: boolean
+  help?: string
+}
+
+type Flat<T> = { [K in keyof T]: T[K] } & {}
+
+/** The definition of a field of one type: `DefinitionOf<'select'>`. */
+export type DefinitionOf<T extends FieldType> = Flat<
+  CommonFieldOptions & { type: T } & FieldShapes[T]['options']
+>
+
+/** The same with all lists and objects in it read-only, as an application writes it. */
+export type DeepReadonly<T> = T extends (infer E)[]
+  ? readonly DeepReadonly<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T
+
+/** The form of an option as a JSON Schema. `null` counts as left out. */
+export const optionForms = {
+  string: { type: ['string', 'null'] },
+  number: { type: ['number', 'null'] },
+  boolean: { type: ['boolean', 'null'] },
+  strings: { type: ['array', 'null'], items: { type: 'string' } },
+} as const
+
+type OptionForms = typeof optionForms
+type FormOf<V> = V extends string
+  ? OptionForms['string']
+  : V extends number
+    ? OptionForms['number']
+    : V extends boolean
+      ? OptionForms['boolean']
+      : OptionForms['strings']
+
+/** What is known of a value, and of the definition of its field. */
+export interface ExpectedForm {
+  /** The value was picked by `fields`: keys of it may be missing. */
+  isPart: boolean
+  /** The bounds and choices of the definition are known as well, not only the type. */
+  isExact: boolean
+}
+
+/** What has to be known of a field type outside the server that implements it. */
+export interface FieldTypeFacts<T extends FieldType = FieldType> {
+  /** The first part of the ids of the profile's requirements for this type. */
+  readonly topic: string
+  readonly options: {
+    readonly [O in keyof FieldShapes[T]['options']]-?: FormOf<NonNullable<FieldShapes[T]['options'][O]>>
+  }
+  /**
+   * What a record shows in place of `value`, in words; undefined if the value has the form of the type.
+   *
+   * @param how what is known of the value and of the definition
+   */
+  expected(value: unknown, field: DeepReadonly<DefinitionOf<T>>, how: ExpectedForm): string | undefined
+  /** A value that fits every table of the suites; undefined if it depends on the table, or no body can have one. */
+  readonly sample: FieldShapes[T]['value'] | undefined
+  /** What a field shows that was never set, if it holds one value. For the suite: the reference has its own. */
+  readonly zero: FieldShapes[T]['value'] | null
+}
+
+const { string, number, boolean, strings } = optionForms
+const domains = { onlyDomains: strings, exceptDomains: strings }
+
+/** All field types, in the order of the document. */
+export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
+  text: {
+    topic: 'text',
+    options: { min: number, max: number, pattern: string, autogeneratePattern: string, primaryKey: boolean },
+    expected: (value) => (typeof value === 'string' ? undefined : 'text'),
+    sample: 'some text',
+    zero: '',
+  },
+  number: {
+    topic: 'number',
+    options: { min: number, max: number, onlyInt: boolean },
+    expected(value, { onlyInt }, { isExact }) {
+      if (typeof value !== 'number') return 'a number'
+      return isExact && onlyInt && !Number.isInteger(value) ? 'an integer' : undefined
+    },
+    sample: 12.5,
+    zero: 0,
+  },
+  bool: {
+    topic: 'bool',
+    options: {},
+    expected: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
+    sample: true,
+    zero: false,
+  },
+  email: {
+    topic: 'email',
+    options: domains,
+    expected: (value) => (isEmptyOr(value, /@/) ? undefined : 'an address or ""'),
+    sample: 'anna@example.com',
+    zero: '',
+  },
+  url: {
+    topic: 'url',
+    options: domains,
+    // The profile takes a host without a scheme for a URL.
+    expected: (value) => (isEmptyOr(value, /[:.]/) ? undefined : 'a URL or ""'),
+    sample: 'https://example.com/a',
+    zero: '',
+  },
+  editor: {
+    topic: 'editor',
+    options: { maxSize: number, convertURLs: boolean },
+    expected: (value) => (typeof value === 'string' ? undefined : 'text'),
+    sample: '<p>text</p>',
+    zero: '',
+  },
+  date: {
+    topic: 'date',
+    options: { min: string, max: string },
+    expected: expectedTime,
+    sample: '2024-05-06 07:08:09.123Z',
+    zero: '',
+  },
+  autodate: {
+    topic: 'autodate',
+    options: { onCreate: boolean, onUpdate: boolean },
+    expected: expectedTime,
+    sample: undefined,
+    zero: '',
+  },
+  select: {
+    topic: 'select',
+    options: { values: strings, maxSelect: number },
+    expected: (value, { values, maxSelect }, { isExact }) =>
+      expectedTexts(
+        value,
+        maxSelect,
+        isExact,
+        (text) => !isExact || values.includes(text),
+        `of ${listed(values)}`,
+      ),
+    sample: 'b',
+    zero: '',
+  },
+  json: {
+    topic: 'json',
+    options: { maxSize: number },
+    expected: () => undefined,
+    sample: { a: [1, null] },
+    zero: null,
+  },
+  file: {
+    topic: 'file',
+    options: { maxSelect: number, maxSize: number, mimeTypes: strings, thumbs: strings, protected: boolean },
+    expected: (value, { maxSelect }, { isExact }) =>
+      expectedTexts(value, maxSelect, isExact, (text) => text !== '', 'names of files'),
+    sample: undefined,
+    zero: '',
+  },
+  relation: {
+    topic: 'relation',
+    options: { collectionId: string, cascadeDelete: boolean, minSelect: number, maxSelect: number },
+    expected: (value, { maxSelect }, { isExact }) =>
+      expectedTexts(value, maxSelect, isExact, (text) => text !== '', 'ids of records'),
+    sample: undefined,
+    zero: '',
+  },
+  password: {
+    topic: 'password',
+    options: { min: number, max: number, pattern: string, cost: number },
+    expected: (value) => (value === '' ? undefined : '"", whatever is stored'),
+    sample: 'a long enough secret',
+    zero: '',
+  },
+  geoPoint: {
+    topic: 'geo',
+    options: {},
+    expected: (value, _, { isPart }) =>
+      isPoint(value, isPart) ? undefined : 'an object with the numbers lon and lat',
+    sample: { lon: 12.5, lat: -33 },
+    zero: { lon: 0, lat: 0 },
+  },
+}
+
+/** What is known of a type by its name, which may be none that we know: definitions come from other servers, too. */
+export function factsOf(type: string): FieldTypeFacts | undefined {
+  // The table pairs types and facts, which the compiler cannot follow.
+  return Object.hasOwn(fieldTypes, type)
+    ? (fieldTypes[type as FieldType] as unknown as FieldTypeFacts)
+    : undefined
+}
+
+function isEmptyOr(value: unknown, pattern: RegExp): boolean {
+  return value === '' || (typeof value === 'string' && pattern.test(value))
+}
+
+function expectedTime(value: unknown): string | undefined {
+  return value === '' || (typeof value === 'string' && isRecordTime(value))
+    ? undefined
+    : 'an instant as YYYY-MM-DD HH:MM:SS.mmmZ, or ""'
+}
+
+/** One string where at most one can be chosen, otherwise a list. */
+function expectedTexts(
+  value: unknown,
+  maxSelect: number | undefined,
+  isExact: boolean,
+  fits: (text: string) => boolean,
+  what: string,
+): string | undefined {
+  const most = maxSelect ?? 1
+  if (most <= 1)
+    return isText(value, (text) => text === '' || fits(text)) ? undefined : `a string, ${what}, or ""`
+  const list = Array.isArray(value) && (!isExact || value.length <= most)
+  return list && value.every((each) => isText(each, fits))
+    ? undefined
+    : `an array of at most ${most}, ${what}`
+}
+
+function isText(value: unknown, fits: (text: string) => boolean): boolean {
+  return typeof value === 'string' && fits(value)
+}
+
+function isPoint(value: unknown, part: boolean): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const { lon, lat } = value as Partial<Record<keyof GeoPoint, unknown>>
+  return [lon, lat].every((each) => typeof each === 'number' || (part && each === undefined))
+}
+
+function listed(values: readonly string[]): string {
+  return values.length > 8 ? `a list of ${values.length}` : JSON.stringify(values)
+}

@@ -1,0 +1,134 @@
+/**
+ * The JSON Schema of a table definition, made of the types and of `field-types.ts`: `npm run generate` writes it to
+ * `table.schema.json`, and the build compiles it. It says what kind of value each option has; what the value may be is
+ * for the reference to say. Unknown keys are allowed, since newer servers export more, and null counts as left out.
+ *
+ * @module
+ */
+
+import { type CommonFieldOptions, type FieldType, fieldTypes, optionForms } from './field-types.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type {
+  AuthOptions,
+  MailTemplate,
+  OAuth2ProviderDefinition,
+  TableDefinition,
+  TokenOptions,
+} from './table-definition.ts'
+
+/** One form for each key, so that a new option does not compile without. */
+type FormsOf<Shape> = { readonly [Key in keyof Shape]-?: JsonSchema }
+
+const { string, number, boolean, strings } = optionForms
+
+function object<Shape>(properties: FormsOf<Shape>): JsonSchema {
+  return { type: ['object', 'null'], properties }
+}
+
+const common: FormsOf<CommonFieldOptions & { type: string }> = {
+  id: string,
+  name: string,
+  type: string,
+  system: boolean,
+  hidden: boolean,
+  presentable: boolean,
+  required: boolean,
+  help: string,
+}
+
+const field: JsonSchema = {
+  type: 'object',
+  properties: common,
+  allOf: (Object.keys(fieldTypes) as FieldType[]).flatMap((type) => {
+    const { options } = fieldTypes[type]
+    if (Object.keys(options).length === 0) return []
+    const ofType = { required: ['type'], properties: { type: { const: type } } }
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    return [{ if: ofType, then: { properties: options } }]
+  }),
+}
+
+const provider: JsonSchema = {
+  type: 'object',
+  properties: {
+    name: string,
+    clientId: string,
+    clientSecret: string,
+    authURL: string,
+    tokenURL: string,
+    userInfoURL: string,
+    displayName: string,
+    pkce: boolean,
+    extra: { type: ['object', 'null'] },
+  } satisfies FormsOf<OAuth2ProviderDefinition>,
+}
+
+/** What more than one option is made of. */
+const parts = {
+  field,
+  provider,
+  template: object<MailTemplate>({ subject: string, body: string }),
+  token: object<TokenOptions>({ duration: number, secret: string }),
+}
+
+const part = (name: keyof typeof parts): JsonSchema => ({ $ref: `#/$defs/${name}` })
+const template = part('template')
+const token = part('token')
+
+type Part<Key extends keyof AuthOptions> = NonNullable<AuthOptions[Key]>
+
+const auth: FormsOf<AuthOptions> = {
+  authRule: string,
+  manageRule: string,
+  authAlert: object<Part<'authAlert'>>({ enabled: boolean, emailTemplate: template }),
+  oauth2: object<Part<'oauth2'>>({
+    enabled: boolean,
+    mappedFields: object<NonNullable<Part<'oauth2'>['mappedFields']>>({
+      id: string,
+      name: string,
+      username: string,
+      avatarURL: string,
+    }),
+    providers: { type: ['array', 'null'], items: part('provider') },
+  }),
+  passwordAuth: object<Part<'passwordAuth'>>({ enabled: boolean, identityFields: strings }),
+  mfa: object<Part<'mfa'>>({ enabled: boolean, duration: number, rule: string }),
+  otp: object<Part<'otp'>>({ enabled: boolean, duration: number, length: number, emailTemplate: template }),
+  authToken: token,
+  passwordResetToken: token,
+  emailChangeToken: token,
+  verificationToken: token,
+  fileToken: token,
+  verificationTemplate: template,
+  resetPasswordTemplate: template,
+  confirmEmailChangeTemplate: template,
+}
+
+const table: FormsOf<TableDefinition> = {
+  ...auth,
+  id: string,
+  name: { type: 'string' },
+  type: string,
+  system: boolean,
+  listRule: string,
+  viewRule: string,
+  createRule: string,
+  updateRule: string,
+  deleteRule: string,
+  fields: { type: ['array', 'null'], items: part('field') },
+  indexes: strings,
+  created: string,
+  updated: string,
+}
+
+export const tableSchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'https://record-auth-conformance.invalid/table.schema.json',
+  title: 'Table definition',
+  description:
+    'A table in the JSON form that the living server family exports and imports. Generated from spec/table-schema.ts by `npm run generate`.',
+  type: 'object',
+  required: ['name'],
+  properties: table,
+  $defs: parts,
+}
