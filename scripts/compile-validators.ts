@@ -1,13 +1,12 @@
 /**
- * Step of `npm run build`: the schemas of the description become plain functions, so that whoever validates
+ * Step of `npm run build`, and of tests that use no build: the schemas of the description become plain functions, so that whoever validates
  * compiles nothing, evaluates no text as code, and loads no schema library.
  *
  * @module
  */
 
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describedActors, describedParameters } from '../spec/described-request.ts'
@@ -159,21 +158,13 @@ function requirementsIn(node: unknown): string[] {
   )
 }
 
-/** @param root of the sources, or of what is built of them */
-async function write(root: URL): Promise<void> {
-  for (const [path, text] of Object.entries({
-    ...compileValidators(),
-    'reference/generated/shapes.js': compileShapes(),
-  })) {
-    const file = new URL(path, root)
-    await mkdir(new URL('.', file), { recursive: true })
-    await writeFile(file, text)
-  }
+/** Writes the files of `validate/generated/` and of `reference/generated/`. */
+export async function writeValidators(): Promise<void> {
+  const texts = { ...compileValidators(), 'reference/generated/shapes.js': compileShapes() }
+  for (const [path, text] of Object.entries(texts))
+    await writeFile(new URL(`../${path}`, import.meta.url), text)
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  // As dist/scripts/compile-validators.js it writes for the package, and for the sources that stand beside dist.
-  await write(new URL('../', import.meta.url))
-  const sources = new URL('../../', import.meta.url)
-  if (existsSync(new URL('validate/generated/responses.d.ts', sources))) await write(sources)
+  await writeValidators()
 }

@@ -5,8 +5,9 @@
  */
 
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../errors.ts'
+import { startThread } from '../start-thread.ts'
 import type { Finding, Smoke } from '../vocabulary/findings.ts'
 import { type EnginePart, type EngineResult, nothingYet, together } from './engine-result.ts'
 import type { News, RunOrder } from './messages.ts'
@@ -16,17 +17,7 @@ export interface EngineEvents {
   finding(finding: Finding): void
 }
 
-const file = new URL(`./worker${extname(import.meta.url)}`, import.meta.url).href
-
-function startWorker(order: RunOrder): Worker {
-  // Not the arguments of this process, which may be about its own script.
-  const options = { workerData: order, execArgv: [] }
-  if (file.endsWith('.js')) return new Worker(new URL(file), options)
-  // A checkout that is not built: in a thread, Node 20 loads no TypeScript by itself.
-  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'))
-  const script = `import(${loader}).then(({ register }) => (register(), import(${JSON.stringify(file)})))`
-  return new Worker(script, { ...options, eval: true })
-}
+const worker = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
 
 /**
  * Runs one order, or two at the same time.
@@ -39,7 +30,7 @@ export async function runOrders(
   signal?: AbortSignal,
 ): Promise<EngineResult> {
   const parts = orders.map(nothingYet)
-  const workers = orders.map(startWorker)
+  const workers = orders.map((order) => startThread(worker, order))
   let configuration: News['configuration']
 
   const stop = () => {

@@ -1,6 +1,5 @@
 /**
- * Runs a script on what is built, in a Node of its own: from the sources there are neither threads nor workers that
- * Node itself could load.
+ * Runs a script on modules of the project in a Node of its own, which a test cannot end, preload or look into.
  *
  * @module
  */
@@ -18,12 +17,12 @@ export interface ScriptEnd {
   err: string
 }
 
-/** @param script an ECMAScript module, in which `built(path)` imports a module of the package */
-export async function runBuilt(script: string, nodeOptions = ''): Promise<ScriptEnd> {
+/** @param script an ECMAScript module, in which `load(path)` imports a module of the project */
+export async function runScript(script: string, nodeOptions = ''): Promise<ScriptEnd> {
   const env = { ...userEnvironment(), NODE_OPTIONS: nodeOptions }
-  const from = new URL('../../dist/', import.meta.url).href
-  const whole = `const built = (path) => import(new URL(path, '${from}').href)\n${script}`
-  const args = ['--input-type=module', '-e', whole]
+  const from = new URL('../../', import.meta.url).href
+  const whole = `const load = (path) => import(new URL(path, '${from}').href)\n${script}`
+  const args = ['--import', 'tsx', '--input-type=module', '-e', whole]
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => {
