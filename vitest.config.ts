@@ -6,14 +6,13 @@ import { testsOnBuild } from './test/support/uses-build.ts'
 const workers = availableParallelism() + 1
 
 /**
- * Use the package as its users do, each in a folder of its own: mostly one core each. Two others, of a process of their
- * own, use what is built.
+ * Use the package as its users do, each in a folder of its own: mostly one core each. Another one, of a process of its
+ * own, uses what is built.
  */
 const users = [
   'test/{packed,packed-types,docs,action,conformance-tests}.test.ts',
   'test/serve/packed.test.ts',
   'test/ended-runs.test.ts',
-  'harness/target/hook-channel.test.ts',
 ]
 
 /** Use every core by themselves, drive a browser or run test runners: each of these gets the machine for itself. */
@@ -24,13 +23,14 @@ const alone = [
 ]
 
 /**
- * Change or measure their process: its environment, its timers, its streams, what it holds and what it costs. Each of
- * these gets a process of its own. All others share what they import, which took longer than most of them.
+ * Change or measure their process: its environment, its timers, its streams, its threads, what it holds and what it
+ * costs. Each of these gets a process of its own. All others share what they import, which took longer than most of them.
  */
 const ownProcess = [
   'cli/program.test.ts',
   'harness/own-headers.test.ts',
-  'harness/target/{equip,others}.test.ts',
+  'harness/engine/engine.test.ts',
+  'harness/target/{embedded-thread,equip,hook-channel,others}.test.ts',
   'harness/wire/{stop-while-waiting,transport}.test.ts',
   'serve/recording-queue.test.ts',
   'test/{leaks,lawful-servers,generated-faults}.test.ts',
@@ -50,6 +50,7 @@ const code = [
   'reference',
   'suites',
   'integrations',
+  'openapi',
   'cli',
   'harness',
   'serve',

@@ -7,19 +7,16 @@
 import { visibleIn } from '../exchange/visible.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { createPaint } from '../harness/report/paint.ts'
-import { diagnose } from '../harness/target/doctor.ts'
-import type { RunFlags } from './run-options.ts'
+import { diagnose } from '../harness/target/diagnose.ts'
+import type { DoctorFlags } from './run-options.ts'
 import { useColor } from './use-color.ts'
 
 const incomplete = 3
 
 /** @returns the exit code: 3 when something is missing that would unlock checks */
-export async function doctorCommand(flags: RunFlags): Promise<number> {
-  const { baseUrl, target, profile, prefix, readOnly, allowRemoteWrites, timeout } = flags
-  const options = { baseUrl, target, profile, prefix, readOnly, allowRemoteWrites, timeout }
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-  const { sections, smoke, runnable, checks } = visibleIn(await diagnose(given))
-  const paint = createPaint(useColor(flags.color, process.stdout))
+export async function doctorCommand({ color, ...options }: DoctorFlags): Promise<number> {
+  const { sections, smoke, runnable, checks } = visibleIn(await diagnose(options))
+  const paint = createPaint(useColor(color, process.stdout))
   const { name, version } = packageFacts()
   const lines = [`${name} ${version}  doctor`]
   for (const { title, facts } of sections) {

@@ -8,7 +8,17 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
-import { type OptionRow, type RunFlags, runOptionRows } from './run-options.ts'
+import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
+import { type OpenApiFlags, openApiHelp, openApiOptionRows } from './openapi-options.ts'
+import {
+  type DoctorFlags,
+  declaredRows,
+  doctorOptionNames,
+  noColorRow,
+  type OptionRow,
+  type RunFlags,
+  runOptionRows,
+} from './run-options.ts'
 import { type ServeFlags, serveOptionRows } from './serve-options.ts'
 import {
   type ProxyFlags,
@@ -62,10 +72,12 @@ export function createProgram(exit: (code: number) => void): Command {
     .description('forward requests to a server and validate its responses')
     .action(async (flags: ProxyFlags) => exit(await (await import('./proxy.ts')).proxyCommand(flags)))
 
-  withOptions(
-    program.command('list'),
-    runOptionRows.filter(({ flags }) => /^--(only|skip|level) /.test(flags)),
-  )
+  withOptions(program.command('openapi'), openApiOptionRows)
+    .description('write an OpenAPI description of your tables')
+    .addHelpText('after', openApiHelp)
+    .action(async (flags: OpenApiFlags) => exit(await (await import('./openapi.ts')).openApiCommand(flags)))
+
+  withOptions(program.command('list'), declaredRows(['only', 'skip', 'level']))
     .option('--json', 'print JSON')
     .description('list requirements')
     .action(async (flags) => exit(await (await import('./list.ts')).listCommand(flags)))
@@ -79,16 +91,11 @@ export function createProgram(exit: (code: number) => void): Command {
     .option('--force', 'overwrite the file')
     .action(async (flags) => exit(await (await import('./init.ts')).initCommand(flags)))
 
-  withOptions(
-    program.command('doctor'),
-    runOptionRows.filter(({ flags }) =>
-      /^--(base-url|target|profile|prefix|timeout|read-only|allow-remote-writes|no-color)/.test(flags),
-    ),
-  )
+  withOptions(program.command('doctor'), [...declaredRows(doctorOptionNames), noColorRow])
     .description(
       'show what is reachable, which credentials work, and which config lines would enable more checks',
     )
-    .action(async (flags: RunFlags) => exit(await (await import('./doctor.ts')).doctorCommand(flags)))
+    .action(async (flags: DoctorFlags) => exit(await (await import('./doctor.ts')).doctorCommand(flags)))
 
   program
     .command('baseline')
@@ -98,6 +105,19 @@ export function createProgram(exit: (code: number) => void): Command {
     .requiredOption('--report <file>', 'JSON report of a run')
     .requiredOption('--baseline <file>', 'baseline file, created if it does not exist')
     .action(async (flags) => exit(await (await import('./baseline.ts')).baselineUpdateCommand(flags)))
+
+  withOptions(
+    program
+      .command('coverage')
+      .argument('[report]', 'JSON report of a run, or coverage file of validate or proxy'),
+    coverageOptionRows,
+  )
+    .description(
+      'show what a run sent and saw: statuses, parameters and actors of each operation. Without a report, the embedded reference is tested',
+    )
+    .action(async (file: string | undefined, flags: CoverageFlags) =>
+      exit(await (await import('./coverage.ts')).coverageCommand(file, flags)),
+    )
 
   program
     .command('explain')

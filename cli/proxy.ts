@@ -24,7 +24,7 @@ export async function proxyCommand(flags: ProxyFlags): Promise<number> {
   const stop = stopSignal()
   const coverage = startCoverage(flags)
   const upstream = upstreamOf(flags.upstream)
-  const validator = createValidator({ ...validatorOptions(flags), coverage })
+  const validator = createValidator({ ...(await validatorOptions(flags)), coverage })
   const ready = flags.readyFile === undefined ? undefined : readyFileAt(flags.readyFile)
   if (flags.har !== undefined) expectPlace(flags.har)
   const broken = new Map<string, number>()

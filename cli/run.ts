@@ -7,14 +7,15 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
+import type { RunOptions } from '../harness/generated/run-options.ts'
 import { answersOf } from '../harness/judging/observed.ts'
 import { reportFormats } from '../harness/report/formats.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
 import { reportLines } from '../harness/report/terminal.ts'
 import { runConformance } from '../harness/run.ts'
+import { declaredOptions } from '../harness/run-options.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
-import type { RunOptions } from '../harness/vocabulary/run.ts'
 import { expectWritable, isPipeOrDevice, rewriteWhole } from '../harness/write-whole.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { listCommand } from './list.ts'
@@ -47,7 +48,10 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     progress.clear()
     for (const line of reportLines(report, { paint, quiet, verbose: flags.verbose === true }))
       out.write(`${line}\n`)
-    for (const order of flags.report ?? []) writeReport(order, reportFormats[order.format](report))
+    for (const order of flags.report ?? []) {
+      const print = await reportFormats[order.format]()
+      writeReport(order, print(report))
+    }
     if (flags.writeProfile !== undefined) await writeProfile(flags.writeProfile, report)
     return signal.aborted ? exitCodeOf(signal.reason) : report.verdict.exitCode
   } finally {
@@ -56,18 +60,10 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   }
 }
 
+/** Those of the run, without those of the command. */
 function optionsOf(flags: RunFlags): RunOptions {
-  const {
-    header,
-    report: _report,
-    list: _list,
-    color: _color,
-    quiet: _quiet,
-    verbose: _verbose,
-    writeProfile: _writeProfile,
-    ...rest
-  } = flags
-  return { ...rest, ...(header === undefined ? {} : { headers: header }) }
+  const given: Readonly<Record<string, unknown>> = { ...flags, headers: flags.header }
+  return Object.fromEntries(declaredOptions().map(([name]) => [name, given[name]]))
 }
 
 function writeReport(order: ReportOrder, text: string): void {

@@ -4,7 +4,10 @@
  * @module
  */
 
-import { type OptionRow, once, pathPrefix } from './run-options.ts'
+import { integer, once, pathPrefix } from './parse-option.ts'
+import type { OptionRow } from './run-options.ts'
+
+const port = integer(0, 65_535)
 
 export const serveOptionRows: readonly OptionRow[] = [
   { flags: '--port <number>', description: 'port on 127.0.0.1 (default: a free one)', parse: port },
@@ -29,7 +32,11 @@ export const serveOptionRows: readonly OptionRow[] = [
   },
   { flags: '--smtp <host:port>', description: 'also send emails to this SMTP server', parse: smtp },
   { flags: '--clock <time>', description: 'initial time, such as 2030-01-31T12:00:00Z', parse: time },
-  { flags: '--seed <number>', description: 'make ids, codes and token keys reproducible', parse: seed },
+  {
+    flags: '--seed <number>',
+    description: 'make ids, codes and token keys reproducible',
+    parse: integer(0, Number.MAX_SAFE_INTEGER),
+  },
   {
     flags: '--control',
     description:
@@ -52,12 +59,6 @@ export interface ServeFlags {
   console: boolean
 }
 
-function port(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value > 65_535) throw new Error('must be a number from 0 to 65535')
-  return value
-}
-
 function prefix(text: string): string {
   const path = pathPrefix(text)
   if (/^\/(_|_conformance)(\/|$)/.test(path))
@@ -76,10 +77,4 @@ function time(text: string): string {
   const value = new Date(text)
   if (Number.isNaN(value.getTime())) throw new Error('must be a time such as 2030-01-31T12:00:00Z')
   return value.toISOString()
-}
-
-function seed(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new Error('must be a non-negative integer')
-  return value
 }

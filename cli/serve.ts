@@ -5,11 +5,11 @@
  */
 
 import { randomInt } from 'node:crypto'
+import { defined } from '../harness/defined.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import type { Answering } from '../serve/answering.ts'
-import { createControl } from '../serve/control.ts'
-import { asDataError, loadData } from '../serve/load-data.ts'
+import { servicesOf } from '../reference/services-of.ts'
+import type { Answering } from '../serve/answer.ts'
 import { runCommand } from '../serve/run-command.ts'
 import type { ServedData } from '../serve/served-data.ts'
 import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
@@ -77,10 +77,10 @@ async function start(
 ): Promise<Serving> {
   const { port, data: file, prefix, clock, control } = flags
   const smtp = flags.smtp ?? offered?.smtp
-  const data = file === undefined ? (offered?.data ?? suiteData()) : loadData(file)
+  const data = file === undefined ? (offered?.data ?? suiteData()) : await (await dataFiles()).loadData(file)
   const beside: ((serving: Serving) => Answering)[] = []
   if (flags.console) beside.push((await import('../serve/console/serve-console.ts')).createConsole)
-  if (control) beside.push(createControl)
+  if (control) beside.push((await import('../serve/control.ts')).createControl)
   try {
     return await startServing({
       data,
@@ -89,20 +89,25 @@ async function start(
       beside,
       // Nobody else can read what is recorded.
       record: flags.console || control === true,
-      ...(port === undefined ? {} : { port }),
-      ...(prefix === undefined ? {} : { prefix }),
-      ...(smtp === undefined ? {} : { smtp }),
-      ...(clock === undefined ? {} : { clock }),
+      port,
+      prefix,
+      smtp,
+      clock,
     })
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException
-    if (syscall !== 'listen') throw asDataError(error, file)
+    if (syscall !== 'listen') throw file === undefined ? error : (await dataFiles()).asDataError(error, file)
     throw new ConfigurationError(
       `the server cannot listen (${code})`,
       `--port ${port ?? 0}`,
       'use another port, or omit --port to use a free one',
     )
   }
+}
+
+/** Loaded only for a data file: most servers have none. */
+function dataFiles() {
+  return import('../serve/load-data.ts')
 }
 
 function suiteData(): ServedData {
@@ -137,17 +142,19 @@ function showKeys({ apiKeys }: Serving['reference'], say: (line: string) => void
   for (const { name, id, key } of apiKeys.initial) say(`api key   ${name || id}  ${key}`)
 }
 
-function contents({ services }: Serving['reference']): string {
-  const tables = [...services.store.current.tables()].filter(({ system }) => !system)
-  const records = tables.reduce((sum, table) => sum + services.store.current.count(table), 0)
+function contents(reference: Serving['reference']): string {
+  const { store } = servicesOf(reference)
+  const tables = [...store.current.tables()].filter(({ system }) => !system)
+  const records = tables.reduce((sum, table) => sum + store.current.count(table), 0)
   return `${count(tables.length, 'table')}, ${count(records, 'record')}`
 }
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
 
 async function reload(serving: Serving, file: string, say: (line: string) => void): Promise<void> {
+  const { asDataError, loadData } = await dataFiles()
   try {
-    await serving.reload(loadData(file))
+    await serving.reload(await loadData(file))
     say(`reloaded  ${file}: ${contents(serving.reference)}`)
     showNotices(serving.reference, say)
     showKeys(serving.reference, say)
@@ -177,7 +184,9 @@ async function environmentOf(
     CONFORMANCE_SUPERUSER_PASSWORD: password,
     CONFORMANCE_SUPERUSER_TOKEN: target.credentials?.superuser?.token ?? '',
     ...Object.fromEntries(keys),
-    ...(control && { CONTROL_URL: `${url}/_conformance` }),
-    ...(readyFile !== undefined && { CONFORMANCE_TARGET: readyFile }),
+    ...defined({
+      CONTROL_URL: control ? `${url}/_conformance` : undefined,
+      CONFORMANCE_TARGET: readyFile,
+    }),
   }
 }

@@ -6,7 +6,8 @@
 
 import { didYouMean } from '../spec/nearest.ts'
 import type { CoverageFloor } from '../validate/coverage.ts'
-import { integer, type OptionRow, once } from './run-options.ts'
+import { integer, once } from './parse-option.ts'
+import type { OptionRow } from './run-options.ts'
 
 export interface CommonFlags {
   tables?: string
@@ -32,6 +33,12 @@ export interface ProxyFlags extends CommonFlags {
   quiet?: boolean
 }
 
+export const failUnderRow: OptionRow = {
+  flags: '--fail-under <percent>',
+  description: 'minimum coverage of statuses, or operations=80,statuses=30,requirements=50',
+  parse: floor,
+}
+
 const commonRows: readonly OptionRow[] = [
   {
     flags: '--tables <file>',
@@ -50,11 +57,7 @@ const commonRows: readonly OptionRow[] = [
     description: 'write the coverage as JSON, added to the contents of the file',
     parse: once,
   },
-  {
-    flags: '--fail-under <percent>',
-    description: 'minimum coverage of statuses, or operations=80,statuses=30,requirements=50',
-    parse: floor,
-  },
+  failUnderRow,
 ]
 
 export const validateOptionRows: readonly OptionRow[] = [
@@ -95,7 +98,7 @@ export const proxyOptionRows: readonly OptionRow[] = [
   ...commonRows,
 ]
 
-function oneOf(...values: string[]): OptionRow['parse'] {
+export function oneOf(...values: string[]): OptionRow['parse'] {
   return (text) => {
     if (values.includes(text)) return text
     throw new Error(`must be ${values.join(' or ')}.${didYouMean(text, values)}`)
@@ -113,9 +116,11 @@ function floor(text: string): CoverageFloor {
   const found: Record<string, number> = {}
   for (const part of text.split(',')) {
     const [, name = 'statuses', number] =
-      /^\s*(?:(operations|statuses|requirements)=)?(\d+(?:\.\d+)?)%?\s*$/.exec(part) ?? []
+      /^\s*(?:(operations|statuses|parameters|actors|requirements)=)?(\d+(?:\.\d+)?)%?\s*$/.exec(part) ?? []
     if (number === undefined || Number(number) > 100)
-      throw new Error('must be a number up to 100, or operations=..,statuses=..,requirements=..')
+      throw new Error(
+        'must be a number up to 100, or operations=..,statuses=..,parameters=..,actors=..,requirements=..',
+      )
     found[name] = Number(number)
   }
   return found

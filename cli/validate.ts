@@ -25,7 +25,7 @@ const mostTroubles = 5
  */
 export async function validateCommand(files: readonly string[], flags: ValidateFlags): Promise<number> {
   const coverage = startCoverage(flags)
-  const validator = createValidator({ ...validatorOptions(flags), coverage })
+  const validator = createValidator({ ...(await validatorOptions(flags)), coverage })
   const tally = { exchanges: 0, judged: 0, broken: 0, unjudged: 0, shown: 0, findings: 0 }
   const troubles: { place: string; what: string }[] = []
   const print = (text: string) =>

@@ -5,31 +5,29 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
 import { expectWritable, rewriteWhole } from '../harness/write-whole.ts'
+import { tablesIn } from '../openapi/tables-in.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
-import { type Coverage, type CoverageReport, createCoverage, describeCoverage } from '../validate/coverage.ts'
+import {
+  type Coverage,
+  createCoverage,
+  describeCoverage,
+  type TrafficCoverage,
+} from '../validate/coverage.ts'
 import type { ValidatorOptions } from '../validate/vocabulary.ts'
 import type { CommonFlags } from './validate-options.ts'
 
 /** @throws ConfigurationError when the table definitions cannot be read */
-export function validatorOptions({ tables, profile, prefix, strict }: CommonFlags): ValidatorOptions {
-  return {
-    ...(tables === undefined ? {} : { tables: readTables(tables) }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(strict === undefined ? {} : { strict }),
-  }
+export async function validatorOptions(flags: CommonFlags): Promise<ValidatorOptions> {
+  const { tables, profile, prefix, strict } = flags
+  return { tables: tables === undefined ? undefined : await readTables(tables), profile, prefix, strict }
 }
 
-function readTables(file: string): TableDefinition[] {
+async function readTables(file: string): Promise<TableDefinition[]> {
   try {
-    const content: unknown = parse(readFileSync(file, 'utf8'))
-    const list = Array.isArray(content) ? content : (content as { tables?: unknown } | null)?.tables
-    if (!Array.isArray(list))
-      throw new Error('the file is neither an array of tables nor an object with "tables"')
-    return list.map(definitionOf)
+    const { parse } = await import('yaml')
+    return tablesIn(parse(readFileSync(file, 'utf8'))).map(definitionOf)
   } catch (error) {
     throw new ConfigurationError(
       `the table definitions cannot be read: ${messageOf(error)}`,
@@ -41,7 +39,7 @@ function readTables(file: string): TableDefinition[] {
 
 /** As far as the validator goes into it. */
 function definitionOf(row: unknown, at: number): TableDefinition {
-  const table = objectOf(objectOf(row)?.definition ?? row)
+  const table = objectOf(row)
   if (typeof table?.name !== 'string') throw new Error(`entry ${at} is not a table with a "name"`)
   const { name, fields = [] } = table
   if (!Array.isArray(fields)) throw new Error(`the "fields" of table "${name}" are not an array`)
@@ -114,10 +112,12 @@ function addKnown(coverage: Coverage, file: string): void {
 }
 
 /** Of the keys that are added up. */
-function isCoverage(value: unknown): value is CoverageReport {
+function isCoverage(value: unknown): value is TrafficCoverage {
   if (typeof value !== 'object' || value === null) return false
-  const { exchanges, unknown, counts, judged } = value as Partial<Record<keyof CoverageReport, unknown>>
-  const objects = [counts, judged, ...Object.values(counts ?? {})]
+  const { exchanges, unknown, counts, judged, seen } = value as Partial<
+    Record<keyof TrafficCoverage, unknown>
+  >
+  const objects = [counts, judged, seen, ...Object.values(counts ?? {})]
   return (
     typeof exchanges === 'number' &&
     typeof unknown === 'number' &&

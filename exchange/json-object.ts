@@ -17,3 +17,11 @@ export function jsonObject(body: unknown): Record<string, unknown> | undefined {
   }
   return isObject(body) && Object.getPrototypeOf(body) === Object.prototype ? body : undefined
 }
+
+/** Where to look for what a response tells in a form of its own: in the object, alone or in a list, and in the one that it holds. */
+export function objectsOf(body: unknown): Record<string, unknown>[] {
+  if (Array.isArray(body) && body.length === 1) return objectsOf(body[0])
+  if (!isObject(body)) return []
+  const inner = Object.values(body).filter(isObject)
+  return inner.length === 1 ? [body, ...inner] : [body]
+}

@@ -136,6 +136,7 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
         if (typeof key?.key !== 'string')
           throw new BlockedError('the hook "createApiKey" did not return { id, key }')
         session.redactor.give(key.key, '$KEY')
+        session.coverage.knowApiKey(key.key)
         if (key.id !== undefined && target.hooks?.revokeApiKey !== undefined)
           session.ledger.enter(keyEntry(session, key.id))
         return key

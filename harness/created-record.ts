@@ -4,8 +4,8 @@
  * @module
  */
 
+import { isObject, objectsOf } from '../exchange/json-object.ts'
 import { commonFields } from '../spec/common-fields.ts'
-import { isObject, objectsOf } from './is-object.ts'
 import { enterFound } from './ledger/enter-found.ts'
 import { findIntended } from './ledger/find-intended.ts'
 import { intentOf } from './ledger/intent.ts'

@@ -5,7 +5,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from './is-object.ts'
+import { isObject } from '../exchange/json-object.ts'
 
 /** No record of the checks nests deeper, and a stack ends somewhere. */
 const deepest = 50

@@ -7,6 +7,6 @@ it('names the target of a run as a shell reads it, and nothing for the embedded 
     invocationOf({ baseUrl: 'http://127.0.0.1:1', profile: 'standard', prefix: '/api', runs: 0.5 }),
   ).toBe('--base-url http://127.0.0.1:1 --profile standard --prefix /api --runs 0.5')
   expect(invocationOf({ target: 'my target.json', headers: { 'x-gate': "it's" }, readOnly: true })).toBe(
-    `--target 'my target.json' --header 'x-gate:it'\\''s' --read-only`,
+    `--target 'my target.json' --read-only --header 'x-gate:it'\\''s'`,
   )
 })

@@ -7,30 +7,27 @@
 
 import { quoted } from '../exchange/curl.ts'
 import { isVariable } from '../exchange/secrets/secret-names.ts'
-import type { TargetOptions } from './vocabulary/target.ts'
-
-export interface Invocation extends TargetOptions {
-  timeout?: number
-  runs?: number
-  headers?: Readonly<Record<string, string>>
-}
+import type { RunOptions } from './generated/run-options.ts'
+import { declaredOptions } from './run-options.ts'
 
 /** `--base-url http://127.0.0.1:8090 --profile standard`; empty for the embedded reference. */
-export function invocationOf(options: Invocation): string {
+export function invocationOf(options: RunOptions): string {
   const words: string[] = []
-  const add = (flag: string, value: string | number | undefined) => {
-    if (value !== undefined) words.push(flag, quoted(String(value)))
+  for (const [name, { replayed, flags = '' }] of declaredOptions()) {
+    const [flag = ''] = flags.split(' ')
+    const value: unknown = replayed === true ? options[name] : undefined
+    if (value === true) words.push(flag)
+    else if (name === 'headers') words.push(...headerWords(flag, options.headers))
+    // A target that a program passes has no name on a command line.
+    else if (typeof value === 'string' || typeof value === 'number') words.push(flag, quoted(String(value)))
   }
-  add('--base-url', options.baseUrl)
-  add('--target', typeof options.target === 'string' ? options.target : undefined)
-  add('--profile', options.profile)
-  add('--prefix', options.prefix)
-  // Never in double quotes: the command itself looks up what a variable holds.
-  for (const [name, value] of Object.entries(options.headers ?? {}))
-    words.push('--header', isVariable(value) ? `'${name}:${value}'` : quoted(`${name}:${value}`))
-  add('--timeout', options.timeout)
-  add('--runs', options.runs)
-  if (options.readOnly === true) words.push('--read-only')
-  if (options.allowRemoteWrites === true) words.push('--allow-remote-writes')
   return words.join(' ')
+}
+
+/** Never in double quotes: the command itself looks up what a variable holds. */
+function headerWords(flag: string, headers: RunOptions['headers'] = {}): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => [
+    flag,
+    isVariable(value) ? `'${name}:${value}'` : quoted(`${name}:${value}`),
+  ])
 }

@@ -7,14 +7,7 @@
 import { nearest } from '../spec/nearest.ts'
 import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
 import { ConfigurationError } from './errors.ts'
-
-export interface Selection {
-  /** Ids, globs (`list.*`), areas (`list`), sections (`4.1`, `§4`), operations, levels or bases. Empty: all. */
-  only?: readonly string[]
-  skip?: readonly string[]
-  /** The weakest level that is still checked. */
-  level?: Level
-}
+import type { Selection } from './vocabulary/options.ts'
 
 const strength: Record<Level, number> = { MUST: 2, SHOULD: 1, MAY: 0 }
 const levels: readonly string[] = ['MUST', 'SHOULD', 'MAY']

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { coverageOf } from '../validate/coverage/coverage-report.ts'
 import { defined } from './defined.ts'
 import type { EngineResult } from './engine/engine-result.ts'
 import { messageOf } from './errors.ts'
@@ -49,17 +50,17 @@ export async function reportOf(
     profile: {
       name: profileName(target),
       claimed: target.profile !== undefined,
-      ...defined({ follows: target.follows }),
+      follows: target.follows,
     },
     strict: options.strict === true,
     stopped,
     problems,
     ...early,
   })
-  const { leftovers, foreign, unlisted, beside, sent, connections } = seen
-  return {
+  const { leftovers, foreign, unlisted, beside, coverage, sent, connections } = seen
+  return defined({
     suite: { name, version },
-    target: { baseUrl: target.baseUrl, ...defined({ name: target.name, profile: target.profile }) },
+    target: defined({ baseUrl: target.baseUrl, name: target.name, profile: target.profile }),
     seed,
     startedAt: started.toISOString(),
     durationMs: Date.now() - started.getTime(),
@@ -69,20 +70,19 @@ export async function reportOf(
     errors,
     leftovers: [...leftovers, ...undone],
     smoke: withNotes(smoke, notes),
-    ...defined({
-      strict: options.strict === true ? true : undefined,
-      sent,
-      connections,
-      beside: beside.length === 0 ? undefined : beside,
-      foreign: foreign.length === 0 ? undefined : foreign,
-      unlisted: unlisted.length === 0 ? undefined : unlisted,
-      baseline:
-        options.baseline === undefined ? undefined : { file: options.baseline, known: knownCount, problems },
-    }),
-  }
+    coverage: coverageOf(coverage, checks.length),
+    strict: options.strict === true ? true : undefined,
+    sent,
+    connections,
+    beside: beside.length === 0 ? undefined : beside,
+    foreign: foreign.length === 0 ? undefined : foreign,
+    unlisted: unlisted.length === 0 ? undefined : unlisted,
+    baseline:
+      options.baseline === undefined ? undefined : { file: options.baseline, known: knownCount, problems },
+  })
 }
 
-/** Of two lanes neither waits for the other. */
+/** Of two shards neither waits for the other. */
 function inOrder(findings: readonly Finding[], checks: readonly { id: string }[]): Finding[] {
   const byId = new Map(findings.map((finding) => [finding.requirement, finding]))
   return checks.flatMap(({ id }) => byId.get(id) ?? [])

@@ -5,8 +5,8 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
 import type { Binding } from '../spec/vocabulary.ts'
-import { isObject } from './is-object.ts'
 
 export type SignInMethod = 'password' | 'otp' | 'oauth2' | 'mfa'
 

@@ -5,16 +5,20 @@
  */
 
 import type { Check } from './check.ts'
+import type { RunOptions } from './generated/run-options.ts'
 import { type Checking, startChecking } from './judging/run-checks.ts'
 import { cleanEnd } from './ledger/recover.ts'
 import { createSession, type SessionParts } from './session.ts'
 import { smokeCheck } from './smoke.ts'
 import type { Finding, RunError, SeenBeside, Smoke } from './vocabulary/findings.ts'
-import type { Session, SessionOptions } from './vocabulary/session.ts'
+import type { SessionOptions } from './vocabulary/options.ts'
+import type { Session } from './vocabulary/session.ts'
 import type { Target } from './vocabulary/target.ts'
 
 export interface InProcessRun {
   findings: Finding[]
+  /** What the checks found by themselves, whatever else the exchanges broke. */
+  own: Finding[]
   errors: RunError[]
   beside: SeenBeside[]
   ended: Checking['ended']
@@ -22,10 +26,7 @@ export interface InProcessRun {
   session: Session
 }
 
-export interface InProcessOptions extends SessionOptions {
-  bail?: boolean
-  path?: string
-  signal?: AbortSignal
+export interface InProcessOptions extends SessionOptions, Pick<RunOptions, 'bail' | 'path' | 'signal'> {
   /** What an earlier run of the same kind of target found: saves asking again. */
   smoke?: Smoke
   onFinding?: (finding: Finding) => void
@@ -49,9 +50,11 @@ export async function runInProcess(
       if (checking.ended !== undefined) break
     }
     await cleanEnd(session)
+    const own = [...checking.findings.values()]
     const { beside } = checking.finish()
     const { findings, errors, ended } = checking
     return {
+      own,
       findings: [...findings.values()],
       errors: [...errors],
       beside,

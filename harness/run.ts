@@ -10,17 +10,18 @@
  */
 
 import { runOrders } from './engine/engine.ts'
-import { ordersOf } from './orders.ts'
+import { ordersOf } from './engine/orders.ts'
+import type { RunOptions } from './generated/run-options.ts'
 import { packageFacts } from './package-facts.ts'
 import { prepareRun } from './prepare-run.ts'
 import { reportOf, withNotes } from './report-of.ts'
 import type { RunReport } from './vocabulary/findings.ts'
-import type { RunOptions } from './vocabulary/run.ts'
 
 export { type ConformanceCheck, type ConformanceSuite, conformanceSuite } from './conformance-suite.ts'
 export { ConfigurationError } from './errors.ts'
+export type { RunOptions } from './generated/run-options.ts'
 export type { Finding, RunReport, Verdict } from './vocabulary/findings.ts'
-export type { RunEvent, RunOptions } from './vocabulary/run.ts'
+export type { RunEvent } from './vocabulary/run.ts'
 export type { Target } from './vocabulary/target.ts'
 
 /**
@@ -47,7 +48,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
     })
     let done = 0
     const result = await runOrders(
-      ordersOf(options, prepared, seed, checks),
+      ordersOf(options, prepared, seed, checks, run.requirements),
       {
         smoke: (smoke) => tell({ kind: 'smoke', smoke: withNotes(smoke, prepared.notes) }),
         finding: (finding) => tell({ kind: 'finding', finding, done: ++done, total: checks.length }),

@@ -18,20 +18,20 @@ import { createProbe } from './target/probe.ts'
 import { revive } from './target/revive.ts'
 import type { Api } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
-import type { Session, SessionOptions } from './vocabulary/session.ts'
+import type { SessionOptions } from './vocabulary/options.ts'
+import type { Session } from './vocabulary/session.ts'
 import type { Target } from './vocabulary/target.ts'
 import { createApi } from './wire/client.ts'
 import { ConnectionLog } from './wire/connection-log.ts'
+import { Overlap } from './wire/overlap.ts'
 import { makePaths } from './wire/paths.ts'
 import { Recorder } from './wire/recorder.ts'
+import { RunCoverage } from './wire/run-coverage.ts'
 import { TrafficLog } from './wire/traffic.ts'
 import { createTransport, type Exchanging, type Pause, wait } from './wire/transport.ts'
-import type { Validator } from './wire/validator.ts'
 
 export interface SessionParts {
   requirements: ReadonlyMap<string, Requirement>
-  /** Absent: exchanges are recorded but not held against the description. */
-  validator?: Validator
   /** How time is passed until a request may be sent again, and between two probes. @default real time */
   pause?: Pause
   /** How a request is exchanged for its response. @default over a connection */
@@ -46,11 +46,11 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
   const apis = new Map<string, Api>()
   const cleaners = new Map<string, Api>()
   const transport = createTransport(target.baseUrl, {
-    ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
-    ...(options.rate === undefined ? {} : { rate: options.rate }),
-    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
-    ...(parts.pause === undefined ? {} : { pause: parts.pause }),
-    ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
+    timeout: options.timeout,
+    rate: options.rate,
+    concurrency: options.concurrency,
+    pause: parts.pause,
+    exchange: parts.exchange,
     stop: () => session.signal,
   })
   const knock = `${makePaths(target.binding).prefix}/`
@@ -76,10 +76,11 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     redactor,
     recorder: new Recorder(redactor),
     evidence: new Evidence(),
-    traffic: new TrafficLog(parts.validator),
+    traffic: new TrafficLog(() => session.target),
+    coverage: new RunCoverage(target),
     transport,
     connections: new ConnectionLog(),
-    validator: parts.validator,
+    overlap: new Overlap(),
     actors: new Actors(target, redactor, ({ table, identity, password }) =>
       session.recorder.silently(() =>
         session.cleaner('guest').authWithPassword({ role: '', name: table }, { identity, password }),
@@ -88,10 +89,11 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     ledger: new Ledger({
       revive: () => session.revive(),
       alive: () => session.alive(),
-      ...(options.journal === undefined ? {} : { note: noteIn(options.journal) }),
-      ...(target.hooks?.deleteRecords === undefined
-        ? {}
-        : { deleteAll: (records) => callHook(target, 'deleteRecords', { records }) }),
+      note: options.journal === undefined ? undefined : noteIn(options.journal),
+      deleteAll:
+        target.hooks?.deleteRecords === undefined
+          ? undefined
+          : (records) => callHook(target, 'deleteRecords', { records }),
     }),
     get ownership() {
       ownership ??= new Ownership(session)

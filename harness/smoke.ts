@@ -12,7 +12,7 @@ import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
-import { NO_TABLE } from './nowhere.ts'
+import { NO_TABLE } from './no-record.ts'
 import { methodsIn } from './reported-methods.ts'
 import type { Reply } from './vocabulary/api.ts'
 import type { Smoke } from './vocabulary/findings.ts'
@@ -226,11 +226,9 @@ async function findTables(session: Session, notes: string[]) {
 /** What the interface cannot be asked for, and the tester's side brings. */
 function offered({ hooks = {}, credentials }: Target): Record<string, boolean> {
   const keys = hooks.createApiKey !== undefined || Object.values(credentials).some(({ scope }) => scope)
-  return {
-    ...(hooks.mailbox === undefined ? {} : { mail: true }),
-    ...(hooks.clock === undefined ? {} : { clock: true }),
-    ...(keys ? { apiKeys: true } : {}),
-  }
+  const there = { mail: hooks.mailbox !== undefined, clock: hooks.clock !== undefined, apiKeys: keys }
+  // What is not offered is looked for.
+  return Object.fromEntries(Object.entries(there).filter(([, isThere]) => isThere))
 }
 
 async function probe(

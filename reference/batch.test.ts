@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { call, signIn } from '../test/reference-call.ts'
 import { createReference, type Reference } from './reference.ts'
+import { servicesOf } from './services-of.ts'
 
 const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
 const updated = { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true } as const
@@ -146,7 +147,9 @@ describe('a batch', () => {
     expect((await batch(requests, { token })).status).toBe(200)
     const { key } = await reference.apiKeys.create({ tables: ['locked'], actions: ['create'] })
     expect((await batch([...requests, { method: 'POST', url: parents }], { token: key })).status).toBe(400)
-    expect(reference.store.current.count(reference.store.current.table('locked') as never)).toBe(1)
+    expect(
+      servicesOf(reference).store.current.count(servicesOf(reference).store.current.table('locked') as never),
+    ).toBe(1)
   })
 
   it('narrows its own answer to fields', async () => {

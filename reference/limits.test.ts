@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createReference } from './reference.ts'
+import { servicesOf } from './services-of.ts'
 
 const notes = {
   id: 'table_notes0001',
@@ -97,8 +98,8 @@ describe.each<
 })
 
 it('has a default for every one', () => {
-  expect(createReference({}).services.limits).toEqual(defaultLimits)
-  expect(createReference({ limits: { parts: 7 } }).services.limits).toEqual({ ...defaultLimits, parts: 7 })
+  expect(servicesOf(createReference({})).limits).toEqual(defaultLimits)
+  expect(servicesOf(createReference({ limits: { parts: 7 } })).limits).toEqual({ ...defaultLimits, parts: 7 })
 })
 
 describe('a mistake is refused', () => {

@@ -43,6 +43,8 @@ import { compileRule } from './query/rule.ts'
 import { createRecordsApi, tableOf } from './records-api.ts'
 import { type SeedRow, seed } from './seed.ts'
 import type { Services } from './services.ts'
+import { withServices } from './services-of.ts'
+import type { WholeState } from './state-json.ts'
 import { Store } from './store/store.ts'
 import { TransactionWriter } from './store/writer.ts'
 import type { AnyReference, Reference, ReferenceSnapshot } from './surface.ts'
@@ -87,6 +89,9 @@ export {
 
 /** Where paths without an origin are sent. Never resolved. */
 const origin = 'http://reference.invalid'
+
+/** States of the snapshots that references have given out, which show nothing of them. */
+const snapshots = new WeakMap<ReferenceSnapshot, WholeState>()
 
 /** What a reference begins with. */
 interface Beginning {
@@ -179,12 +184,12 @@ function assemble(
     environment.now,
   )
   const listeners = new Set<Listener>()
-  const snapshot = (): ReferenceSnapshot => ({
+  const save = (): WholeState => ({
     store: store.snapshot(),
     memory: memory.save(),
     chance: environment.save(),
   })
-  const restore = (to: ReferenceSnapshot) => {
+  const resume = (to: WholeState) => {
     store.restore(to.store)
     memory.resume(to.memory)
     environment.resume(to.chance)
@@ -201,8 +206,8 @@ function assemble(
     await background.idle()
     await smtp?.close()
   }
-  const initial = snapshot()
-  return {
+  const initial = save()
+  const reference: AnyReference = {
     fetch(request, init, ip) {
       if (request instanceof Request && init === undefined) return answer(request, ip)
       return answer(new Request(typeof request === 'string' ? new URL(request, origin) : request, init), ip)
@@ -238,9 +243,18 @@ function assemble(
       const { footprintOf } = await import('./testing/footprint.ts')
       return footprintOf(requests, prefix, (name) => store.current.table(name))
     },
-    snapshot,
-    restore,
-    reset: () => restore(initial),
+    snapshot: () => {
+      const taken = {} as ReferenceSnapshot
+      snapshots.set(taken, save())
+      return taken
+    },
+    restore(snapshot) {
+      const state = snapshots.get(snapshot)
+      if (state === undefined)
+        throw new TypeError('This is not a snapshot of a reference: pass what snapshot() returned.')
+      resume(state)
+    },
+    reset: () => resume(initial),
     fork() {
       const ownClock = clock.fork()
       const own = createEnvironment({ ...options, clock: ownClock })
@@ -249,16 +263,15 @@ function assemble(
     },
     async exportState() {
       const { exportState } = await import('./state-json.ts')
-      return exportState(snapshot())
+      return exportState(save())
     },
     async importState(state) {
       const { importState } = await import('./state-json.ts')
-      restore(importState(state))
+      resume(importState(state))
     },
-    store,
-    services,
     [Symbol.asyncDispose]: close,
   }
+  return withServices(reference, services)
 }
 
 /**

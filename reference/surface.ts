@@ -6,13 +6,10 @@
 
 import type { ApiKeys } from './auth/api-keys.ts'
 import type { Mailbox } from './auth/mail/mailbox.ts'
-import type { ChanceState, Clock } from './environment.ts'
+import type { Clock } from './environment.ts'
 import type { Listener } from './listen.ts'
-import type { MemoryState } from './memory.ts'
 import type { RecordsApi, TypedRecordsApi } from './records-api.ts'
-import type { Services } from './services.ts'
 import type { StateJson } from './state-json.ts'
-import type { Snapshot, Store } from './store/store.ts'
 import type { Actor, ActorName, TokenFor } from './testing/actors.ts'
 import type { FaultMaker } from './testing/faults.ts'
 import type { Footprint } from './testing/footprint.ts'
@@ -28,11 +25,12 @@ import type {
   Whatever,
 } from './typed-tables.ts'
 
-/** The whole state at one moment. Costs the same whatever it holds. */
+declare const snapshotOf: unique symbol
+
+/** The state of a reference at one moment, for `restore`. Taking one costs the same however much the state holds. */
 export interface ReferenceSnapshot {
-  readonly store: Snapshot
-  readonly memory: MemoryState
-  readonly chance: ChanceState
+  /** Tells snapshots from other objects. There is no such property at run time. */
+  readonly [snapshotOf]: 'reference'
 }
 
 /** The same for all, or by position. */
@@ -78,9 +76,6 @@ interface Core extends AsyncDisposable {
   exportState(): Promise<StateJson>
   /** Replaces the state, tables included. The clock goes on. */
   importState(state: StateJson): Promise<void>
-  /** For tests inside the process: tables, records and transactions without HTTP. */
-  readonly store: Store
-  readonly services: Services
 }
 
 /** A reference whose tables the compiler knows: records have the types that their tables say. */

@@ -72,6 +72,7 @@ group('finds nothing', () => {
     ['in keys of JSON', 'a.json', '{ "beside": { "description": "Fine words." } }'],
     ['in a string of one word, which is an id or a value', 'a.ts', "check('otp.mails-code'); f('nobody')"],
     ['in code of a page', 'a.md', 'The `mails` of:\n```js\nconst { mails } = refused\n```'],
+    ['in code of a string', 'a.ts', "const says = '`{ mails }` of the mailbox'"],
     ['in ids', 'a.yaml', '- id: otp.mails-code\n  after: [table.missing-refused, list.paging]'],
     [
       'in English',

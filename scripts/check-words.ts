@@ -84,7 +84,8 @@ function literals(path: string, content: string): { start: number; text: string 
     if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)) {
       const start = node.getStart(source)
       const text = content.slice(start, node.getEnd())
-      if (/\s/.test(text)) found.push({ start, text })
+      // A template begins with the mark of code itself.
+      if (/\s/.test(text)) found.push({ start, text: ts.isStringLiteral(node) ? withoutCode(text) : text })
     }
     ts.forEachChild(node, visit)
   }

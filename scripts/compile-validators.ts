@@ -1,20 +1,29 @@
 /**
- * Step of `npm run build`: the schemas of the description become plain functions, so that whoever validates
+ * Step of `npm run build`, and of tests that use no build: the schemas of the description become plain functions, so that whoever validates
  * compiles nothing, evaluates no text as code, and loads no schema library.
  *
  * @module
  */
 
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sourceOf } from '../harness/judging/judge.ts'
+import { describedActors, describedParameters } from '../spec/described-request.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
-import { openApiDocument, operations, requestSchema, responseSchema } from '../spec/openapi.ts'
-import { requirement } from '../spec/requirements.ts'
+import {
+  type OperationSpec,
+  openApiDocument,
+  operations,
+  parameterSchema,
+  type ResponseSpec,
+  requestSchema,
+  responseSchema,
+} from '../spec/openapi.ts'
+import { requirement, sourceOf } from '../spec/requirements.ts'
+import { isSuccess, type StatusRange } from '../spec/status-range.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
+import type { ResponseEntry } from '../validate/compiled.ts'
 import { compileShapes } from './compile-shapes.ts'
 import { codeOf, factory, pointInto, type Root } from './standalone-code.ts'
 
@@ -26,20 +35,27 @@ export function compileValidators(): Record<string, string> {
   const roots = new Map<string, Root>()
   const entries = operations().map((operation) => ({
     id: operation.id,
-    responses: Object.fromEntries(
-      [...operation.responses].map(([status, { content }]) => {
-        const names = (['whole', 'picked'] as const).map((kind) => {
-          const schema = responseSchema(operation, status, { picked: kind === 'picked' })
-          // Refusals are never picked from.
-          return schema && rootOf(schema, status < 300 ? kind : 'whole')
-        })
-        return [
-          status,
-          { types: Object.keys(content), ...(names[0] && { whole: names[0], picked: names[1] }) },
-        ]
-      }),
-    ),
+    responses: entriesOf(operation, [...operation.responses.values()]),
+    ranges: entriesOf(operation, [...operation.ranges.values()]),
+    parameters: describedParameters(operation),
+    actors: describedActors(operation),
   }))
+
+  function entriesOf(
+    operation: OperationSpec,
+    responses: readonly ResponseSpec<number | StatusRange>[],
+  ): Record<string, ResponseEntry> {
+    return Object.fromEntries(
+      responses.map(({ status, content }) => {
+        const [whole, picked] = (['whole', 'picked'] as const).map((kind) => {
+          const schema = responseSchema(operation, status, { picked: kind === 'picked' })
+          // Errors are never picked from.
+          return schema && rootOf(schema, isSuccess(status) ? kind : 'whole')
+        })
+        return [status, { types: Object.keys(content), ...(whole && { whole, picked }) }]
+      }),
+    )
+  }
 
   function rootOf(whole: JsonSchema, kind: 'whole' | 'picked'): string {
     const schema = withoutDefs(whole, kind, defs[kind])
@@ -77,7 +93,7 @@ export function compileValidators(): Record<string, string> {
   }
 }
 
-/** Text of `requests.js`: how the suite holds what it sends against the description. */
+/** Text of `requests.js`: how the suite validates what it sends. Checks send what is out of bounds on purpose. */
 function compileRequests(): string {
   const defs: Record<string, JsonSchema> = {}
   const roots: Root[] = []
@@ -87,15 +103,23 @@ function compileRequests(): string {
     roots.push({ name, schema: withoutDefs(schema, 'request', defs) })
     return name
   }
+  const unbounded = { unbounded: true }
   const entries = operations().map((operation) => [
     operation.id,
     {
-      body: add(requestSchema(operation, 'application/json')),
-      form: add(requestSchema(operation, 'multipart/form-data')),
+      body: add(requestSchema(operation, 'application/json', unbounded)),
+      form: add(requestSchema(operation, 'multipart/form-data', unbounded)),
       query: Object.fromEntries(
         operation.parameters
           .filter((parameter) => parameter.in === 'query')
-          .map(({ name, schema }) => [name, { isInteger: schema.type === 'integer', schema: add(schema) }]),
+          .map((parameter) => [
+            parameter.name,
+            {
+              type: parameter.schema.type,
+              spellings: parameter.schema['x-spellings'],
+              schema: add(parameterSchema(parameter, unbounded)),
+            },
+          ]),
       ),
     },
   ])
@@ -134,21 +158,13 @@ function requirementsIn(node: unknown): string[] {
   )
 }
 
-/** @param root of the sources, or of what is built of them */
-async function write(root: URL): Promise<void> {
-  for (const [path, text] of Object.entries({
-    ...compileValidators(),
-    'reference/generated/shapes.js': compileShapes(),
-  })) {
-    const file = new URL(path, root)
-    await mkdir(new URL('.', file), { recursive: true })
-    await writeFile(file, text)
-  }
+/** Writes the files of `validate/generated/` and of `reference/generated/`. */
+export async function writeValidators(): Promise<void> {
+  const texts = { ...compileValidators(), 'reference/generated/shapes.js': compileShapes() }
+  for (const [path, text] of Object.entries(texts))
+    await writeFile(new URL(`../${path}`, import.meta.url), text)
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  // As dist/scripts/compile-validators.js it writes for the package, and for the sources that stand beside dist.
-  await write(new URL('../', import.meta.url))
-  const sources = new URL('../../', import.meta.url)
-  if (existsSync(new URL('validate/generated/responses.d.ts', sources))) await write(sources)
+  await writeValidators()
 }

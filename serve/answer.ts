@@ -10,6 +10,9 @@ import { parseBytes } from '../reference/http/strict-json.ts'
 import { defaultLimits } from '../reference/limits.ts'
 import { Work } from '../reference/work.ts'
 
+/** Answers a request, or leaves it to others. @param ip address of the client */
+export type Answering = (request: Request, ip: string | undefined) => Promise<Response | undefined>
+
 /** The request asks for what cannot be done. Its message is the answer. */
 export class AskedWrongly extends Error {
   override name = 'AskedWrongly'
@@ -80,18 +83,4 @@ async function readContent(request: Request): Promise<unknown> {
     if (error instanceof LimitExceeded) throw new AskedWrongly(error.message)
     throw new AskedWrongly('The body is not JSON.')
   }
-}
-
-/** A text that must be there. @throws AskedWrongly */
-export function textOf(body: JsonObject, key: string): string {
-  const value = body[key]
-  if (typeof value === 'string' && value !== '') return value
-  throw new AskedWrongly(`"${key}" is required and must be a string.`)
-}
-
-/** Texts that must be there. @throws AskedWrongly */
-export function textsOf(body: JsonObject, key: string): string[] {
-  const value = body[key]
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
-  throw new AskedWrongly(`"${key}" is required and must be an array of strings.`)
 }

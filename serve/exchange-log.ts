@@ -23,6 +23,9 @@ export interface ExchangeLog {
   /** Counts one of them. */
   missed(): void
   clear(): void
+  /** What comes from now on is what `sinceMark` gives. */
+  mark(): void
+  sinceMark(): { requests: LoggedExchange[]; notRecorded: number }
   /** @returns what ends it */
   follow(listener: (exchange: LoggedExchange) => void): () => void
 }
@@ -33,6 +36,7 @@ export function createExchangeLog(): ExchangeLog {
   const listeners = new Set<(exchange: LoggedExchange) => void>()
   let next = 1
   let notRecorded = 0
+  let mark = { id: 0, notRecorded: 0 }
   return {
     list: () => [...exchanges],
     get: (id) => exchanges.find((one) => one.id === id),
@@ -59,6 +63,14 @@ export function createExchangeLog(): ExchangeLog {
       characters = 0
       notRecorded = 0
     },
+    mark() {
+      mark = { id: next - 1, notRecorded }
+    },
+    sinceMark: () => ({
+      requests: exchanges.filter(({ id }) => id > mark.id),
+      // To clear the log clears the count as well.
+      notRecorded: Math.max(0, notRecorded - mark.notRecorded),
+    }),
     follow(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -5,7 +5,6 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { ConfigurationError } from '../harness/errors.ts'
 import { readShape } from './read-shape.ts'
 import type { ServedData } from './served-data.ts'
@@ -13,7 +12,7 @@ import type { ServedData } from './served-data.ts'
 const next = 'see docs/serve.md for the formats of a data file'
 
 /** @throws ConfigurationError that names the file, the place in it and the next step */
-export function loadData(file: string): ServedData {
+export async function loadData(file: string): Promise<ServedData> {
   const place = `--data ${file}`
   let text: string
   try {
@@ -23,22 +22,22 @@ export function loadData(file: string): ServedData {
     throw new ConfigurationError(`the data file cannot be read (${code})`, place, 'correct the path')
   }
   try {
-    return readShape(parseText(text, file))
+    return readShape(await parseText(text, file))
   } catch (error) {
     throw new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, place, next)
   }
 }
 
 /** What the reference refuses of a data file, as a mistake of the file. */
-export function asDataError(error: unknown, file: string | undefined): unknown {
-  if (file === undefined || !(error instanceof Error) || error instanceof ConfigurationError) return error
+export function asDataError(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || error instanceof ConfigurationError) return error
   return new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, `--data ${file}`, next)
 }
 
-function parseText(written: string, file: string): unknown {
+async function parseText(written: string, file: string): Promise<unknown> {
   // Some editors begin a file with a mark of its encoding.
   const text = written.replace(/^\ufeff/, '')
-  return /\.json$/i.test(file) ? JSON.parse(text) : parse(text)
+  return /\.json$/i.test(file) ? JSON.parse(text) : (await import('yaml')).parse(text)
 }
 
 function messageOf(error: unknown): string {

@@ -1,17 +1,31 @@
 /**
- * Makes any kind of token for any record, without signing in and without a mail.
+ * Makes any kind of token for any record, without signing in and without an email.
  *
  * @module
  */
 
-import type { SignOptions, TokenKind } from '../reference/auth/tokens.ts'
 import type { Reference } from '../reference/reference.ts'
-import { didYouMean, quoted } from '../spec/nearest.ts'
-import { AskedWrongly, type JsonObject, textOf } from './answer.ts'
+import type { TokenForOptions } from '../reference/testing/actors.ts'
+import { AskedWrongly } from './answer.ts'
+
+type MintKind = NonNullable<TokenForOptions['kind']>
 
 /** `static`: a session token that cannot be refreshed, as impersonation gives. */
-const kinds = ['auth', 'static', 'file', 'verification', 'passwordReset', 'emailChange'] as const
-export type MintKind = (typeof kinds)[number]
+export const tokenKinds = [
+  'auth',
+  'static',
+  'file',
+  'verification',
+  'passwordReset',
+  'emailChange',
+] as const satisfies readonly MintKind[]
+
+export interface MintOptions extends TokenForOptions {
+  table: string
+  /** The account, by its id or by its address. */
+  id?: string
+  email?: string
+}
 
 export interface Minted {
   token: string
@@ -21,63 +35,15 @@ export interface Minted {
 }
 
 /**
- * @param body `{ table, id | email, kind?, duration?, newEmail? }`; `duration` in seconds
- * @throws AskedWrongly when there is no such record, or a value does not fit
+ * @throws AskedWrongly 404 when there is no such record
+ * @throws Error when the table is unknown or has no accounts, or `newEmail` is missing
  */
-export async function mintToken({ services }: Reference, body: JsonObject): Promise<Minted> {
-  const kind = readKind(body.kind)
-  const reader = services.store.current
-  const name = textOf(body, 'table')
-  const table = reader.table(name)
-  if (table === undefined) {
-    const names = [...reader.tables()].flatMap((one) => (one.type === 'auth' ? [one.name] : []))
-    throw new AskedWrongly(`There is no table ${quoted(name)}.${didYouMean(name, names)}`, 404)
-  }
-  if (table.type !== 'auth') throw new AskedWrongly(`The table "${table.name}" is not an auth table.`)
-  const row =
-    typeof body.email === 'string' && body.id === undefined
-      ? [...reader.scan(table)].find(({ values }) => values.email === body.email)
-      : reader.get(table, textOf(body, 'id'))
-  if (row === undefined) throw new AskedWrongly(`The table "${table.name}" has no such record.`, 404)
-  const token = await services.tokens.sign(
-    table,
-    row,
-    kind === 'static' ? 'auth' : (kind satisfies TokenKind),
-    {
-      ...optionsOf(kind, body, String(row.values.email ?? '')),
-      ...duration(body.duration),
-    },
-  )
-  return { token, kind, table: table.name, id: row.id }
-}
-
-function readKind(value: unknown = 'auth'): MintKind {
-  const kind = kinds.find((one) => one === value)
-  if (kind !== undefined) return kind
-  throw new AskedWrongly(
-    `Unknown kind of token "${String(value)}".${didYouMean(String(value), kinds)} Use one of ${kinds.join(', ')}.`,
-  )
-}
-
-function optionsOf(kind: MintKind, body: JsonObject, email: string): SignOptions {
-  switch (kind) {
-    case 'auth':
-    case 'file':
-      return {}
-    case 'static':
-      return { refreshable: false }
-    case 'verification':
-    case 'passwordReset':
-      return { email }
-    case 'emailChange':
-      return { email, newEmail: textOf(body, 'newEmail') }
-  }
-}
-
-function duration(value: unknown): SignOptions {
-  if (value === undefined) return {}
-  if (typeof value === 'number' && Number.isInteger(value)) return { duration: value }
-  throw new AskedWrongly(
-    '"duration" must be an integer number of seconds; a negative number creates an expired token.',
-  )
+export async function mintToken(
+  { records, tokenFor }: Reference,
+  { table, id, email, kind = 'auth', ...options }: MintOptions,
+): Promise<Minted> {
+  const record = await records.find(table, id ?? { email })
+  if (record === undefined) throw new AskedWrongly(`The table "${table}" has no such record.`, 404)
+  const token = await tokenFor(table, record.id, { ...options, kind })
+  return { token, kind, table: record.collectionName, id: record.id }
 }

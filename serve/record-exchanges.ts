@@ -5,10 +5,12 @@
  */
 
 import { Redactor } from '../exchange/secrets/redact.ts'
+import { readClaims } from '../reference/auth/tokens.ts'
 import type { Reference } from '../reference/reference.ts'
+import { servicesOf } from '../reference/services-of.ts'
 import type { LoggedRequest } from '../reference/testing/logged-request.ts'
+import type { Reader } from '../reference/vocabulary.ts'
 import type { ResponseValidator } from '../validate/create-validator.ts'
-import { describeCaller } from './describe-caller.ts'
 import type { ExchangeLog } from './exchange-log.ts'
 import type { LoggedExchange, LoggedFinding, LoggedMessage } from './logged-exchange.ts'
 import { createRecordingQueue } from './recording-queue.ts'
@@ -31,7 +33,7 @@ export interface Recording {
  * @param log told of every request that the reference answers from now on
  */
 export function recordExchanges(reference: Reference, log: ExchangeLog): Recording {
-  const { store } = reference.services
+  const { store } = servicesOf(reference)
   const tables = [...store.current.tables()].map(({ definition }) => definition)
   let validator: ResponseValidator | undefined
   // Loaded beside the first requests: nobody waits for it to start the server.
@@ -39,14 +41,14 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
     .then(({ createValidator }) => {
       validator = createValidator({ prefix: reference.prefix, tables })
     })
-    .catch((error: unknown) => reference.services.log(error))
+    .catch((error: unknown) => servicesOf(reference).log(error))
   const record = (request: LoggedRequest) => {
     try {
       const judged = request.operation !== undefined && request.status !== undefined
       const findings = judged && validator !== undefined ? judge(validator, request) : undefined
-      log.add({ ...toExchange(request, reference), ...(findings !== undefined && { findings }) })
+      log.add({ ...toExchange(request, reference), findings })
     } catch (error) {
-      reference.services.log(error)
+      servicesOf(reference).log(error)
     }
   }
   const queue = createRecordingQueue(record, () => log.missed(), ready)
@@ -57,19 +59,33 @@ export function recordExchanges(reference: Reference, log: ExchangeLog): Recordi
 function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedExchange, 'id'> {
   const redactor = new Redactor()
   const { pathname, search } = new URL(request.url)
-  const caller = describeCaller(request.requestHeaders.get('authorization'), reference.services.store.current)
+  const caller = describeCaller(
+    request.requestHeaders.get('authorization'),
+    servicesOf(reference).store.current,
+  )
   return {
     at: new Date(request.at).toISOString(),
     method: request.method,
     path: redactor.url(pathname + search),
-    ...(request.operation !== undefined && { operation: request.operation }),
+    operation: request.operation,
     caller,
     status: request.status ?? 0,
     duration: Math.round((request.took ?? 0) * 10) / 10,
-    ...(request.fault !== undefined && { fault: request.fault }),
+    fault: request.fault,
     request: message(redactor, 'request', request.requestHeaders, request.requestText),
     response: message(redactor, 'response', request.responseHeaders, request.responseText),
   }
+}
+
+/** Who a request says it is from, for people to read. Whether that is true the status tells. */
+function describeCaller(authorization: string | null, reader: Reader): string {
+  const text = authorization?.replace(/^Bearer +/i, '') ?? ''
+  if (text === '') return 'anonymous'
+  const key = /^rak_([a-z0-9]+)_/.exec(text)?.[1]
+  if (key !== undefined) return `key ${key}`
+  const claims = readClaims(text)
+  if (claims === undefined) return 'unknown token'
+  return `${reader.table(claims.collectionId)?.name ?? claims.collectionId}/${claims.id}`
 }
 
 function message(
@@ -83,7 +99,7 @@ function message(
   const readable =
     text.length <= mostRead && /json|^text|urlencoded/i.test(headers?.get('content-type') ?? 'json')
   const size = Buffer.byteLength(text)
-  return { headers: shown, size, ...(readable && { body: cut(redactor.body(text, side)) }) }
+  return { headers: shown, size, body: readable ? cut(redactor.body(text, side)) : undefined }
 }
 
 const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)

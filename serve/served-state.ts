@@ -5,6 +5,7 @@
  */
 
 import { innerFields } from '../exchange/secrets/never-shown.ts'
+import { servicesOf } from '../reference/services-of.ts'
 import type { Row, Table } from '../reference/vocabulary.ts'
 import type { Serving } from './serving.ts'
 
@@ -20,7 +21,7 @@ function shownRecord(table: Table, row: Row): Record<string, unknown> {
 }
 
 export function servedState({ reference, clock, seed }: Serving): Record<string, unknown> {
-  const reader = reference.services.store.current
+  const reader = servicesOf(reference).store.current
   const tables = [...reader.tables()].filter(({ name }) => name !== '_apiKeys')
   return {
     clock: clock.facts(),

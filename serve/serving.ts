@@ -13,11 +13,12 @@ import {
   type SmtpOptions,
   type StateJson,
 } from '../reference/reference.ts'
-import type { Answering } from './answering.ts'
+import type { Answering } from './answer.ts'
 import { createExchangeLog, type ExchangeLog } from './exchange-log.ts'
 import { type HeldClock, holdClock } from './held-clock.ts'
 import { type Recording, recordExchanges } from './record-exchanges.ts'
 import type { ServedData } from './served-data.ts'
+import { keepSnapshots, type Snapshots } from './snapshots.ts'
 
 export interface ServingOptions {
   data: ServedData
@@ -44,6 +45,7 @@ export interface Serving {
   readonly reference: Reference
   readonly exchanges: ExchangeLog
   readonly clock: HeldClock
+  readonly snapshots: Snapshots
   readonly seed: number
   /** When all requests up to now that will be logged are logged and judged. */
   settled(): Promise<void>
@@ -96,12 +98,12 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       // Kept in memory, for tests: what is dear to guess is dear to wait for.
       passwordCost: 4,
       clock: clock.clock,
-      ...(options.prefix === undefined ? {} : { prefix: options.prefix }),
+      prefix: options.prefix,
       // Who asks what came looks at `exchanges`: bodies need not be kept twice for as long as the server runs.
       keepRequests: 20,
       mail: {
         sender: { appURL: listener?.url ?? '' },
-        ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
+        smtp: options.smtp,
       },
     })
     if (data.state !== undefined) await takeOver(reference, data.state, own)
@@ -141,6 +143,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     },
     exchanges,
     clock,
+    snapshots: keepSnapshots(() => now().reference),
     seed: options.seed,
     settled: async () => now().recording?.settled(),
     reset() {

@@ -6,20 +6,20 @@
 
 import type { Reference, ReferenceSnapshot } from '../reference/reference.ts'
 import { AskedWrongly } from './answer.ts'
-import type { Serving } from './serving.ts'
 
 export interface Snapshots {
   take(): { id: string }
   /** @param id @default the last one taken. @throws AskedWrongly */
-  restore(id?: unknown): { id: string }
+  restore(id?: string): { id: string }
 }
 
 /** Snapshots that are kept; the one that was taken or restored longest ago goes. Each may hold all that was deleted since. */
 const kept = 100
 
-export function keepSnapshots(serving: Serving): Snapshots {
+/** @param present the reference that answers now: it is another one after a reload */
+export function keepSnapshots(present: () => Reference): Snapshots {
   const taken = new Map<string, ReferenceSnapshot>()
-  let of: Reference = serving.reference
+  let of = present()
   let next = 1
   let last = ''
   /** Ids below were given out for data that was replaced. */
@@ -27,8 +27,8 @@ export function keepSnapshots(serving: Serving): Snapshots {
 
   /** What was taken of other data cannot be restored, and would keep all of it in memory. */
   const forgetReplaced = () => {
-    if (of === serving.reference) return
-    of = serving.reference
+    if (of === present()) return
+    of = present()
     taken.clear()
     replaced = next
   }
@@ -43,16 +43,15 @@ export function keepSnapshots(serving: Serving): Snapshots {
       forgetReplaced()
       last = String(next)
       next += 1
-      keep(last, serving.reference.snapshot())
+      keep(last, present().snapshot())
       return { id: last }
     },
-    restore(asked = last) {
+    restore(id = last) {
       forgetReplaced()
-      const id = String(asked)
       const found = taken.get(id)
       if (found !== undefined) {
         keep(id, found)
-        serving.reference.restore(found)
+        present().restore(found)
         return { id }
       }
       const known = /^[1-9]\d*$/.test(id) && Number(id) < next

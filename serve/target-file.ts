@@ -32,7 +32,8 @@ export async function targetOf(
     prefix,
     tables: suiteTables ? withoutRoles() : {},
     credentials: { superuser: { token }, ...Object.fromEntries(keys) },
-    ...(hooks === undefined ? {} : { hooks, services: { smtp: { settle: 0 } } }),
+    hooks,
+    services: hooks === undefined ? undefined : { smtp: { settle: 0 } },
   }
 }
 

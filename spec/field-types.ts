@@ -108,6 +108,14 @@ type FormOf<V> = V extends string
       ? OptionForms['boolean']
       : OptionForms['strings']
 
+/** What is known of a value, and of the definition of its field. */
+export interface ExpectedForm {
+  /** The value was picked by `fields`: keys of it may be missing. */
+  isPart: boolean
+  /** The bounds and choices of the definition are known as well, not only the type. */
+  isExact: boolean
+}
+
 /** What has to be known of a field type outside the server that implements it. */
 export interface FieldTypeFacts<T extends FieldType = FieldType> {
   /** The first part of the ids of the profile's requirements for this type. */
@@ -118,9 +126,9 @@ export interface FieldTypeFacts<T extends FieldType = FieldType> {
   /**
    * What a record shows in place of `value`, in words; undefined if the value has the form of the type.
    *
-   * @param part the value was picked by `fields`: keys of it may be missing
+   * @param how what is known of the value and of the definition
    */
-  expected(value: unknown, field: DeepReadonly<DefinitionOf<T>>, part: boolean): string | undefined
+  expected(value: unknown, field: DeepReadonly<DefinitionOf<T>>, how: ExpectedForm): string | undefined
   /** A value that fits every table of the suites; undefined if it depends on the table, or no body can have one. */
   readonly sample: FieldShapes[T]['value'] | undefined
   /** What a field shows that was never set, if it holds one value. For the suite: the reference has its own. */
@@ -142,9 +150,9 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   number: {
     topic: 'number',
     options: { min: number, max: number, onlyInt: boolean },
-    expected(value, { onlyInt }) {
+    expected(value, { onlyInt }, { isExact }) {
       if (typeof value !== 'number') return 'a number'
-      return onlyInt && !Number.isInteger(value) ? 'an integer' : undefined
+      return isExact && onlyInt && !Number.isInteger(value) ? 'an integer' : undefined
     },
     sample: 12.5,
     zero: 0,
@@ -195,8 +203,14 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   select: {
     topic: 'select',
     options: { values: strings, maxSelect: number },
-    expected: (value, { values, maxSelect }) =>
-      expectedTexts(value, maxSelect, (text) => values.includes(text), `of ${listed(values)}`),
+    expected: (value, { values, maxSelect }, { isExact }) =>
+      expectedTexts(
+        value,
+        maxSelect,
+        isExact,
+        (text) => !isExact || values.includes(text),
+        `of ${listed(values)}`,
+      ),
     sample: 'b',
     zero: '',
   },
@@ -210,16 +224,16 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   file: {
     topic: 'file',
     options: { maxSelect: number, maxSize: number, mimeTypes: strings, thumbs: strings, protected: boolean },
-    expected: (value, { maxSelect }) =>
-      expectedTexts(value, maxSelect, (text) => text !== '', 'names of files'),
+    expected: (value, { maxSelect }, { isExact }) =>
+      expectedTexts(value, maxSelect, isExact, (text) => text !== '', 'names of files'),
     sample: undefined,
     zero: '',
   },
   relation: {
     topic: 'relation',
     options: { collectionId: string, cascadeDelete: boolean, minSelect: number, maxSelect: number },
-    expected: (value, { maxSelect }) =>
-      expectedTexts(value, maxSelect, (text) => text !== '', 'ids of records'),
+    expected: (value, { maxSelect }, { isExact }) =>
+      expectedTexts(value, maxSelect, isExact, (text) => text !== '', 'ids of records'),
     sample: undefined,
     zero: '',
   },
@@ -233,8 +247,8 @@ export const fieldTypes: { readonly [T in FieldType]: FieldTypeFacts<T> } = {
   geoPoint: {
     topic: 'geo',
     options: {},
-    expected: (value, _, part) =>
-      isPoint(value, part) ? undefined : 'an object with the numbers lon and lat',
+    expected: (value, _, { isPart }) =>
+      isPoint(value, isPart) ? undefined : 'an object with the numbers lon and lat',
     sample: { lon: 12.5, lat: -33 },
     zero: { lon: 0, lat: 0 },
   },
@@ -258,17 +272,18 @@ function expectedTime(value: unknown): string | undefined {
     : 'an instant as YYYY-MM-DD HH:MM:SS.mmmZ, or ""'
 }
 
-/** One text where at most one can be chosen, otherwise a list. */
+/** One string where at most one can be chosen, otherwise a list. */
 function expectedTexts(
   value: unknown,
   maxSelect: number | undefined,
+  isExact: boolean,
   fits: (text: string) => boolean,
   what: string,
 ): string | undefined {
   const most = maxSelect ?? 1
   if (most <= 1)
     return isText(value, (text) => text === '' || fits(text)) ? undefined : `a string, ${what}, or ""`
-  const list = Array.isArray(value) && value.length <= most
+  const list = Array.isArray(value) && (!isExact || value.length <= most)
   return list && value.every((each) => isText(each, fits))
     ? undefined
     : `an array of at most ${most}, ${what}`

@@ -19,6 +19,11 @@ const document = {
         // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
         then: { properties: { next: false } },
       },
+      Any: {
+        description: 'Anything.',
+        anyOf: [{ 'x-when': false, type: 'string' }, { $ref: '#/components/schemas/All' }],
+      },
+      All: { 'x-basis': 'profile', description: 'All values.' },
       Unused: {},
     },
   },
@@ -40,6 +45,49 @@ describe('standaloneSchema', () => {
     expect(schema).not.toHaveProperty('$defs.Node.properties.name.pattern')
     expect(schema).toHaveProperty('$defs.Node.properties.required.type', 'string')
     expect(schema).toHaveProperty('$defs.Node.if.required', ['name'])
+  })
+
+  it('makes a choice of alternatives: errors are of the one that a value is meant to be', () => {
+    const list = { type: 'array', items: {} }
+    const alternatives = [{ 'x-when': list, type: 'array', maxItems: 2 }, { type: 'string' }]
+    expect(standaloneSchema({ anyOf: alternatives }, document)).toMatchObject({
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      allOf: [{ if: list, then: { type: 'array', maxItems: 2 }, else: { type: 'string' } }],
+    })
+    expect(
+      standaloneSchema({ anyOf: [{ 'x-when': false, type: 'array' }, { type: 'string' }] }, document),
+    ).toMatchObject({ allOf: [{ type: 'string' }] })
+    const plain = { anyOf: [{ type: 'string' }, { type: 'null' }] }
+    expect(standaloneSchema(plain, document)).toMatchObject(plain)
+  })
+
+  it('sets apart what comes from the profile, as it breaks another requirement', () => {
+    const page = { 'x-requirement': 'list.page', 'x-profile': ['minimum'], type: 'integer', minimum: 1 }
+    const schema = standaloneSchema(page, document)
+    expect(schema).toMatchObject({
+      type: 'integer',
+      allOf: [{ 'x-requirement': 'wire.schema', minimum: 1 }],
+    })
+    expect(schema).not.toHaveProperty('minimum')
+    expect(requirementAt(schema, '', 'type')).toBe('list.page')
+    expect(requirementAt(schema, '', 'minimum')).toBe('wire.schema')
+  })
+
+  it('leaves out what accepts everything, and patterns beside formats that say more', () => {
+    const open = { type: 'object', additionalProperties: { $ref: '#/components/schemas/Any' } }
+    expect(standaloneSchema(open, document)).not.toHaveProperty('additionalProperties')
+    expect(standaloneSchema({ ...open, additionalProperties: false }, document)).toHaveProperty(
+      'additionalProperties',
+    )
+    const time = { type: 'string', format: 'record-time', pattern: '^2' }
+    expect(standaloneSchema(time, document)).not.toHaveProperty('pattern')
+    expect(standaloneSchema({ ...time, format: 'email' }, document)).toHaveProperty('pattern')
+  })
+
+  it('has no bounds for what asks about them', () => {
+    const size = { type: 'integer', minimum: 1, maximum: 1000 }
+    expect(standaloneSchema(size, document, { unbounded: true })).not.toHaveProperty('maximum')
+    expect(standaloneSchema(size, document)).toMatchObject(size)
   })
 
   it('says which reference leads nowhere', () => {

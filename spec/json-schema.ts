@@ -2,35 +2,62 @@
  * Schemas taken out of the OpenAPI description so that they stand alone, and the way from a violation back to the
  * requirement that it breaks.
  *
+ * The description is written for readers and for generators of code, so its alternatives are plain `anyOf`. A validator
+ * needs more: errors of the one alternative that a value is meant to be, and of the requirement that this breaks. The
+ * standalone form has both, and accepts exactly the same values.
+ *
  * @module
  */
 
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { formats } from './formats.ts'
 
 /** A JSON Schema of draft 2020-12, keywords unchecked. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-const POINTER = '#/components/schemas/'
-/** What `fields` may take away or cut: required keys, and forms and lengths of texts. */
-const TEXT_FORMS = ['format', 'pattern', 'minLength']
+type Keywords = Record<string, unknown>
 
-const whole = new WeakMap<JsonSchema, JsonSchema>()
-const partial = new WeakMap<JsonSchema, JsonSchema>()
+const POINTER = '#/components/schemas/'
+/** What `fields` may remove or shorten: required keys, and forms and lengths of strings. */
+const TEXT_FORMS = ['format', 'pattern', 'minLength']
+const BOUNDS = ['minimum', 'maximum', 'maxLength', 'minItems', 'maxItems']
+/** For readers only. */
+const ANNOTATIONS = [
+  'description',
+  'examples',
+  'title',
+  'default',
+  'deprecated',
+  'x-field-type',
+  'x-spellings',
+]
+/** Says nothing about a value, so a schema of these alone accepts everything. */
+const SILENT = ['x-basis', 'x-pick', ...ANNOTATIONS]
+const OF_PROFILE = 'wire.schema'
+
+/** What a standalone schema is for. */
+export interface Standalone {
+  /** For responses to a request with `fields`: objects marked `x-pick` require no key, and strings below them have no form. */
+  picked?: boolean
+  /** For requests of the suite, which asks servers about their bounds: it has none. */
+  unbounded?: boolean
+}
+
+const kept = new WeakMap<JsonSchema, Map<string, JsonSchema>>()
 
 /**
  * A schema of the description with everything it refers to under `$defs`. Kept by the schema, so that equal questions
  * get the same object.
- *
- * @param picked for answers to a request with `fields`: objects marked `x-pick` require no key, and texts below them
- *   have no form
  */
 export function standaloneSchema(
   schema: JsonSchema,
   document: OpenAPIV3_1.Document,
-  { picked = false }: { picked?: boolean } = {},
+  { picked = false, unbounded = false }: Standalone = {},
 ): JsonSchema {
-  const kept = picked ? partial : whole
-  const earlier = kept.get(schema)
+  const forms = kept.get(schema) ?? new Map<string, JsonSchema>()
+  kept.set(schema, forms)
+  const form = `${picked} ${unbounded}`
+  const earlier = forms.get(form)
   if (earlier) return earlier
   const components = (document.components?.schemas ?? {}) as Record<string, JsonSchema>
   const $defs: Record<string, JsonSchema> = {}
@@ -40,18 +67,61 @@ export function standaloneSchema(
     if (typeof node !== 'object' || node === null) return node
     const source = node as JsonSchema
     const loose = inPicked || (picked && source['x-pick'] === true)
-    const result: Record<string, unknown> = {}
+    const ofProfile = (source['x-profile'] ?? []) as readonly string[]
+    const apart: Keywords = {}
+    const result: Keywords = {}
+    const parts: unknown[] = []
     for (const [keyword, value] of Object.entries(source)) {
-      if (keyword === '$ref') result.$ref = define(String(value))
+      if (ANNOTATIONS.includes(keyword) || keyword === 'x-profile') continue
+      if (loose && (keyword === 'required' || TEXT_FORMS.includes(keyword))) continue
+      if (unbounded && BOUNDS.includes(keyword)) continue
+      if (ofProfile.includes(keyword)) apart[keyword] = value
+      else if (keyword === '$ref') result.$ref = define(String(value))
       else if (keyword === 'properties' && typeof value === 'object')
         result.properties = Object.fromEntries(
           Object.entries(value as JsonSchema).map(([name, each]) => [name, rewrite(each, loose)]),
         )
-      else if (keyword === 'if' || keyword === 'examples') result[keyword] = value
-      else if (loose && (keyword === 'required' || TEXT_FORMS.includes(keyword))) continue
+      else if (keyword === 'if') result.if = value
+      else if (keyword === 'anyOf') {
+        const chosen = choice(value as JsonSchema[], loose)
+        if (chosen.anyOf === undefined) parts.push(chosen)
+        else result.anyOf = chosen.anyOf
+      } else if (keyword === 'allOf') parts.push(...(rewrite(value, loose) as unknown[]))
+      else if (keyword === 'additionalProperties' && isAccepting(value)) continue
+      else if (keyword === 'pattern' && Object.hasOwn(formats, String(source.format))) continue
       else result[keyword] = rewrite(value, loose)
     }
-    return result
+    if (Object.keys(apart).length > 0) parts.push({ 'x-requirement': OF_PROFILE, ...apart })
+    return parts.length === 0 ? result : { ...result, allOf: parts }
+  }
+
+  /** Alternatives as a choice: the first whose `x-when` the value matches, otherwise those that have none. */
+  function choice(alternatives: readonly JsonSchema[], loose: boolean): Keywords {
+    const others = alternatives
+      .filter((each) => each['x-when'] === undefined)
+      .map((each) => rewrite(each, loose) as Keywords)
+    return alternatives
+      .filter((each) => each['x-when'] !== undefined && each['x-when'] !== false)
+      .reduceRight<Keywords>(
+        (otherwise, { 'x-when': condition, ...each }) => ({
+          if: condition,
+          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+          then: rewrite(each, loose),
+          else: otherwise,
+        }),
+        others.length === 1 && others[0] !== undefined ? others[0] : { anyOf: others },
+      )
+  }
+
+  /** Whether every value matches the schema. Looked for where asking would cost a loop over all keys of an object. */
+  function isAccepting(node: unknown): boolean {
+    if (typeof node === 'boolean') return node
+    const { $ref, anyOf, ...rest } = node as JsonSchema
+    return (
+      Object.keys(rest).every((keyword) => SILENT.includes(keyword)) &&
+      ($ref === undefined || isAccepting(components[String($ref).slice(POINTER.length)])) &&
+      (anyOf === undefined || (anyOf as JsonSchema[]).some((each) => isAccepting(each)))
+    )
   }
 
   function define(reference: string): string {
@@ -69,7 +139,7 @@ export function standaloneSchema(
 
   const body = rewrite(schema, false) as JsonSchema
   const result = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...body, $defs }
-  kept.set(schema, result)
+  forms.set(form, result)
   return result
 }
 
@@ -86,6 +156,32 @@ export const neverShown: readonly string[] = ['wire.no-secrets', 'password.never
  * @param keyword what the value breaks: of several parts about one value, the one that says so goes first
  */
 export function requirementAt(schema: JsonSchema, path: string, keyword?: string): string | undefined {
+  const { here, found: last, open } = walk(schema, path)
+  let found = last
+  if (keyword !== undefined)
+    found =
+      firstOf(
+        here.filter((part) => Object.hasOwn(part, keyword)),
+        'x-requirement',
+      ) ?? found
+  return open === undefined || neverShown.includes(found ?? '') ? found : open
+}
+
+/**
+ * The requirement of the part with `x-left-open` that a value at `path` stands in; undefined where the document shows
+ * the value.
+ *
+ * @param path as for `requirementAt`
+ */
+export function leftOpenAt(schema: JsonSchema, path: string): string | undefined {
+  return walk(schema, path).open
+}
+
+/** From the root to a value: the parts that speak of it, and the innermost names on the way. */
+function walk(
+  schema: JsonSchema,
+  path: string,
+): { here: JsonSchema[]; found: string | undefined; open: string | undefined } {
   const segments = path.split('/').slice(1)
   const defs = (schema.$defs ?? {}) as Record<string, JsonSchema>
   let here = reach([schema], defs)
@@ -99,13 +195,7 @@ export function requirementAt(schema: JsonSchema, path: string, keyword?: string
     found = firstOf(here, 'x-requirement') ?? found
     open = firstOf(here, 'x-left-open') ?? open
   }
-  if (keyword !== undefined)
-    found =
-      firstOf(
-        here.filter((part) => Object.hasOwn(part, keyword)),
-        'x-requirement',
-      ) ?? found
-  return open === undefined || neverShown.includes(found ?? '') ? found : open
+  return { here, found, open }
 }
 
 /** Names of all keys that a schema speaks of. */

@@ -16,6 +16,7 @@ describe('operation', () => {
       'fields',
     ])
     expect([...list.responses.keys()]).toEqual([200, 400, 403, 404, 413, 429])
+    expect([...list.ranges.keys()]).toEqual(['2XX', '5XX', 'default'])
     expect(list.security).toContainEqual([])
     expect(operation('impersonate').security).toEqual([['superuser']])
     expect(operation('deleteRecord').responses.get(204)?.content).toEqual({})
@@ -33,6 +34,9 @@ describe('operation', () => {
     expect(responseSchema(list, 200)).toBe(responseSchema(list, 200))
     expect(responseSchema(list, 200, { picked: true })).not.toBe(responseSchema(list, 200))
     expect(responseSchema(list, 418)).toBeUndefined()
+    expect(responseSchema(list, 'default')).toBe(responseSchema(view, 'default'))
+    expect(responseSchema(list, '2XX', { picked: true })).not.toBe(responseSchema(list, '2XX'))
+    expect(responseSchema(list, '5XX', { picked: true })).toBe(responseSchema(list, '5XX'))
     expect(responseSchema(operation('deleteRecord'), 204)).toBeUndefined()
     expect(requestSchema(operation('authRefresh'))).toBeUndefined()
   })

@@ -5,8 +5,9 @@
  */
 
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { type JsonSchema, standaloneSchema } from './json-schema.ts'
+import { type JsonSchema, type Standalone, standaloneSchema } from './json-schema.ts'
 import { readData } from './read-data.ts'
+import { isSuccess, type StatusRange } from './status-range.ts'
 import type { Basis, OperationId } from './vocabulary.ts'
 
 /** Keywords of our own in the schemas; a strict validator wants them announced (`ajv.addVocabulary`). */
@@ -31,8 +32,8 @@ interface RequestBodySpec {
   content: Content
 }
 
-interface ResponseSpec {
-  status: number
+export interface ResponseSpec<Status extends number | StatusRange = number> {
+  status: Status
   description: string
   basis: Basis
   content: Content
@@ -47,8 +48,10 @@ export interface OperationSpec {
   summary: string
   parameters: readonly ParameterSpec[]
   requestBody?: RequestBodySpec
-  /** By status. A status that is not here is not documented. */
+  /** By status: those that the profile uses. */
   responses: ReadonlyMap<number, ResponseSpec>
+  /** By range: what is described of a status that the profile does not use. See `rangeOf`. */
+  ranges: ReadonlyMap<StatusRange, ResponseSpec<StatusRange>>
   /** Alternatives; `[]` among them means that no token is needed. */
   security: readonly (readonly string[])[]
 }
@@ -91,24 +94,35 @@ export function operation(id: OperationId): OperationSpec {
  *
  * `undefined` when the status is not documented or has no body; `operation.responses` tells the two apart.
  *
+ * @param status or a range of statuses
  * @param picked the request had a `fields` parameter: objects may then lack keys, and texts may be cut
  */
 export function responseSchema(
-  { responses }: OperationSpec,
-  status: number,
+  { responses, ranges }: OperationSpec,
+  status: number | StatusRange,
   { picked = false }: { picked?: boolean } = {},
 ): JsonSchema | undefined {
-  const schema = responses.get(status)?.content['application/json']
-  return schema && standaloneSchema(schema, openApiDocument(), { picked: picked && status < 300 })
+  const response = typeof status === 'number' ? responses.get(status) : ranges.get(status)
+  const schema = response?.content['application/json']
+  return schema && standaloneSchema(schema, openApiDocument(), { picked: picked && isSuccess(status) })
 }
 
 /** The schema of a request's body. Form bodies are described as the object that their parts make. */
 export function requestSchema(
   { requestBody }: OperationSpec,
   mediaType = 'application/json',
+  form: Pick<Standalone, 'unbounded'> = {},
 ): JsonSchema | undefined {
   const schema = requestBody?.content[mediaType]
-  return schema && standaloneSchema(schema, openApiDocument())
+  return schema && standaloneSchema(schema, openApiDocument(), form)
+}
+
+/** The schema of a parameter. */
+export function parameterSchema(
+  { schema }: ParameterSpec,
+  form: Pick<Standalone, 'unbounded'> = {},
+): JsonSchema {
+  return standaloneSchema(schema, openApiDocument(), form)
 }
 
 function toOperation(
@@ -118,6 +132,9 @@ function toOperation(
 ): OperationSpec {
   const source = item[method] as OpenAPIV3_1.OperationObject
   const body = source.requestBody && resolve<Body>(source.requestBody)
+  const described = Object.entries(source.responses ?? {}).map(
+    ([status, response]) => [status, resolve<Response>(response)] as const,
+  )
   return {
     id: source.operationId as OperationId,
     method: method.toUpperCase() as Method,
@@ -129,10 +146,14 @@ function toOperation(
     ),
     requestBody: body && { required: body.required ?? false, content: toContent(body.content) },
     responses: new Map(
-      Object.entries(source.responses ?? {}).map(([status, response]) => [
-        Number(status),
-        toResponse(Number(status), resolve<Response>(response)),
-      ]),
+      described.flatMap(([status, response]) =>
+        isRange(status) ? [] : [[Number(status), toResponse(Number(status), response)]],
+      ),
+    ),
+    ranges: new Map(
+      described.flatMap(([status, response]) =>
+        isRange(status) ? [[status, toResponse(status, response)]] : [],
+      ),
     ),
     security: (source.security ?? []).map((alternative) => Object.keys(alternative)),
   }
@@ -149,7 +170,14 @@ function toParameter(source: Parameter): ParameterSpec {
   }
 }
 
-function toResponse(status: number, source: Response): ResponseSpec {
+function isRange(status: string): status is StatusRange {
+  return status === '2XX' || status === '5XX' || status === 'default'
+}
+
+function toResponse<Status extends number | StatusRange>(
+  status: Status,
+  source: Response,
+): ResponseSpec<Status> {
   return {
     status,
     description: source.description,

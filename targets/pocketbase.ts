@@ -10,10 +10,10 @@
  */
 
 import { ConfigurationError } from '../harness/errors.ts'
+import { createAdmin } from '../harness/target/admin.ts'
 import type { SetupInput, SetupResult } from '../harness/target/setup.ts'
 import type { TargetFile } from '../harness/target/target-file.ts'
 import { loadTables } from '../spec/tables.ts'
-import { createAdmin } from './pocketbase/admin.ts'
 import { existingTables } from './pocketbase/existing.ts'
 import { restoreSettings, takeSettings } from './pocketbase/settings.ts'
 import { namespaced, removeTables, runsWithTables } from './pocketbase/tables.ts'

@@ -1,8 +1,8 @@
 /** The shipped targets ask the server that they are given, and no other. */
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createAdmin } from '../harness/target/admin.ts'
 import { startTestServer, type TestServer } from '../test/support/test-server.ts'
-import { createAdmin } from './pocketbase/admin.ts'
 import { setup } from './reference.ts'
 
 const received: string[] = []

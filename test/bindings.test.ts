@@ -11,7 +11,6 @@ import { planChecks } from '../harness/plan.ts'
 import { type InProcessRun, runInProcess } from '../harness/run-in-process.ts'
 import { loadSuites } from '../harness/suites.ts'
 import { type EmbeddedTarget, startEmbedded } from '../harness/target/embedded.ts'
-import { createValidator } from '../harness/wire/validator.ts'
 import { standardBinding } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 
@@ -125,7 +124,7 @@ beforeAll(async () => {
   }
   const requirements = loadRequirements()
   const checks = planChecks(await loadSuites(), requirements, { only })
-  run = await runInProcess(checks, target, { requirements, validator: createValidator() }, { seed: 7 })
+  run = await runInProcess(checks, target, { requirements }, { seed: 7 })
 }, 120_000)
 
 afterAll(async () => {

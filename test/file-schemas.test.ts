@@ -7,6 +7,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { BasisCount, Finding, RunReport, Verdict } from '../harness/vocabulary/findings.ts'
 import { generatedTableSchema, generateTableSchema } from '../scripts/generate-table-schema.ts'
 import { loadTables, tableDefinitions } from '../spec/tables.ts'
+import { sampleCoverage } from './support/sample-report.ts'
 
 function schema(name: string): object {
   return JSON.parse(readFileSync(new URL(`../spec/${name}.schema.json`, import.meta.url), 'utf8'))
@@ -206,6 +207,7 @@ describe('report', () => {
       unlocks: [{ line: 'credentials: ...', checks: 12 }],
       notes: [],
     },
+    coverage: sampleCoverage(),
     sent: { reads: 1, signIns: 0, writes: 2 },
     connections: { broken: 3, sentAgain: 2, runAgain: 1 },
     beside: [{ requirement: 'wire.schema', message: 'It lacks a key.', curl: ['curl http://h/'] }],
@@ -227,6 +229,19 @@ describe('report', () => {
     ['an unknown key of a count', { verdict: { ...verdict, document: { ...count, skipped: 1 } } }],
     ['a profile without a name', { verdict: { ...verdict, profile: count } }],
     ['an unknown key of the smoke check', { smoke: { ...report.smoke, x: 1 } }],
+    [
+      'a value among the names of the coverage',
+      {
+        coverage: {
+          ...report.coverage,
+          seen: {
+            listRecords: [
+              { status: 200, actor: 'guest', parameters: ['title'], requirements: ['list.page'] },
+            ],
+          },
+        },
+      },
+    ],
     ['an exit code of its own', { verdict: { ...verdict, exitCode: 4 } }],
   ])('refuses %s', (_, change) => {
     expect(validate(JSON.parse(JSON.stringify({ ...report, ...change })))).toBe(false)

@@ -11,7 +11,6 @@ import type { InProcessRun } from '../harness/run-in-process.ts'
 import { runInProcess } from '../harness/run-in-process.ts'
 import { loadSuites } from '../harness/suites.ts'
 import { targetOf } from '../harness/target/target-file.ts'
-import { createValidator } from '../harness/wire/validator.ts'
 import { loadGaps } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { type Defect, defects } from './fixtures/defects.ts'
@@ -19,7 +18,7 @@ import { startIndependentServer } from './fixtures/independent-server.ts'
 import { independentTarget } from './fixtures/independent-target.ts'
 
 const requirements = loadRequirements()
-const parts = { requirements, validator: createValidator() }
+const parts = { requirements }
 
 async function run(
   only: string[],

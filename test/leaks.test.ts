@@ -16,11 +16,11 @@ import { loadSuites } from '../harness/suites.ts'
 import { referenceHooks, roleTables } from '../harness/target/embedded.ts'
 import { serveHooks } from '../harness/target/hook-server.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
-import { createValidator } from '../harness/wire/validator.ts'
 import { createReference } from '../reference/reference.ts'
 import { standardBinding } from '../spec/gaps.ts'
 import { loadRequirements } from '../spec/requirements.ts'
 import { tableDefinitions } from '../spec/tables.ts'
+import { coverageOf } from '../validate/coverage/coverage-report.ts'
 
 const superuser = { email: 'root@conformance.example', password: 'ro"ot pässword/+ %41&x=1' }
 /** A password of the checks that stands in their own words, too. */
@@ -111,7 +111,7 @@ beforeAll(async () => {
   const { findings, errors, requests, session } = await runInProcess(
     planChecks(await loadSuites(), requirements, { skip: ['robust'] }),
     target,
-    { requirements, validator: createValidator() },
+    { requirements },
     { seed: 1, quick: true, runs: 0.2 },
   )
   report = {
@@ -125,6 +125,7 @@ beforeAll(async () => {
     errors,
     leftovers: session.ledger.leftovers,
     smoke: session.smoke,
+    coverage: coverageOf(session.coverage.rows(), findings.length),
     verdict: verdictOf({
       findings,
       errors,
@@ -153,11 +154,15 @@ function forms(secret: string): string[] {
 }
 
 describe('no secret reaches', () => {
-  it.each<[string, (report: RunReport) => string]>([
+  it.each<[string, () => Promise<(report: RunReport) => string>]>([
     ...Object.entries(reportFormats),
-    ['terminal', (each) => reportLines(each, { paint: createPaint(false), verbose: true }).join('\n')],
-  ])('%s', (_, render) => {
-    const text = render(report)
+    [
+      'terminal',
+      async () => (each) => reportLines(each, { paint: createPaint(false), verbose: true }).join('\n'),
+    ],
+  ])('%s', async (_, load) => {
+    const print = await load()
+    const text = print(report)
     expect(report.findings.filter(({ status }) => status === 'fail').length).toBeGreaterThan(10)
     expect(secrets.size).toBeGreaterThan(50)
     const kept = [...secrets].filter((secret) => !ordinary.has(secret))

@@ -4,10 +4,14 @@
  */
 
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { validate as judge } from '@hyperjump/json-schema/openapi-3-1'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
+import parsers from '@stoplight/spectral-parsers'
+import rulesets from '@stoplight/spectral-rulesets'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { generatedOperations, generateOperations } from '../scripts/generate-operations.ts'
@@ -73,6 +77,16 @@ describe('judges', () => {
       problems: [],
     })
   }, 60_000)
+
+  it('Spectral has nothing to say', async () => {
+    const linter = new spectral.Spectral()
+    // The project has no email address.
+    const rules = rulesets.oas as unknown as RulesetDefinition
+    linter.setRuleset({ extends: [[rules, 'all']], rules: { 'contact-properties': 'off' } })
+    const file = fileURLToPath(new URL('spec/openapi.yaml', root))
+    const problems = await linter.run(new spectral.Document(readFileSync(file, 'utf8'), parsers.Yaml, file))
+    expect(problems.map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`)).toEqual([])
+  }, 180_000)
 
   it('it is valid against the schema of OpenAPI 3.1', async () => {
     const result = await new Validator().validate(fileURLToPath(new URL('spec/openapi.yaml', root)))

@@ -35,13 +35,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   exchange: ['spec'],
   validate: ['spec', 'exchange'],
   reference: ['spec', 'exchange'],
+  openapi: ['spec', 'reference'],
   harness: ['spec', 'exchange', 'validate', 'reference'],
-  suites: ['spec', 'harness'],
+  suites: ['spec', 'exchange', 'harness'],
   targets: ['spec', 'harness'],
   integrations: ['exchange', 'reference', 'harness'],
-  serve: ['spec', 'exchange', 'validate', 'reference', 'harness'],
-  cli: ['spec', 'exchange', 'validate', 'reference', 'harness', 'serve'],
-  scripts: ['spec', 'exchange', 'validate', 'harness', 'test'],
+  serve: ['spec', 'exchange', 'validate', 'reference', 'openapi', 'harness'],
+  cli: ['spec', 'exchange', 'validate', 'reference', 'openapi', 'harness', 'serve'],
+  scripts: ['spec', 'exchange', 'validate', 'reference', 'harness', 'serve', 'test'],
   proofs: ['spec', 'exchange', 'validate', 'reference', 'harness', 'suites', 'scripts', 'test'],
 }
 
@@ -103,6 +104,10 @@ describe('imports', () => {
     expect(
       broken('harness', (file, name) => !isReference(name) || file === 'harness/target/embedded.ts'),
     ).toEqual([])
+  })
+
+  it('checks know by themselves what is secret: one mistake must not hide in both lists', () => {
+    expect(broken('suites', (_, name) => !within('exchange/secrets')(name))).toEqual([])
   })
 
   it('checks of the document know nothing of the profile, nor the other way round', () => {

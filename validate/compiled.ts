@@ -6,6 +6,7 @@
 
 import { formats } from '../spec/formats.ts'
 import { type JsonSchema, keysOf, neverShown } from '../spec/json-schema.ts'
+import { rangeOf, type StatusRange } from '../spec/status-range.ts'
 import type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
 import {
   type Check,
@@ -19,10 +20,23 @@ import type { CompiledSchema, DescribedResponse } from './judge-response.ts'
 import type { SchemaError } from './mismatch.ts'
 import { textLength } from './text-length.ts'
 
+/** Media types, and the names of the schemas for whole and for picked bodies. */
+export interface ResponseEntry {
+  types: readonly string[]
+  whole?: string
+  picked?: string
+}
+
 export interface OperationEntry {
   id: OperationId
-  /** By status: media types, and the names of the schemas for whole and for picked bodies. */
-  responses: Readonly<Record<string, { types: readonly string[]; whole?: string; picked?: string }>>
+  /** By status. */
+  responses: Readonly<Record<string, ResponseEntry>>
+  /** By range, for statuses that are not in `responses`. */
+  ranges: Readonly<Partial<Record<StatusRange, ResponseEntry>>>
+  /** What a request may hold, by name: see `describedParameters` in `spec/described-request.ts`. */
+  parameters: readonly string[]
+  /** Who may send it. */
+  actors: readonly string[]
 }
 
 export interface KnownRequirement {
@@ -74,22 +88,36 @@ export function knownRequirements(): readonly string[] {
   return Object.keys(known ?? {})
 }
 
-/** @returns undefined for a status that the description does not have */
+/** What the description says of a status by itself. @returns undefined for a status that it does not have */
 export function describedResponse(
   entry: OperationEntry,
   status: number,
   picked: boolean,
 ): DescribedResponse | undefined {
-  const key = `${entry.id} ${status} ${picked}`
+  return ready(entry.responses[status], `${entry.id} ${status} ${picked}`, picked)
+}
+
+/** What the description says of all other statuses of a class, for one that it does not have. */
+export function describedRange(
+  entry: OperationEntry,
+  status: number,
+  picked: boolean,
+): DescribedResponse | undefined {
+  const range = rangeOf(status)
+  return ready(entry.ranges[range], `${entry.id} ${range} ${picked}`, picked)
+}
+
+function ready(
+  response: ResponseEntry | undefined,
+  key: string,
+  picked: boolean,
+): DescribedResponse | undefined {
   const kept = described.get(key)
-  if (kept !== undefined) return kept
-  const response = entry.responses[status]
-  // Not kept: statuses that are not described are as many as a server likes.
-  if (response === undefined) return undefined
+  if (kept !== undefined || response === undefined) return kept
   const name = picked ? response.picked : response.whole
-  const made = { types: response.types, schema: name === undefined ? undefined : schemaOf(name) }
-  described.set(key, made)
-  return made
+  const found = { types: response.types, schema: name === undefined ? undefined : schemaOf(name) }
+  described.set(key, found)
+  return found
 }
 
 /** Ids of the requirements that a violation of the schema can break. */

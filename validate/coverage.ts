@@ -1,53 +1,54 @@
 /**
- * What a body of traffic has shown: operations, their statuses, and the requirements that were judged on them. One
- * collector serves any number of validators and surfaces; collections of several processes can be added up.
+ * What a body of traffic has shown: operations, their statuses, parameters and actors, and the requirements that were
+ * validated on them. One collector serves any number of validators and surfaces; collections of several processes can be
+ * added up. A run of the suite counts in the same rows (`coverage/seen-rows.ts`).
  *
  * @module
  */
 
+import { rangeOf } from '../spec/status-range.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
-import { describedResponse, knownRequirements, operationEntries, requirementsOf } from './compiled.ts'
+import {
+  describedRange,
+  describedResponse,
+  knownRequirements,
+  operationEntry,
+  requirementsOf,
+} from './compiled.ts'
+import { Actors } from './coverage/actors.ts'
+import { type CoverageCount, type CoverageReport, coverageOf } from './coverage/coverage-report.ts'
+import { seenExchange, type WholeExchange } from './coverage/seen-exchange.ts'
+import { SeenRows } from './coverage/seen-rows.ts'
 
-export interface CoverageCount {
-  seen: number
-  total: number
-  /** 0 to 100, one decimal. */
-  percent: number
-}
-
-export interface CoverageReport {
+/** The coverage of validated traffic: with how often something was seen. */
+export interface TrafficCoverage extends CoverageReport {
   exchanges: number
-  /** Requests that are none of the interface's. */
+  /** Requests that match no operation. */
   unknown: number
-  operations: CoverageCount
-  /** Pairs of operation and described status. */
-  statuses: CoverageCount
-  requirements: CoverageCount
   /** By operation and status, how many exchanges. */
   counts: Record<string, Record<string, number>>
-  /** Requirements that were judged, and how often they were broken. */
+  /** Requirements that were validated, and how often they were broken. */
   judged: Record<string, number>
-  /** Operations that no exchange has used. */
-  missing: OperationId[]
 }
 
 export interface CoverageFloor {
   operations?: number
   statuses?: number
+  parameters?: number
+  actors?: number
   requirements?: number
 }
 
 export interface Coverage {
-  /** Called by validators. */
-  record(
-    operation: OperationId | undefined,
-    status: number,
-    judged: Iterable<string>,
-    broken: Iterable<string>,
-  ): void
-  report(): CoverageReport
+  /**
+   * Called by validators.
+   *
+   * @param exchange undefined where the request matches no operation
+   */
+  record(exchange: WholeExchange | undefined, judged?: Iterable<string>, broken?: Iterable<string>): void
+  report(): TrafficCoverage
   /** Adds what another collector has reported. */
-  merge(other: CoverageReport): void
+  merge(other: TrafficCoverage): void
   /** What is below its floor, in words; empty when nothing is. */
   below(floor: CoverageFloor): string[]
 }
@@ -55,6 +56,8 @@ export interface Coverage {
 export function createCoverage(): Coverage {
   const counts: Record<string, Record<string, number>> = {}
   const judgedIds = new Map<string, number>()
+  const rows = new SeenRows()
+  const actors = new Actors()
   let exchanges = 0
   let unknown = 0
 
@@ -64,89 +67,84 @@ export function createCoverage(): Coverage {
     row[status] = (row[status] ?? 0) + times
   }
 
-  function report(): CoverageReport {
-    const entries = operationEntries()
-    const pairs = entries.flatMap(({ id, responses }) =>
-      Object.keys(responses).map((status) => [id, status] as const),
-    )
-    const seenPairs = pairs.filter(([id, status]) => (counts[id]?.[status] ?? 0) > 0)
+  function report(): TrafficCoverage {
     return {
       exchanges,
       unknown,
-      operations: share(entries.filter(({ id }) => counts[id] !== undefined).length, entries.length),
-      statuses: share(seenPairs.length, pairs.length),
-      requirements: share(judgedIds.size, knownRequirements().length),
+      ...coverageOf(rows.byOperation(), knownRequirements().length),
       counts: structuredClone(counts),
       judged: Object.fromEntries([...judgedIds].sort(([a], [b]) => (a < b ? -1 : 1))),
-      missing: entries.filter(({ id }) => counts[id] === undefined).map(({ id }) => id),
     }
   }
 
   return {
-    record(operation, status, judged, broken) {
+    record(exchange, judged = [], broken = []) {
       exchanges += 1
-      if (operation === undefined) {
+      if (exchange === undefined) {
         unknown += 1
         return
       }
-      count(operation, String(status), 1)
-      for (const id of judged) if (!judgedIds.has(id)) judgedIds.set(id, 0)
+      const { requirements } = rows.row(seenExchange(exchange, actors))
+      count(exchange.operation, String(exchange.status), 1)
+      for (const id of judged) {
+        requirements.add(id)
+        if (!judgedIds.has(id)) judgedIds.set(id, 0)
+      }
       for (const id of broken) judgedIds.set(id, (judgedIds.get(id) ?? 0) + 1)
     },
     report,
     merge(other) {
       exchanges += other.exchanges
       unknown += other.unknown
+      rows.add(other.seen)
       for (const [operation, statuses] of Object.entries(other.counts))
         for (const [status, times] of Object.entries(statuses)) count(operation, status, times)
       for (const [id, times] of Object.entries(other.judged))
         judgedIds.set(id, (judgedIds.get(id) ?? 0) + times)
     },
-    below(floor) {
-      const now = report()
-      return (['operations', 'statuses', 'requirements'] as const).flatMap((what) => {
-        const least = floor[what]
-        if (least === undefined || now[what].percent >= least) return []
-        return [`${what}: ${describeCount(now[what])}, below ${least}%`]
-      })
-    },
+    below: (floor) => belowFloor(report(), floor),
   }
 }
 
+/** What is below its floor, in words; empty when nothing is. */
+export function belowFloor(coverage: CoverageReport, floor: CoverageFloor): string[] {
+  return (['operations', 'statuses', 'parameters', 'actors', 'requirements'] as const).flatMap((what) => {
+    const least = floor[what]
+    if (least === undefined || coverage[what].percent >= least) return []
+    return [`${what}: ${describeCount(coverage[what])}, below ${least}%`]
+  })
+}
+
 /** The report for people. */
-export function describeCoverage({
-  exchanges,
-  unknown,
-  operations,
-  statuses,
-  requirements,
-  missing,
-}: CoverageReport): string {
+export function describeCoverage(coverage: TrafficCoverage): string {
+  const { exchanges, unknown, missing } = coverage
+  const unused = missing.filter(({ whole }) => whole).map(({ operation }) => operation)
   return [
     `coverage of ${exchanges} exchanges${unknown > 0 ? `, ${unknown} of them match no operation` : ''}`,
-    `  operations    ${describeCount(operations)}`,
-    `  statuses      ${describeCount(statuses)}`,
-    `  requirements  ${describeCount(requirements)}`,
-    ...(missing.length > 0 ? [`  not used      ${missing.join(', ')}`] : []),
+    ...shareLines(coverage),
+    ...(unused.length > 0 ? [`  not used      ${unused.join(', ')}`] : []),
   ].join('\n')
+}
+
+/** How much of each part of the description was seen. */
+export function shareLines(coverage: CoverageReport): string[] {
+  return (['operations', 'statuses', 'parameters', 'actors', 'requirements'] as const).map(
+    (what) => `  ${what.padEnd(12)}  ${describeCount(coverage[what])}`,
+  )
 }
 
 const ofSchema = new Map<string, ReadonlySet<string>>()
 
 /** Requirements that the schema of a response speaks of. */
 export function requirementsInSchema(operation: OperationId, status: number): ReadonlySet<string> {
-  const key = `${operation} ${status}`
+  const entry = operationEntry(operation)
+  const key = `${operation} ${entry.responses[status] === undefined ? rangeOf(status) : status}`
   const kept = ofSchema.get(key)
   if (kept !== undefined) return kept
-  const entry = operationEntries().find(({ id }) => id === operation)
-  const schema = entry && describedResponse(entry, status, false)?.schema
-  const found = schema === undefined ? new Set<string>() : requirementsOf(schema.schema)
-  if (entry?.responses[status] !== undefined) ofSchema.set(key, found)
+  const described = describedResponse(entry, status, false) ?? describedRange(entry, status, false)
+  const found = described?.schema === undefined ? new Set<string>() : requirementsOf(described.schema.schema)
+  ofSchema.set(key, found)
   return found
-}
-
-function share(seen: number, total: number): CoverageCount {
-  return { seen, total, percent: total === 0 ? 100 : Math.floor((seen / total) * 1000) / 10 }
 }
 
 function describeCount({ seen, total, percent }: CoverageCount): string {

@@ -5,19 +5,15 @@
  */
 
 import type { KnownRequest, PlainExchange, ResponseFacts } from '../exchange/plain-exchange.ts'
-import { mayName, type Query, queryOf } from '../exchange/query-of.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
-import { subRequests } from './beyond/batch-results.ts'
-import { judgeBeyond } from './beyond/judge-beyond.ts'
-import type { Judging } from './beyond/judging.ts'
+import { askedOf } from './asked.ts'
+import type { Rules } from './beyond/judging.ts'
 import { indexTables } from './beyond/table-index.ts'
-import { describedResponse, operationEntry } from './compiled.ts'
+import type { WholeExchange } from './coverage/seen-exchange.ts'
 import { requirementsInSchema } from './coverage.ts'
 import { type FoundOperation, findOperation, splitUrl } from './find-operation.ts'
 import { findingOf } from './finding.ts'
-import { judgeResponse } from './judge-response.ts'
-import { judgeStatus, judgeWire } from './judge-wire.ts'
-import { type Mismatch, shown } from './mismatch.ts'
+import { judgeExchange } from './judge-exchange.ts'
 import { defaultLimit } from './reading/kept-body.ts'
 import { merged, type Reading, readingOf, withoutHoles } from './reading/reading.ts'
 import { isExchange, isPlainResponse, type Recognised, recognise } from './reading/recognise.ts'
@@ -43,7 +39,6 @@ export interface ResponseValidator {
   readonly options: Readonly<ValidatorOptions>
 }
 
-const mostFindings = 50
 const nothingKnown: KnownRequest = Object.freeze({})
 const conforming: readonly ValidationFinding[] = Object.freeze([])
 
@@ -54,86 +49,40 @@ const conforming: readonly ValidationFinding[] = Object.freeze([])
  */
 export function createValidator(options: ValidatorOptions = {}): ResponseValidator {
   const { strict = false, limit = defaultLimit, coverage } = options
-  const prefix = `/${(options.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')}`
-  const tables = options.tables && indexTables(options.tables)
-  const claimed = (options.profile ?? 'standard') === 'standard'
-  const beyond = options.checks !== 'schema'
+  const rules: Rules = {
+    prefix: `/${(options.prefix ?? '/api/v1').replace(/^\/+|\/+$/g, '')}`,
+    names: {},
+    tables: options.tables && indexTables(options.tables),
+    claimed: (options.profile ?? 'standard') === 'standard',
+    strict,
+    checks: options.checks ?? 'all',
+  }
 
   const find = (method: string | undefined, url: string, more: Parameters<typeof findOperation>[3] = {}) =>
-    findOperation(method, splitUrl(url)[0], prefix, more)
+    findOperation(method, splitUrl(url)[0], rules.prefix, more)
 
   function judge(reading: Reading): ValidationResult {
+    const { status, requestBody, unjudged } = reading
     const [path, queryText] = splitUrl(reading.url)
-    const found = findOperation(reading.method, path, prefix, reading)
+    const found = findOperation(reading.method, path, rules.prefix, reading)
     if (found === undefined) {
-      coverage?.record(undefined, reading.status, [], [])
+      coverage?.record(undefined)
       return { ok: true, operation: undefined, findings: conforming }
     }
-    const query = queryOf(queryText)
-    const mismatches = new Collected()
-    const judged = coverage && new Set<string>(requirementsInSchema(found.operation.id, reading.status))
-    const picked = isPicked(found, query, queryText, reading)
-    if (reading.unjudged === undefined) judgeAll(reading, found, picked, mismatches)
-    else judgeStatusAlone(reading, found, mismatches)
-    if (beyond && reading.unjudged === undefined) {
-      const judging: Judging = {
-        reading,
-        found,
-        query,
-        prefix,
-        tables,
-        strict,
-        picked,
-        add: (requirement, place, expected, received) =>
-          mismatches.add(requirement, place, expected, received),
-        claim: judged === undefined ? ignore : (requirement) => judged.add(requirement),
-      }
-      judgeBeyond(judging)
-    }
+    const operation = found.operation.id
+    const judged = coverage && new Set<string>(requirementsInSchema(operation, status))
+    const asked = askedOf(found, queryText, requestBody, rules.names)
+    const mismatches = judgeExchange(reading, asked, rules, judged && ((id) => judged.add(id)))
     const findings =
-      mismatches.all.length === 0 ? conforming : mismatches.all.map((each) => findingOf(each, claimed))
-    coverage?.record(found.operation.id, reading.status, judged ?? [], mismatches.ids())
-    const counts = findings.some(({ status }) => status === 'fail' || (strict && status === 'warn'))
-    const result: ValidationResult = {
-      ok: !counts && !(strict && reading.unjudged !== undefined),
-      operation: found.operation.id,
-      findings,
-    }
-    if (reading.unjudged !== undefined) result.unjudged = reading.unjudged
-    return result
-  }
-
-  function judgeAll(reading: Reading, found: FoundOperation, picked: boolean, mismatches: Collected): void {
-    const { status, contentType, text, body, utf8 } = reading
-    if (beyond) {
-      const add = (requirement: string, _message: string, expected: string, received: string) =>
-        mismatches.add(requirement, '', expected, received)
-      const wrong = status >= 500 || body === undefined || !utf8
-      const sample = wrong ? (text?.slice(0, 200) ?? shown(body)) : ''
-      judgeStatus(status, sample, add)
-      const facts = { operation: found.operation.id, status, contentType, text, body, utf8, shown: sample }
-      if (reading.method !== 'HEAD') judgeWire(facts, add)
-    }
-    if (reading.method === 'HEAD') return
-    const entry = operationEntry(found.operation.id)
-    const described = describedResponse(entry, status, picked)
-    for (const each of judgeResponse(
-      { operation: entry.id, status, contentType, text, body },
-      described,
-      Object.keys(entry.responses),
-    ))
-      mismatches.take(each)
-  }
-
-  /** Of a body that nobody looks into. */
-  function judgeStatusAlone({ status }: Reading, { operation }: FoundOperation, mismatches: Collected): void {
-    const add = (requirement: string, _message: string, expected: string, received: string) =>
-      mismatches.add(requirement, '', expected, received)
-    if (beyond) judgeStatus(status, '', add)
-    const entry = operationEntry(operation.id)
-    if (describedResponse(entry, status, false) !== undefined) return
-    const facts = { operation: entry.id, status, contentType: '', text: undefined, body: undefined }
-    for (const each of judgeResponse(facts, undefined, Object.keys(entry.responses))) mismatches.take(each)
+      mismatches.length === 0 ? conforming : mismatches.map((each) => findingOf(each, rules.claimed))
+    coverage?.record(
+      wholeExchange(reading, found, queryText),
+      judged,
+      mismatches.map(({ requirement }) => requirement),
+    )
+    const counts = findings.some((each) => each.status === 'fail' || (strict && each.status === 'warn'))
+    const ok = !counts && !(strict && unjudged !== undefined)
+    return { ok, operation, findings, ...(unjudged !== undefined && { unjudged }) }
   }
 
   function complete({ request, response, unjudged }: Recognised, known: KnownRequest): ValidationResult {
@@ -174,31 +123,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
   }
 }
 
-/** Mismatches of one exchange: the same claim at the same place counts once, and there is an end to it. */
-class Collected {
-  readonly all: Mismatch[] = []
-
-  add(requirement: string, path: string, expected: string, received: string): void {
-    this.take({ requirement, path, message: '', expected, received })
-  }
-
-  take(mismatch: Mismatch): void {
-    if (this.all.length >= mostFindings) return
-    const { requirement, path } = mismatch
-    if (!this.all.some((each) => each.requirement === requirement && each.path === path))
-      this.all.push(mismatch)
-  }
-
-  ids(): string[] {
-    return this.all.map(({ requirement }) => requirement)
-  }
+function wholeExchange(reading: Reading, { operation, table }: FoundOperation, query: string): WholeExchange {
+  const { status, requestHeaders: headers, requestBody, body } = reading
+  return { operation: operation.id, table, query, headers, body: requestBody, status, responseBody: body }
 }
-
-/** Whether keys may be missing: `fields` in the query, or in the URL of a sub-request, or in one that is not known. */
-function isPicked({ operation }: FoundOperation, query: Query, text: string, reading: Reading): boolean {
-  if (mayName(query, text, 'fields')) return true
-  if (operation.id !== 'batch') return false
-  return subRequests(reading.requestBody)?.some(({ url }) => /[?&]fields=/.test(url)) ?? true
-}
-
-function ignore(): void {}

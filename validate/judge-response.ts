@@ -1,6 +1,5 @@
 /**
- * Holds status, media type and body of a response against what the description gives to its operation. The one place
- * where that is decided: the suite's validator and the library's differ only in where their compiled schemas are from.
+ * Validates status, media type and body of a response by what the description gives to its operation.
  *
  * @module
  */
@@ -10,6 +9,7 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import { owesBody } from './judge-wire.ts'
 import { type Mismatch, mismatchOf, type SchemaError, shown, telling } from './mismatch.ts'
 import { prune } from './prune.ts'
+import type { Reading } from './reading/reading.ts'
 
 /** A schema that was compiled somehow. */
 export interface CompiledSchema {
@@ -29,29 +29,23 @@ export interface DescribedResponse {
   schema: CompiledSchema | undefined
 }
 
-export interface ResponseToJudge {
-  operation: OperationId
-  status: number
-  contentType: string
-  /** Undefined where only the parsed body is known; `''` for no body. */
-  text: string | undefined
-  /** Parsed JSON; undefined where there is none. */
-  body: unknown
-}
-
 const mostErrors = 5
 
 /**
- * @param described undefined for a status that is not described
+ * @param described undefined for a status that is not described by itself
+ * @param range what is described of all statuses that are not: asked where `described` is missing
  * @param statuses all that are, for the message
  */
 export function judgeResponse(
-  { operation, status, contentType, text, body }: ResponseToJudge,
+  { status, contentType, text, body }: Reading,
+  operation: OperationId,
   described: DescribedResponse | undefined,
+  range: () => DescribedResponse | undefined,
   statuses: readonly (string | number)[],
 ): Mismatch[] {
   const what = `${operation} ${status}`
   if (described === undefined) {
+    const schema = body === undefined ? undefined : range()?.schema
     return [
       {
         requirement: 'wire.documented-status',
@@ -60,6 +54,8 @@ export function judgeResponse(
         expected: statuses.join(', '),
         received: String(status),
       },
+      // The document shows bodies without their status, so another status does not excuse what is in them.
+      ...(schema === undefined ? [] : judgeBody(body, schema, what)),
     ]
   }
   const { types, schema } = described

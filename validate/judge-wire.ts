@@ -1,45 +1,45 @@
 /**
- * What the document says of every response, whatever its operation (section 1), and what no response may show. Used by
- * the suite and by the library.
+ * What the document says of every response, whatever its operation (section 1).
  *
  * @module
  */
 
 import { shownAnswers } from '../spec/shown-answers.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
+import type { Mismatch } from './mismatch.ts'
+import type { Reading } from './reading/reading.ts'
 
 const jsonType = /^\s*application\/(json|[\w.+-]+\+json)\s*(;|$)/i
 
-export interface WireFacts {
-  /** Undefined where the request is none of the interface's. */
-  operation: OperationId | undefined
-  status: number
-  contentType: string
-  /** Undefined where only the parsed body is known. */
-  text: string | undefined
-  /** Parsed JSON; undefined where there is none. */
-  body: unknown
-  /** Whether the bytes are well-formed UTF-8; true where they are not known. */
-  utf8: boolean
-  /** The body as a message may show it. */
-  shown: string
-}
-
-export type Report = (requirement: string, message: string, expected: string, received: string) => void
+type Take = (mismatch: Mismatch) => void
 
 /** A 500 or worse: the fault is the server's whatever was asked. */
-export function judgeStatus(status: number, shown: string, add: Report): void {
+export function judgeStatus(status: number, shown: string, take: Take): void {
   if (status < 500) return
   // 501 says that there is no such thing here, and nothing of a failure.
   const broken = status === 501 ? ['wire.no-server-error'] : ['wire.no-server-error', 'wire.no-5xx']
   for (const requirement of broken)
-    add(requirement, 'a request made the server fail', 'a status below 500', `${status} ${shown}`)
+    take({
+      requirement,
+      path: '',
+      message: 'a request made the server fail',
+      expected: 'a status below 500',
+      received: `${status} ${shown}`,
+    })
 }
 
+/**
+ * @param operation undefined where the request matches none
+ * @param shown the body as a message may show it
+ */
 export function judgeWire(
-  { operation, status, contentType, text, body, utf8, shown }: WireFacts,
-  add: Report,
+  { status, contentType, text, body, utf8 }: Reading,
+  operation: OperationId | undefined,
+  shown: string,
+  take: Take,
 ): void {
+  const add = (requirement: string, message: string, expected: string, received: string) =>
+    take({ requirement, path: '', message, expected, received })
   const empty = text === undefined ? body === undefined : text === ''
   if (!empty && body === undefined) {
     add('wire.json-bodies', `a body with status ${status} is not JSON`, 'a JSON body', shown)

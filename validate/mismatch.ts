@@ -1,6 +1,6 @@
 /**
  * From an error of a schema to what a person can read: where, what was expected, what came, and which requirement that
- * breaks. Used by the suite and by the library alike, so that both tell the same of the same response.
+ * breaks.
  *
  * @module
  */

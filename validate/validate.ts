@@ -20,12 +20,13 @@ export type {
   RequestFacts,
   ResponseFacts,
 } from '../exchange/plain-exchange.ts'
+export type { CoverageReport } from './coverage/coverage-report.ts'
 export {
   type Coverage,
   type CoverageFloor,
-  type CoverageReport,
   createCoverage,
   describeCoverage,
+  type TrafficCoverage,
 } from './coverage.ts'
 export { createValidator, type ResponseValidator } from './create-validator.ts'
 export { describeResult } from './finding.ts'

@@ -17,6 +17,7 @@ it('one worker’s news are the result', () => {
     foreign: [],
     unlisted: [],
     beside: [],
+    coverage: {},
     requests: 6,
     sent,
     stopped: false,
@@ -45,6 +46,23 @@ it('two are counted together, and neither is lost', () => {
   expect(result).toMatchObject({ requests: 11, sent: { reads: 6, signIns: 2, writes: 3 }, stopped: true })
   expect([result.errors.length, result.leftovers.length]).toEqual([1, 1])
   expect(result.beside.map(({ message }) => message)).toEqual(['seen first', 'seen'])
+})
+
+it('what both have seen is one row, whichever worker is the first', () => {
+  const row = (status: number, ...requirements: string[]) => ({
+    status,
+    actor: 'guest' as const,
+    parameters: ['query.page'],
+    requirements,
+  })
+  const one = part({ coverage: { viewRecord: [row(200, 'a.b', 'a.c')], listRecords: [row(200, 'a.b')] } })
+  const other = part({ coverage: { listRecords: [row(400, 'c.d'), row(200, 'c.d', 'a.b')] } })
+  const { coverage } = together([one, other])
+  expect(coverage).toEqual({
+    listRecords: [row(200, 'a.b', 'c.d'), row(400, 'c.d')],
+    viewRecord: [row(200, 'a.b', 'a.c')],
+  })
+  expect(JSON.stringify(together([other, one]).coverage)).toBe(JSON.stringify(coverage))
 })
 
 it.each(['pass', 'untestable', 'blocked'] as const)(

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { isOverruled } from '../judging/judge.ts'
+import { type RowsByOperation, SeenRows } from '../../validate/coverage/seen-rows.ts'
+import { isOverruled } from '../judging/finding-status.ts'
 import type { SentKind } from '../ledger/ledger.ts'
 import type { Finding, Leftover, RunError, SeenBeside, Smoke, Unlisted } from '../vocabulary/findings.ts'
 import { type ConnectionCounts, sumOfConnections } from '../wire/connection-log.ts'
@@ -19,6 +20,8 @@ export interface EngineResult {
   smoke?: Smoke
   requests: number
   stopped: boolean
+  /** Of the workers that came to their end. */
+  coverage: RowsByOperation
   sent?: Record<SentKind, number>
   connections?: ConnectionCounts
 }
@@ -40,6 +43,7 @@ export function nothingYet(): EnginePart {
     unlisted: [],
     beside: [],
     late: [],
+    coverage: {},
     requests: 0,
     stopped: false,
     whole: false,
@@ -55,9 +59,7 @@ export function together(parts: readonly EnginePart[]): EngineResult {
   for (const seen of parts.flatMap((part) => part.beside))
     if (!known.has(seen.requirement) && !beside.has(seen.requirement)) beside.set(seen.requirement, seen)
   const unlisted = new Map(parts.flatMap((part) => part.unlisted).map((each) => [each.table, each]))
-  const smoke = parts[0]?.smoke
   const sent = parts.flatMap((part) => part.sent ?? [])
-  const connections = sumOfConnections(parts.flatMap((part) => part.connections ?? []))
   return {
     findings: withLate(findings, late),
     errors: parts.flatMap(({ errors }) => errors),
@@ -65,11 +67,12 @@ export function together(parts: readonly EnginePart[]): EngineResult {
     foreign: parts.flatMap(({ foreign }) => foreign),
     unlisted: [...unlisted.values()],
     beside: [...beside.values()],
+    coverage: coveredTogether(parts),
     requests: parts.reduce((sum, { requests }) => sum + requests, 0),
     stopped: parts.some(({ stopped }) => stopped),
-    ...(smoke === undefined ? {} : { smoke }),
-    ...(connections === undefined ? {} : { connections }),
-    ...(sent.length === 0 ? {} : { sent: sent.reduce(sumOf) }),
+    smoke: parts[0]?.smoke,
+    connections: sumOfConnections(parts.flatMap((part) => part.connections ?? [])),
+    sent: sent.length === 0 ? undefined : sent.reduce(sumOf),
   }
 }
 
@@ -82,6 +85,12 @@ function withLate(findings: readonly Finding[], late: readonly Finding[]): Findi
     if (other === undefined || !isOverruled(finding)) return finding
     return { ...other, requests: finding.requests, ms: finding.ms }
   })
+}
+
+function coveredTogether(parts: readonly EnginePart[]): RowsByOperation {
+  const rows = new SeenRows()
+  for (const { coverage } of parts) rows.add(coverage)
+  return rows.byOperation()
 }
 
 function sumOf(one: Record<SentKind, number>, other: Record<SentKind, number>): Record<SentKind, number> {

@@ -1,13 +1,13 @@
 /** What ends a run before its end: the other order is lost, or somebody stops it. */
 
 import { expect, it } from 'vitest'
-import { runBuilt } from '../../test/support/built-script.ts'
+import { runScript } from '../../test/support/run-script.ts'
 
 it('one order that meets nobody stops the other', async () => {
-  const { out, err } = await runBuilt(`
-    const { runOrders } = await built('harness/engine/engine.js')
-    const { startEmbedded } = await built('harness/target/embedded.js')
-    const { loadSuites } = await built('harness/suites.js')
+  const { out, err } = await runScript(`
+    const { runOrders } = await load('harness/engine/engine.ts')
+    const { startEmbedded } = await load('harness/target/embedded.ts')
+    const { loadSuites } = await load('harness/suites.ts')
     const checks = (await loadSuites()).map(({ id, suite }) => ({ id, suite }))
     const { target, close } = await startEmbedded({ seed: 3 })
     const order = { target, checks, session: { seed: 3 }, bail: false }
@@ -25,9 +25,9 @@ it('one order that meets nobody stops the other', async () => {
 })
 
 it('is the only one that decides what a Ctrl-C does, from the first moment on', async () => {
-  const { out, err } = await runBuilt(`
-    const { runOrders } = await built('harness/engine/engine.js')
-    const { startEmbedded } = await built('harness/target/embedded.js')
+  const { out, err } = await runScript(`
+    const { runOrders } = await load('harness/engine/engine.ts')
+    const { startEmbedded } = await load('harness/target/embedded.ts')
     const { target, close } = await startEmbedded({ seed: 3 })
     const checks = [{ id: 'record.id', suite: 'document/records/fields' }]
     const seen = { SIGINT: 0, SIGTERM: 0 }
@@ -44,9 +44,9 @@ it('is the only one that decides what a Ctrl-C does, from the first moment on', 
 })
 
 it('is stopped while the first look at the target waits for its turn', async () => {
-  const { out, err } = await runBuilt(`
+  const { out, err } = await runScript(`
     const { createServer } = await import('node:http')
-    const { runOrders } = await built('harness/engine/engine.js')
+    const { runOrders } = await load('harness/engine/engine.ts')
     const stop = new AbortController()
     const server = createServer((request, response) => {
       setTimeout(() => stop.abort(), 200)
@@ -70,9 +70,9 @@ it('is stopped while the first look at the target waits for its turn', async () 
 })
 
 it('ends its workers, which delete what they created, before it tells what a listener threw', async () => {
-  const { out, err } = await runBuilt(`
-    const { runOrders } = await built('harness/engine/engine.js')
-    const { startEmbedded } = await built('harness/target/embedded.js')
+  const { out, err } = await runScript(`
+    const { runOrders } = await load('harness/engine/engine.ts')
+    const { startEmbedded } = await load('harness/target/embedded.ts')
     const { target, close } = await startEmbedded({ seed: 3 })
     const checks = [{ id: 'record.id', suite: 'document/records/fields' }, { id: 'create.persists', suite: 'document/records/effects' }]
     const count = async () => {

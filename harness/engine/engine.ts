@@ -5,8 +5,9 @@
  */
 
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../errors.ts'
+import { startThread } from '../start-thread.ts'
 import type { Finding, Smoke } from '../vocabulary/findings.ts'
 import { type EnginePart, type EngineResult, nothingYet, together } from './engine-result.ts'
 import type { News, RunOrder } from './messages.ts'
@@ -16,17 +17,7 @@ export interface EngineEvents {
   finding(finding: Finding): void
 }
 
-const file = new URL(`./worker${extname(import.meta.url)}`, import.meta.url).href
-
-function startWorker(order: RunOrder): Worker {
-  // Not the arguments of this process, which may be about its own script.
-  const options = { workerData: order, execArgv: [] }
-  if (file.endsWith('.js')) return new Worker(new URL(file), options)
-  // A checkout that is not built: in a thread, Node 20 loads no TypeScript by itself.
-  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'))
-  const script = `import(${loader}).then(({ register }) => (register(), import(${JSON.stringify(file)})))`
-  return new Worker(script, { ...options, eval: true })
-}
+const worker = new URL(`./worker${extname(import.meta.url)}`, import.meta.url)
 
 /**
  * Runs one order, or two at the same time.
@@ -39,7 +30,7 @@ export async function runOrders(
   signal?: AbortSignal,
 ): Promise<EngineResult> {
   const parts = orders.map(nothingYet)
-  const workers = orders.map(startWorker)
+  const workers = orders.map((order) => startThread(worker, order))
   let configuration: News['configuration']
 
   const stop = () => {
@@ -95,15 +86,16 @@ export function enter(part: EnginePart, news: News): void {
   if (news.finding !== undefined) part.findings.push(news.finding)
   if (news.error !== undefined) part.errors.push(news.error)
   if (news.end === undefined) return
-  const { late, beside, leftovers, foreign, unlisted, sent, connections } = news.end
+  const { late, beside, leftovers, foreign, unlisted, coverage, sent, connections } = news.end
   part.whole = true
   part.late.push(...late)
   part.beside.push(...beside)
   part.leftovers.push(...leftovers)
   part.foreign.push(...foreign)
   part.unlisted.push(...unlisted)
+  part.coverage = coverage
   part.sent = sent
-  if (connections !== undefined) part.connections = connections
+  part.connections = connections
 }
 
 /** Waits until a worker has ended. What ends it before its time is an error of the run, and stops the other. */

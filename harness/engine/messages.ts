@@ -4,10 +4,11 @@
  * @module
  */
 
+import type { RowsByOperation } from '../../validate/coverage/seen-rows.ts'
 import type { SentKind } from '../ledger/ledger.ts'
 import type { PlannedCheck } from '../suites.ts'
 import type { Finding, Leftover, RunError, SeenBeside, Smoke, Unlisted } from '../vocabulary/findings.ts'
-import type { SessionOptions } from '../vocabulary/session.ts'
+import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { ConnectionCounts } from '../wire/connection-log.ts'
 
@@ -49,6 +50,8 @@ export interface OrderEnd {
   unlisted: readonly Unlisted[]
   /** Connections that broke. Absent: none. */
   connections?: ConnectionCounts
+  /** What the checks of the order have sent and seen. */
+  coverage: RowsByOperation
   /** Requests by what they could do. */
   sent: Record<SentKind, number>
 }

@@ -6,7 +6,6 @@
  */
 
 import { loadRequirements } from '../../spec/requirements.ts'
-import { defined } from '../defined.ts'
 import { ConfigurationError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
 import { lostTarget } from '../judging/lost-target.ts'
 import { startChecking } from '../judging/run-checks.ts'
@@ -15,7 +14,6 @@ import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import { loadPlanned, type PlannedCheck } from '../suites.ts'
 import type { Session } from '../vocabulary/session.ts'
-import { createValidator } from '../wire/validator.ts'
 import type { News, RunOrder } from './messages.ts'
 
 /**
@@ -28,15 +26,11 @@ export async function runOrder(
   hear: (news: News) => void,
   asked: AsyncIterable<PlannedCheck> | Iterable<PlannedCheck> = order.checks,
 ): Promise<void> {
-  const validator = createValidator()
-  const session = createSession(order.target, { requirements: loadRequirements(), validator }, order.session)
+  const session = createSession(order.target, { requirements: loadRequirements() }, order.session)
   session.signal = stop
   const tell = (news: Omit<News, 'requests'>) => hear({ ...news, requests: session.recorder.requests })
   try {
-    const checking = startChecking(session, {
-      bail: order.bail,
-      ...(order.path === undefined ? {} : { path: order.path }),
-    })
+    const checking = startChecking(session, { bail: order.bail, path: order.path })
     // One by one, what is not asked for is not loaded.
     if (asked === order.checks) await loadPlanned(order.checks)
     // Whatever goes wrong on the way, what was created is deleted.
@@ -54,7 +48,7 @@ export async function runOrder(
         const [check] = await loadPlanned([planned])
         if (check === undefined) return
         const { finding, error } = await checking.step(check, stop)
-        tell(defined({ finding, error, ended: checking.ended }))
+        tell({ finding, error, ended: checking.ended })
       })
     }
     await guarded('clean-up', async () => {
@@ -62,14 +56,15 @@ export async function runOrder(
       await cleanEnd(session)
     })
     tell({
-      ...(stop.aborted && { ended: 'stopped' }),
+      ended: stop.aborted ? 'stopped' : undefined,
       end: {
         ...checking.finish(new Set(order.elsewhere)),
         leftovers: session.ledger.leftovers,
         foreign: session.ownership.foreign,
         unlisted: session.ownership.prior.unlisted,
+        coverage: session.coverage.rows(),
         sent: session.ledger.counts,
-        ...defined({ connections: session.connections.counts() }),
+        connections: session.connections.counts(),
       },
     })
   } finally {

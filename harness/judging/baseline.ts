@@ -7,6 +7,7 @@
  * @module
  */
 
+import { defined } from '../defined.ts'
 import type { Finding, Status } from '../vocabulary/findings.ts'
 
 /** Outcomes that can be known. The others never count against a target. */
@@ -18,7 +19,7 @@ export interface KnownEntry {
   status?: KnownStatus
   reason: string
   /** It comes and goes, as what two requests do to each other: the entry stays where the requirement passes. */
-  sometimes?: true
+  sometimes?: boolean
   /** Where it is being dealt with. */
   issue?: string
   /** Last day on which the entry holds, `YYYY-MM-DD`. */
@@ -65,11 +66,7 @@ export function applyBaseline(
     const { reason, issue, expires } = entry
     return {
       ...finding,
-      known: {
-        reason,
-        ...(issue === undefined ? {} : { issue }),
-        ...(expires === undefined ? {} : { expires }),
-      },
+      known: defined({ reason, issue, expires }),
     }
   })
   for (const id of byId.keys())

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { checkBench, plain, timeout } from '../../test/support/check-bench.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
-import { createValidator } from '../wire/validator.ts'
 import { verdictOf } from './verdict.ts'
 
 const bench = checkBench()
@@ -23,7 +22,6 @@ describe('exceptions that are no expectations', () => {
     ['a query', async ({ api }) => void (await api.list(plain, { page: 'x' }))],
     ['a body', async ({ api }) => void (await api.authWithPassword(plain, {}))],
   ])('a request of ours against the description is one, and ends with 2: %s', async (_, body) => {
-    await start({}, {}, createValidator())
     const { finding, error } = await run('a.must', body)
     expect(finding).toBeUndefined()
     expect(error?.message).toMatch(/the suite's own \w+ request does not match the API description/)

@@ -13,12 +13,10 @@ import { createSession } from '../session.ts'
 import { loadSuites } from '../suites.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 import type { Target } from '../vocabulary/target.ts'
-import { createValidator } from '../wire/validator.ts'
 import { startChecking } from './run-checks.ts'
 import { verdictOf } from './verdict.ts'
 
 const requirements = loadRequirements()
-const validator = createValidator()
 let server: TestServer
 /** Answers every request so. */
 let answer: [number, unknown]
@@ -66,12 +64,7 @@ async function run(
 ): Promise<InProcessRun & { statuses: Record<string, string>; exitCode: number }> {
   const planned = planChecks(await loadSuites(), requirements, { only })
   const checks = planned.map((check) => (body === undefined ? check : { ...check, body }))
-  const result = await runInProcess(
-    checks,
-    targetOf(target),
-    { requirements, validator },
-    { seed: 3, readOnly },
-  )
+  const result = await runInProcess(checks, targetOf(target), { requirements }, { seed: 3, readOnly })
   const { findings, errors } = result
   const profile = { name: 'standard', claimed: target.profile !== undefined }
   const { exitCode } = verdictOf({ findings, errors, profile })
@@ -93,7 +86,7 @@ it('a read-only run is non-conformant where a list leaks a secret and lacks a fi
   expect(exitCode).toBe(1)
   const leak = findings.find(({ requirement }) => requirement === 'wire.no-secrets')
   expect(leak).toMatchObject({
-    message: 'a response contains a token key or a hash (seen before the checks)',
+    message: 'a response contains a secret (seen before the checks)',
   })
   expect(leak?.replay?.command).toContain('--only wire.no-secrets --seed 3')
   expect(leak?.hint).toBeUndefined()
@@ -149,12 +142,12 @@ it('what was not selected is told, and does not count', async () => {
   expect(beside[0]?.curl[0]).toContain('curl')
 })
 
-/** Two lanes of which the first is given up early, or reaches all of its checks. */
+/** Two shards of which the first is given up early, or reaches all of its checks. */
 async function twoLanes(ids: string[], target: Partial<Target>, reached: boolean): Promise<EngineResult> {
   const planned = planChecks(await loadSuites(), requirements, { only: ids })
   const parts = await Promise.all(
     (['first', 'second'] as const).map(async (lane): Promise<EnginePart> => {
-      const session = createSession(targetOf(target), { requirements, validator }, { seed: 3 })
+      const session = createSession(targetOf(target), { requirements }, { seed: 3 })
       try {
         const checking = startChecking(session)
         if (lane === 'second') await session.api('guest').list(plain.plain)
@@ -186,7 +179,7 @@ it.each<[string, string, [number, unknown], string]>([
 
 it('what breaks in one lane and is never reached in the other is told beside, as with one lane', async () => {
   answer = [200, leaking]
-  const leak = { requirement: 'wire.no-secrets', message: 'a response contains a token key or a hash' }
+  const leak = { requirement: 'wire.no-secrets', message: 'a response contains a secret' }
   expect((await run(['prefix.v1'], { tables: plain })).beside).toContainEqual(expect.objectContaining(leak))
   const { findings, beside } = await twoLanes(['wire.no-secrets'], {}, false)
   expect(findings).toEqual([])

@@ -6,6 +6,7 @@
  */
 
 import { curlLines } from '../../exchange/curl.ts'
+import { defined } from '../defined.ts'
 import { NetworkError, type TargetLostError } from '../errors.ts'
 import type { RunError } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
@@ -31,13 +32,13 @@ export function lostTarget(
   const shown = reached.length > 0 ? reached : [first]
   const exchanges = [before, ...shown.map(({ exchange }) => exchange)].filter((each) => each !== undefined)
   const curl = [...new Set(curlLines(exchanges))]
-  return {
+  return defined({
     place,
     message: session.redactor.message(message),
     lost: true,
-    ...(curl.length === 0 ? {} : { curl }),
-    ...(again === undefined ? {} : { again }),
-  }
+    curl: curl.length === 0 ? undefined : curl,
+    again,
+  })
 }
 
 function isUnreachable(cause: unknown): boolean {

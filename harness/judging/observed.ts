@@ -52,33 +52,6 @@ export function worthALook(findings: readonly Finding[]): (Finding & { security:
   })
 }
 
-/** The table of gaps for a terminal: one line for each gap, then its own answers, a few of them. */
-export function gapLines(answers: readonly GapAnswer[], most = 3): string[] {
-  const widest = Math.max(0, ...answers.map(({ gap }) => gap.length))
-  return answers.flatMap(({ gap, same, other, unknown }) => {
-    const asked = same.length + other.length
-    const word =
-      asked === 0
-        ? 'not observed'
-        : other.length === 0
-          ? `as in the standard profile, ${same.length} of ${asked}`
-          : `${same.length === 0 ? 'different' : 'partly different'}, ${same.length} of ${asked} as in the standard profile`
-    const lines = [
-      `  ${gap.padEnd(widest)}  ${word}${unknown.length === 0 ? '' : `, ${unknown.length} not observed`}`,
-    ]
-    for (const { requirement, observed } of other.slice(0, most))
-      lines.push(`    ${requirement}: ${observed}`)
-    if (other.length > most) lines.push(`    ${restOf(other.length - most, most)}`)
-    return lines
-  })
-}
-
-function restOf(left: number, shown: number): string {
-  return shown === 0
-    ? `${left} different: use --verbose to list ${left === 1 ? 'it' : 'them'}`
-    : `and ${left} more`
-}
-
 function seen({ message, expected, received }: Finding): string {
   const fact = message.replace(/ \(example [\s\S]*$/, '').replace(/\s+/g, ' ')
   const values = received

@@ -58,10 +58,10 @@ export function parseBaseline(content: unknown, file: string, ids: readonly stri
     return {
       requirement,
       reason,
-      ...(status === undefined ? {} : { status: status as KnownStatus }),
-      ...(sometimes === true && { sometimes }),
-      ...(issue === undefined ? {} : { issue: String(issue) }),
-      ...(day === undefined ? {} : { expires: day }),
+      status: status as KnownStatus | undefined,
+      sometimes: sometimes === true,
+      issue: issue === undefined ? undefined : String(issue),
+      expires: day,
     }
   })
 }

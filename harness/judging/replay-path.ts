@@ -21,7 +21,7 @@ export function parsePath(text: string): ReplayPath {
   const parts = /^(?:(\d+)\/)?([\d:]*)(?:@(.+))?$/.exec(text)
   if (parts === null) throw wrongPath('is not the path of a counterexample', text)
   const [, property = '0', path = '', commands] = parts
-  return { property: Number(property), path, ...(commands === undefined ? {} : { commands }) }
+  return { property: Number(property), path, commands }
 }
 
 /** A path that leads nowhere. */

@@ -6,6 +6,7 @@
  */
 
 import { curlLines } from '../../exchange/curl.ts'
+import { sourceOf } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { statusOf } from '../../validate/status-of.ts'
 import type { Check } from '../check.ts'
@@ -13,16 +14,17 @@ import { createContext } from '../context.ts'
 import { defined } from '../defined.ts'
 import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
 import type { Examples, Finding, RunError, Status } from '../vocabulary/findings.ts'
-import type { Session, SessionOptions } from '../vocabulary/session.ts'
+import type { SessionOptions } from '../vocabulary/options.ts'
+import type { Session } from '../vocabulary/session.ts'
 import type { Scope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
-import { carries, sourceOf } from './judge.ts'
+import { carries } from './finding-status.ts'
 import { lostTarget } from './lost-target.ts'
 import { gate } from './needs.ts'
+import { OutsideProperties } from './outside-properties.ts'
 import { PropertyFailure } from './property-failure.ts'
 import { parsePath, wrongPath } from './replay-path.ts'
-import { SetUp } from './set-up.ts'
 
 export interface CheckOutcome {
   /** Absent when the check ended in an error of ours, or was stopped. */
@@ -77,7 +79,7 @@ async function judged(
     finding: makeFinding(session, requirement, { sent: 0 }, begin, status, message, more),
   })
   const closed = gate(requirement, session)
-  if (closed !== undefined) return unsent(closed.status, closed.message, defined({ hint: closed.hint }))
+  if (closed !== undefined) return unsent(closed.status, closed.message, { hint: closed.hint })
   for (const id of requirement.after) {
     const earlier = known.get(id)
     if (earlier !== undefined && !carries(earlier))
@@ -90,7 +92,7 @@ async function judged(
   const attempts = new Attempts(session, 'the check')
   const reasons = session.connections.reasons.length
   for (;;) {
-    const outcome = await runOnce(check, requirement, session, attempts, defined({ signal, path }))
+    const outcome = await runOnce(check, requirement, session, attempts, { signal, path })
     if (outcome === again) continue
     const retried = retriedText(session.connections.reasons.slice(reasons))
     return outcome.finding === undefined || retried === undefined
@@ -111,8 +113,7 @@ async function runOnce(
   const scope = session.recorder.open()
   const properties: { count: number; cutShort?: Examples } = { count: 0 }
   const finish = (status: Status, message: string, more: Partial<Finding> = {}): CheckOutcome => {
-    const examples = properties.cutShort
-    const all = { ...more, ...defined({ examples }) }
+    const all = { ...more, examples: properties.cutShort }
     return { finding: makeFinding(session, requirement, scope, begin, status, message, all) }
   }
   attempts.begin()
@@ -131,9 +132,9 @@ async function runOnce(
     const context = createContext(session, requirement, {
       signal: stop.signal,
       properties,
-      setUp: new SetUp(scope),
+      outside: new OutsideProperties(scope),
       run: attempts.runs,
-      ...(path === undefined ? {} : { path }),
+      path,
     })
     await Promise.race([check.body(context), aborted(stop.signal, session.options.timeout ?? patience)])
     if (session.died) throw new TargetLostError()
@@ -202,7 +203,7 @@ function outcomeOf(
         expected: failure.expected,
         received: failure.received,
         exchanges,
-        ...(leftOut > 0 && { leftOut }),
+        leftOut: leftOut > 0 ? leftOut : undefined,
         replay,
       },
     )
@@ -215,7 +216,7 @@ function outcomeOf(
       expected: error.expected,
       received: error.received,
       exchanges,
-      ...(leftOut > 0 && { leftOut }),
+      leftOut: leftOut > 0 ? leftOut : undefined,
       replay: { seed, path: '', command: replayCommand(session.options, requirement.id, '') },
     })
   }
@@ -224,11 +225,11 @@ function outcomeOf(
     const leftOut = scope.requests - exchanges.length
     return finish('blocked', `${error.message}${withoutFirst(leftOut)}`, {
       exchanges,
-      ...(leftOut > 0 && { leftOut }),
+      leftOut: leftOut > 0 ? leftOut : undefined,
     })
   }
   if (error instanceof UntestableError)
-    return finish('untestable', error.message, error.hint === '' ? {} : { hint: error.hint })
+    return finish('untestable', error.message, { hint: error.hint === '' ? undefined : error.hint })
   if (error instanceof StoppedError) return { end: 'stopped' }
   const message = session.redactor.message(messageOf(error))
   const stack =
@@ -254,24 +255,25 @@ export function makeFinding(
   const { redactor } = session
   const { expected, received, ...rest } = more
   const exchanges = rest.exchanges ?? []
-  return {
+  return defined({
     requirement: requirement.id,
     statement: requirement.statement,
     level: requirement.level,
     basis: requirement.basis,
-    ...defined({ grade: requirement.grade, security: requirement.security }),
+    grade: requirement.grade,
+    security: requirement.security,
     source: sourceOf(requirement),
     status,
-    ...(status === 'observed' && { held: false }),
+    held: status === 'observed' ? false : undefined,
     message: redactor.message(message),
-    ...(expected ? { expected: cut(redactor.message(expected)) } : {}),
-    ...(received ? { received: cut(redactor.message(received)) } : {}),
+    expected: expected ? cut(redactor.message(expected)) : undefined,
+    received: received ? cut(redactor.message(received)) : undefined,
     ...rest,
     exchanges,
     curl: curlLines(exchanges),
     requests: scope.sent,
     ms: Math.round(performance.now() - begin),
-  }
+  })
 }
 
 function cut(text: string): string {

@@ -31,8 +31,11 @@ beforeEach(() => {
 afterEach(() => session.close())
 
 function sent(path: string): void {
-  const request = { method: 'GET', requestHeaders: {}, requestBody: '', requestBytes: 0 }
-  session.recorder.record({ ...request, actor: 'guest', url: `http://127.0.0.1:9${path}`, ms: 1 })
+  const request = { method: 'GET', path, headers: {} }
+  session.recorder.record(
+    { operation: undefined, actor: 'guest', request, shown: '' },
+    `http://127.0.0.1:9${path}`,
+  )
 }
 
 async function found(id: string, body: CheckBody): Promise<Finding | undefined> {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { defined } from '../defined.ts'
 import type { BasisCount, Finding, GradeCounts, RunError, Share, Verdict } from '../vocabulary/findings.ts'
 
 export interface VerdictFacts {
@@ -35,8 +36,7 @@ export function verdictOf({
   problems = [],
 }: VerdictFacts): Verdict {
   const ofDocument = findings.filter(({ basis }) => basis !== 'profile')
-  const share = shareOf(ofDocument)
-  const document = { ...countOf(ofDocument), ...(share === undefined ? {} : { share }) }
+  const document = defined({ ...countOf(ofDocument), share: shareOf(ofDocument) })
   const ofProfile = findings.filter(({ basis }) => basis === 'profile')
   const { follows, ...named } = profile
   const claimed =
@@ -115,7 +115,7 @@ function countOf(findings: readonly Finding[]): BasisCount {
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status && finding.known === undefined).length
   const [passed, failed, warned] = [count('pass'), count('fail'), count('warn')]
-  return {
+  return defined({
     counted: passed + failed + warned,
     passed,
     failed,
@@ -124,8 +124,8 @@ function countOf(findings: readonly Finding[]): BasisCount {
     notApplicable: count('not-applicable'),
     blocked: count('blocked'),
     untestable: count('untestable'),
-    ...(known === 0 ? {} : { known }),
-  }
+    known: known === 0 ? undefined : known,
+  })
 }
 
 /** What is left of the document where the target declares a part of it absent. Undefined where it declares nothing. */
@@ -133,12 +133,10 @@ function shareOf(findings: readonly Finding[]): Share | undefined {
   const applicable = ({ status }: Finding) => status !== 'not-applicable'
   if (findings.every(applicable)) return undefined
   const exist = findings.filter(({ requirement }) => requirement.startsWith('operation.'))
-  return {
-    ...(exist.length > 0 && {
-      operations: { present: exist.filter(applicable).length, of: exist.length },
-    }),
+  return defined({
+    operations: exist.length > 0 ? { present: exist.filter(applicable).length, of: exist.length } : undefined,
     requirements: { applicable: findings.filter(applicable).length, of: findings.length },
-  }
+  })
 }
 
 function documentLine({ share, ...count }: Verdict['document'], strict: boolean): string {

@@ -4,8 +4,8 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import type { Binding } from '../../spec/vocabulary.ts'
-import { isObject } from '../is-object.ts'
 import { idOf, type ListEnd, mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import type { Api } from '../vocabulary/api.ts'
 import { conditionText } from '../wire/query-words.ts'

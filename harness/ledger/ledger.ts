@@ -320,5 +320,5 @@ function soughtBy({ intent }: LedgerEntry): string {
 function keptBy({ status, reason, shown }: Removal): Kept | undefined {
   return shown !== true && ((status >= 200 && status < 300) || status === 404)
     ? undefined
-    : { reason: `the delete returned ${status}: ${reason}`, ...(shown && { shown }) }
+    : { reason: `the delete returned ${status}: ${reason}`, shown }
 }

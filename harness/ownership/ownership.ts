@@ -7,15 +7,16 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../is-object.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { BlockedError } from '../judging/expect.ts'
 import { findIntended } from '../ledger/find-intended.ts'
-import { NO_RECORD } from '../nowhere.ts'
+import { NO_RECORD } from '../no-record.ts'
+import { mappedTable } from '../target/mapped-fields.ts'
 import type { Api, Reply } from '../vocabulary/api.ts'
 import type { Leftover } from '../vocabulary/findings.ts'
 import type { Wire } from '../vocabulary/wire.ts'
 import { makePaths } from '../wire/paths.ts'
-import { mappedTable } from './mapped-table.ts'
+import type { WireRequest } from '../wire/transport.ts'
 import { holdsMark, marksIn } from './marks.ts'
 import { idOf, PriorRecords } from './prior-records.ts'
 import { leadsElsewhere, unusable } from './usable-id.ts'
@@ -213,7 +214,7 @@ export class Ownership {
    *
    * @throws BlockedError where a record that it would change or delete is not shown to be this run's
    */
-  async expectOurs(request: { method: string; path: string; body?: string | Uint8Array }): Promise<void> {
+  async expectOurs(request: Pick<WireRequest, 'method' | 'path' | 'body'>): Promise<void> {
     const { prefix } = makePaths(this.#session.binding)
     if (changes(request.method) && leadsElsewhere(request.path.split(/[?#]/, 1)[0] ?? ''))
       throw new BlockedError(

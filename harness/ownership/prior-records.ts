@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isObject } from '../is-object.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import type { Api, Query } from '../vocabulary/api.ts'
 
 /** Ids of one table that are read. Of records beyond, only what they hold tells whose they are. */

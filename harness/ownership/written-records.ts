@@ -7,6 +7,7 @@
  */
 
 import { batchEntries } from '../../exchange/batch-entries.ts'
+import type { WireRequest } from '../wire/transport.ts'
 
 export interface WrittenRecord {
   /** The table as the path names it. */
@@ -17,11 +18,8 @@ export interface WrittenRecord {
   creates?: boolean
 }
 
-interface Written {
-  method: string
-  path: string
-  body?: string | Uint8Array
-}
+/** As much of a request as decides what it writes. */
+type Written = Pick<WireRequest, 'method' | 'path' | 'body'>
 
 const reads: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'SEARCH']
 /** Methods that a server might take for all records, where no id follows the table. */

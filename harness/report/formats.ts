@@ -1,22 +1,17 @@
 /**
- * The formats of `--report`, each a function of the report.
+ * The formats of `--report`: each prints a report, and is loaded when one is written in it.
  *
  * @module
  */
 
 import type { RunReport } from '../vocabulary/findings.ts'
-import { badgeReport } from './badge.ts'
-import { htmlReport } from './html.ts'
-import { jsonReport } from './json.ts'
-import { junitReport } from './junit.ts'
-import { markdownReport } from './markdown.ts'
 
 export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown' | 'badge'
 
-export const reportFormats: Readonly<Record<ReportFormat, (report: RunReport) => string>> = {
-  json: jsonReport,
-  junit: junitReport,
-  html: htmlReport,
-  markdown: markdownReport,
-  badge: badgeReport,
+export const reportFormats: Readonly<Record<ReportFormat, () => Promise<(report: RunReport) => string>>> = {
+  json: async () => (await import('./json.ts')).jsonReport,
+  junit: async () => (await import('./junit.ts')).junitReport,
+  html: async () => (await import('./html.ts')).htmlReport,
+  markdown: async () => (await import('./markdown.ts')).markdownReport,
+  badge: async () => (await import('./badge.ts')).badgeReport,
 }

@@ -5,58 +5,65 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Finding } from '../vocabulary/findings.ts'
-import { escapeHtml } from './escape-html.ts'
-import { examplesText, noteOf, placeOf } from './evidence.ts'
+import type { Entry, Fact } from './entry.ts'
 
-export function findingHtml(finding: Finding): string {
-  const { requirement, level, status, known, statement } = finding
-  const open = status === 'fail' && known === undefined ? ' open' : ''
-  const note = noteOf(finding)
-  const mark = known === undefined ? status : `${status}, known`
-  return `<details id="${escapeHtml(requirement)}" data-status="${status}"${open}>
-<summary><span class="status ${status}">${mark}</span> <code>${escapeHtml(requirement)}</code> <small>${level}, ${escapeHtml(placeOf(finding))}</small></summary>
-<p>${escapeHtml(statement)}</p>${note === undefined ? '' : `\n<p>Note: ${escapeHtml(note)}</p>`}
-${body(finding)}
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  // Would end the input where a server sent it.
+  '\0': '\u{FFFD}',
+}
+
+/** Text inside elements and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'\0]/g, (sign) => entities[sign] ?? sign)
+}
+
+export function findingHtml(entry: Entry): string {
+  const { name, status, place = '', statement = '', finding } = entry
+  const isKnown = finding?.known !== undefined
+  const open = status === 'fail' && !isKnown ? ' open' : ''
+  const mark = isKnown ? `${status}, known` : status
+  return `<details id="${escapeHtml(name)}" data-status="${status}"${open}>
+<summary><span class="status ${status}">${mark}</span> <code>${escapeHtml(name)}</code> <small>${escapeHtml(place)}</small></summary>
+<p>${escapeHtml(statement)}</p>
+${body(entry)}
 </details>`
 }
 
-function body({
-  message,
-  hint,
-  expected,
-  received,
-  known,
-  curl,
-  exchanges,
-  replay,
-  requests,
-  ms,
-  retried,
-  examples,
-}: Finding): string {
+function body({ message, facts, curl, replay, exchanges, finding }: Entry): string {
   const parts = [
     message === '' ? '' : `<p class="fact">${escapeHtml(message)}</p>`,
-    hint === undefined ? '' : `<p>Next: ${escapeHtml(hint)}</p>`,
-    known === undefined
-      ? ''
-      : `<p>Known: ${escapeHtml(known.reason)}${known.issue ? ` (${escapeHtml(known.issue)})` : ''}</p>`,
-    retried === undefined ? '' : `<p>Retried: ${escapeHtml(retried)}</p>`,
-    examples === undefined ? '' : `<p>Examples: ${examplesText(examples)}</p>`,
-    expected ? block('expected', expected) : '',
-    received ? block('received', received) : '',
-    curl.length > 0 ? block('requests', curl.join('\n')) : '',
-    replay === undefined ? '' : block('replay', replay.command),
+    ...facts.map(factHtml),
+    requestsHtml(curl, replay),
     exchanges.length > 0
       ? `<details class="exchanges"><summary>${counted(exchanges.length, 'exchange')} recorded</summary>${exchanges.map(exchangeHtml).join('')}</details>`
       : '',
-    `<p class="cost">${counted(requests, 'request')}, ${ms} ms</p>`,
+    finding === undefined
+      ? ''
+      : `<p class="cost">${counted(finding.requests, 'request')}, ${finding.ms} ms</p>`,
   ]
   return parts.filter((part) => part !== '').join('\n')
 }
 
+export function factHtml({ label, text, verbatim }: Fact): string {
+  if (verbatim) return block(label, text)
+  return `<p>${label.slice(0, 1).toUpperCase()}${label.slice(1)}: ${escapeHtml(text)}</p>`
+}
+
+/** What is needed to see it again. */
+export function requestsHtml(curl: readonly string[], replay: string | undefined): string {
+  return [
+    curl.length > 0 ? block('requests', curl.join('\n')) : '',
+    replay === undefined ? '' : block('replay', replay),
+  ].join('')
+}
+
 /** A text under its title, as it is. */
-export function block(title: string, text: string): string {
+function block(title: string, text: string): string {
   return `<figure><figcaption>${title}</figcaption><pre tabindex="0">${escapeHtml(text)}</pre></figure>`
 }
 

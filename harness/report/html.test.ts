@@ -11,7 +11,7 @@ it('tells of a target that is lost apart from the errors of the run, with its re
   expect(told).toContain('curl &lt;/script&gt;')
   expect(told).toContain('npx again')
   const ours =
-    /<section><h2>Errors in the suite, not in the server<\/h2>.*?<\/section>/s.exec(html)?.[0] ?? ''
+    /<section><h2>Errors in the suite \(not in the server\)<\/h2>.*?<\/section>/s.exec(html)?.[0] ?? ''
   expect(ours).toContain('clean-up')
   expect(ours).not.toContain('a.b')
 })

@@ -5,10 +5,34 @@
  */
 
 import { visibleJson } from '../../exchange/visible.ts'
+import type { CoverageReport } from '../../validate/coverage/coverage-report.ts'
 import type { RunReport } from '../vocabulary/findings.ts'
 
 /** Findings stand in the order of their ids, so that two reports can be compared line by line. No string in it hides anything. */
 export function jsonReport(report: RunReport): string {
   const findings = [...report.findings].sort((a, b) => (a.requirement < b.requirement ? -1 : 1))
-  return `${visibleJson({ ...report, findings }, 2)}\n`
+  const { coverage } = report
+  const text = visibleJson({ ...report, findings, coverage: { ...coverage, seen: {} } }, 2)
+  return `${withRows(text, coverage, 4)}\n`
+}
+
+/** The coverage alone, in the same form. */
+export function coverageJson(coverage: CoverageReport): string {
+  return `${withRows(visibleJson({ ...coverage, seen: {} }, 2), coverage, 2)}\n`
+}
+
+/**
+ * Puts the rows into JSON that has none: a line for each, since there are hundreds. As a line of its own the key is
+ * found for certain: in a string, the end of a line is escaped.
+ *
+ * @param depth spaces before the key
+ */
+function withRows(text: string, { seen }: CoverageReport, depth: number): string {
+  const start = `\n${' '.repeat(depth)}`
+  const operations = Object.entries(seen).map(([operation, rows]) => {
+    const lines = rows.map((row) => `${start}    ${visibleJson(row)}`)
+    return `${start}  ${JSON.stringify(operation)}: [${lines.join(',')}${start}  ]`
+  })
+  const all = operations.length === 0 ? '{}' : `{${operations.join(',')}${start}}`
+  return text.replace(`${start}"seen": {}`, () => `${start}"seen": ${all}`)
 }

@@ -60,7 +60,7 @@ describe('JUnit', () => {
     const [suite, other] = testsuite.slice(-2)
     expect([suite?.['@name'], other?.['@name']]).toEqual([
       'the target stopped responding',
-      'errors in the suite',
+      'errors in the suite (not in the server)',
     ])
     expect([suite?.['@errors'], other?.['@errors']]).toEqual(['1', '1'])
     const error = suite?.testcase[0]?.error
@@ -114,7 +114,7 @@ describe('JUnit', () => {
   it('names each requirement’s place', () => {
     const properties = cases.get('filter.and')?.properties?.property ?? []
     const values = Object.fromEntries(properties.map((each) => [each['@name'], each['@value']]))
-    expect(values).toMatchObject({ source: 'filter.grammar', basis: 'profile', level: 'MUST' })
+    expect(values).toMatchObject({ source: 'filter.language', basis: 'profile', level: 'MUST' })
   })
 
   it('is whole when nothing was judged', () => {

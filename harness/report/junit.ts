@@ -7,195 +7,160 @@
  * @module
  */
 
-import { visibleIn } from '../../exchange/visible.ts'
-import { defined } from '../defined.ts'
-import type { Finding, Leftover, RunError, RunReport } from '../vocabulary/findings.ts'
-import { aftermath } from './aftermath.ts'
-import { areasOf } from './areas.ts'
-import { byOrigin, errorEvidence, evidence, examplesText } from './evidence.ts'
+import type { RunReport } from '../vocabulary/findings.ts'
+import { type Entry, entryText, isCounted } from './entry.ts'
+import { fileLimits } from './limits.ts'
+import { type Area, type Outline, outline } from './outline.ts'
+import { lowerFirst, type Section } from './sections.ts'
 import { xmlAttributes, xmlText } from './xml.ts'
 
+interface Suite {
+  name: string
+  tests: number
+  failures: number
+  errors: number
+  skipped: number
+  time?: string
+  cases: readonly string[]
+}
+
+/** A suite in which nothing fails, apart from what is counted. */
+function suiteOf(name: string, cases: readonly string[], counts: Partial<Suite> = {}): Suite {
+  return { name, tests: cases.length, failures: 0, errors: 0, skipped: 0, ...counts, cases }
+}
+
 export function junitReport(given: RunReport): string {
-  const report = visibleIn(given)
-  const { findings, errors, suite, seed, target, startedAt, durationMs } = report
-  const suites = [...areasOf(findings)].map(([area, found]) => areaSuite(area, found, startedAt))
-  const remarks = afterTheRun(report)
-  if (remarks.length > 0) suites.push(remarksSuite(remarks, startedAt))
-  const { lost, ours } = byOrigin(errors)
-  if (lost.length > 0)
-    suites.push(errorSuite(lost, 'the target stopped responding', 'the target stopped responding', startedAt))
-  if (ours.length > 0) suites.push(errorSuite(ours, 'errors in the suite', 'error in the suite', startedAt))
-  const reasons = furtherReasons(report)
-  if (reasons.length > 0) suites.push(verdictSuite(reasons, startedAt))
+  // Exchanges are not shown here.
+  const parts = outline(given, { ...fileLimits, exchanges: false })
+  const { report, suite, target, areas, sections } = parts
+  const suites = [
+    ...areas.map(areaSuite),
+    ...remarksSuite(parts),
+    ...sections.filter(({ about }) => about === 'errors').map(errorSuite),
+    ...verdictSuite(parts),
+  ]
+  const sum = (count: 'tests' | 'failures' | 'errors' | 'skipped') =>
+    suites.reduce((total, each) => total + each[count], 0)
   const totals = {
-    name: `${suite.name} ${suite.version}, ${target.name ?? target.baseUrl}, seed ${seed}`,
-    tests: findings.length + errors.length + reasons.length + remarks.length,
-    failures: findings.filter(isFailure).length + reasons.length,
-    errors: errors.length,
-    skipped: findings.filter(isSkipped).length,
-    time: seconds(durationMs),
+    name: `${suite}, ${target}, seed ${report.seed}`,
+    tests: sum('tests'),
+    failures: sum('failures'),
+    errors: sum('errors'),
+    skipped: sum('skipped'),
+    time: seconds(report.durationMs),
   }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${xmlAttributes(totals)}>`,
-    ...suites,
+    ...suites.flatMap(({ cases, ...facts }) => [
+      `  <testsuite${xmlAttributes({ ...facts, timestamp: report.startedAt })}>`,
+      ...cases,
+      '  </testsuite>',
+    ]),
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-function areaSuite(area: string, findings: readonly Finding[], timestamp: string): string {
-  const facts = {
-    name: area,
-    tests: findings.length,
-    failures: findings.filter(isFailure).length,
-    errors: 0,
-    skipped: findings.filter(isSkipped).length,
-    time: seconds(findings.reduce((sum, { ms }) => sum + ms, 0)),
-    timestamp,
-  }
-  return [`  <testsuite${xmlAttributes(facts)}>`, ...findings.map(testCase), '  </testsuite>'].join('\n')
+function areaSuite({ name, entries }: Area): Suite {
+  const cases = entries.map((entry) => findingCase(entry, name))
+  return suiteOf(name, cases, {
+    failures: entries.filter(isFailure).length,
+    skipped: entries.filter(isSkipped).length,
+    time: seconds(entries.reduce((sum, { finding }) => sum + (finding?.ms ?? 0), 0)),
+  })
 }
 
-function testCase(finding: Finding): string {
-  const { requirement, statement, level, basis, source, ms } = finding
-  const area = requirement.split('.')[0]
-  const { status, retried, examples } = finding
-  const ran = examples === undefined ? undefined : examplesText(examples)
-  const told = defined({ retried, examples: ran })
-  const properties = { requirement, level, basis, source, status, statement, ...told }
+function findingCase(entry: Entry, area: string): string {
+  const { finding, name } = entry
+  const { level, basis, source, status, statement, ms = 0 } = finding ?? {}
+  const told = (label: string) => entry.facts.find((fact) => fact.label === label)?.text
+  const properties = {
+    requirement: name,
+    level,
+    basis,
+    source,
+    status,
+    statement,
+    retried: told('retried'),
+    examples: told('examples'),
+  }
   return [
-    `    <testcase${xmlAttributes({ name: requirement, classname: area, time: seconds(ms) })}>`,
+    `    <testcase${xmlAttributes({ name, classname: area, time: seconds(ms) })}>`,
     '      <properties>',
-    ...Object.entries(properties).map(
-      ([name, value]) => `        <property${xmlAttributes({ name, value })}/>`,
+    ...Object.entries(properties).flatMap(([property, value]) =>
+      value === undefined ? [] : [`        <property${xmlAttributes({ name: property, value })}/>`],
     ),
     '      </properties>',
-    ...outcome(finding),
+    ...outcome(entry),
     '    </testcase>',
   ].join('\n')
 }
 
-function outcome(finding: Finding): string[] {
-  const { status, message, hint, known } = finding
-  if (status === 'pass') return []
-  if (isFailure(finding))
+function outcome(entry: Entry): string[] {
+  const { finding, status, message } = entry
+  if (finding === undefined || status === 'pass') return []
+  if (isFailure(entry))
     return [
-      `      <failure${xmlAttributes({ message, type: finding.level })}>${xmlText(evidence(finding))}</failure>`,
+      `      <failure${xmlAttributes({ message, type: finding.level })}>${xmlText(entryText(entry))}</failure>`,
     ]
-  if (isWarning(finding))
-    return [`      <system-out>${xmlText(`warning: ${evidence(finding)}`)}</system-out>`]
+  if (isWarning(entry)) return [`      <system-out>${xmlText(`warning: ${entryText(entry)}`)}</system-out>`]
+  const { known, hint } = finding
   const reason = known === undefined ? message : `known: ${known.reason} (${message})`
   return [`      <skipped${xmlAttributes({ message: `${status}: ${reason}${hint ? `; ${hint}` : ''}` })}/>`]
 }
 
-function errorSuite(errors: readonly RunError[], name: string, type: string, timestamp: string): string {
-  const facts = {
-    name,
-    tests: errors.length,
-    failures: 0,
-    errors: errors.length,
-    skipped: 0,
-  }
-  return [
-    `  <testsuite${xmlAttributes({ ...facts, timestamp })}>`,
-    ...errors.map(
-      (error) =>
-        `    <testcase${xmlAttributes({ name: error.place, classname: name })}>
-      <error${xmlAttributes({ message: error.message, type })}>${xmlText(errorEvidence(error))}</error>
-    </testcase>`,
-    ),
-    '  </testsuite>',
-  ].join('\n')
+function errorSuite({ title, entries }: Section): Suite {
+  const name = lowerFirst(title)
+  const cases = entries.map((entry) => {
+    const attributes = xmlAttributes({ message: entry.message, type: name })
+    return testCase(entry.name, name, `<error${attributes}>${xmlText(entryText(entry))}</error>`)
+  })
+  return suiteOf(name, cases, { errors: entries.length })
 }
 
-interface Reason {
-  name: string
-  type: string
-  message: string
-  text: string
-}
-
-/** Why the run is not conformant, besides the failures of the cases. */
-function furtherReasons({ verdict, strict, findings, baseline }: RunReport): Reason[] {
-  if (verdict.outcome === 'incomplete') {
-    const { lines } = verdict
-    return [{ name: 'incomplete', type: 'verdict', message: lines.at(-1) ?? '', text: lines.join('\n') }]
-  }
-  if (verdict.outcome !== 'non-conformant') return []
-  const warned = strict === true ? findings.filter(isWarning) : []
-  return [
-    ...warned.map((finding) => ({
-      name: finding.requirement,
-      type: finding.level,
-      message: `warning in a strict run: ${finding.message}`,
-      text: evidence(finding),
-    })),
-    ...(baseline?.problems ?? []).map((problem) => ({
-      name: problem,
-      type: 'baseline',
-      message: problem,
-      text: `${problem}\nin ${baseline?.file}`,
-    })),
+/** What the run saw and left in addition to its findings. */
+function remarksSuite({ notes, sections }: Outline): Suite[] {
+  const remarks = [
+    ...notes.map((text) => ({ name: 'note', text })),
+    ...sections
+      .filter(({ about }) => about === 'remarks')
+      .map(({ title, entries }) => ({
+        name: lowerFirst(title),
+        text: entries.map(({ name, message }) => `${name}: ${message}`).join('\n'),
+      })),
   ]
+  if (remarks.length === 0) return []
+  const suite = 'after the run'
+  const cases = remarks.map(({ name, text }) =>
+    testCase(name, suite, `<system-out>${xmlText(text)}</system-out>`),
+  )
+  return [suiteOf(suite, cases)]
 }
 
-function verdictSuite(reasons: readonly Reason[], timestamp: string): string {
-  const facts = { name: 'verdict', tests: reasons.length, failures: reasons.length, errors: 0, skipped: 0 }
-  return [
-    `  <testsuite${xmlAttributes({ ...facts, timestamp })}>`,
-    ...reasons.map(
-      ({ name, type, message, text }) =>
-        `    <testcase${xmlAttributes({ name, classname: 'verdict' })}>
-      <failure${xmlAttributes({ message, type })}>${xmlText(text)}</failure>
-    </testcase>`,
-    ),
-    '  </testsuite>',
-  ].join('\n')
+function verdictSuite({ reasons }: Outline): Suite[] {
+  if (reasons.length === 0) return []
+  const suite = 'verdict'
+  const cases = reasons.map(({ name, type, message, text }) =>
+    testCase(name, suite, `<failure${xmlAttributes({ message, type })}>${xmlText(text)}</failure>`),
+  )
+  return [suiteOf(suite, cases, { failures: cases.length })]
 }
 
-interface Remark {
-  name: string
-  text: string
+function testCase(name: string, classname: string, content: string): string {
+  return `    <testcase${xmlAttributes({ name, classname })}>\n      ${content}\n    </testcase>`
 }
 
-/** What the run left on the target, what it left alone, and connections that broke. */
-function afterTheRun(report: RunReport): Remark[] {
-  const { leftovers, foreign = [] } = report
-  const lines = (records: readonly Leftover[]) =>
-    records.map(({ table, id, reason }) => `${table}/${id}: ${reason}`).join('\n')
-  return [
-    ...aftermath(report).map((text) => ({ name: 'note', text })),
-    { name: 'left behind on the target', text: lines(leftovers) },
-    { name: 'left alone, because they are not proven to be this run’s', text: lines(foreign) },
-  ].filter(({ text }) => text !== '')
+function isFailure({ finding }: Entry): boolean {
+  return isCounted(finding, 'fail')
 }
 
-function remarksSuite(remarks: readonly Remark[], timestamp: string): string {
-  const name = 'after the run'
-  const facts = { name, tests: remarks.length, failures: 0, errors: 0, skipped: 0 }
-  return [
-    `  <testsuite${xmlAttributes({ ...facts, timestamp })}>`,
-    ...remarks.map(
-      (remark) =>
-        `    <testcase${xmlAttributes({ name: remark.name, classname: name })}>
-      <system-out>${xmlText(remark.text)}</system-out>
-    </testcase>`,
-    ),
-    '  </testsuite>',
-  ].join('\n')
+function isWarning({ finding }: Entry): boolean {
+  return isCounted(finding, 'warn')
 }
 
-function isFailure({ status, known }: Finding): boolean {
-  return status === 'fail' && known === undefined
-}
-
-function isWarning({ status, known }: Finding): boolean {
-  return status === 'warn' && known === undefined
-}
-
-function isSkipped(finding: Finding): boolean {
-  return finding.status !== 'pass' && !isFailure(finding) && !isWarning(finding)
+function isSkipped(entry: Entry): boolean {
+  return entry.status !== 'pass' && !isFailure(entry) && !isWarning(entry)
 }
 
 function seconds(milliseconds: number): string {

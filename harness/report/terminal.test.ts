@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { coverageOf } from '../../validate/coverage/coverage-report.ts'
 import type { Finding, RunReport, Status } from '../vocabulary/findings.ts'
 import { createPaint } from './paint.ts'
 import { headline, reportLines, smokeLines } from './terminal.ts'
@@ -56,6 +57,7 @@ const report: RunReport = {
   errors: [],
   leftovers: [],
   smoke: { tables: {}, missingTables: [], actors: [], capabilities: {}, unlocks: [], notes: [] },
+  coverage: coverageOf({}, 1),
 }
 
 const shown = () => reportLines(report, { paint: createPaint(false) })
@@ -75,13 +77,14 @@ it('tells of a target that is lost apart from the errors of the run, with its re
   }
   const errors = [{ place: 'engine', message: 'ours' }, lost, { place: 'smoke', message: 'm', lost: true }]
   const lines = reportLines({ ...report, findings: [], errors }, { paint: createPaint(false) })
-  expect(lines.slice(0, 11)).toEqual([
+  expect(lines.slice(0, 12)).toEqual([
     '',
     'the target stopped responding',
     '  list.shape',
     '    gone',
     '    $ curl -sS http://h/p',
     '    replay    npx x',
+    '',
     '  smoke',
     '    m',
     '',

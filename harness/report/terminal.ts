@@ -1,43 +1,25 @@
 /**
- * The report for people: failures first, each with what is needed to see it again; then what could not be judged and
- * how to unlock it; the verdict last. A function of data; the caller writes the lines.
+ * The report as lines of a terminal: the outline from the failures down to the verdict, which comes last. A function of
+ * data; the caller writes the lines.
  *
  * @module
  */
 
 import { visible, visibleIn } from '../../exchange/visible.ts'
-import { loadGaps } from '../../spec/gaps.ts'
-import { answersOf, gapLines, worthALook } from '../judging/observed.ts'
-import type { Finding, Leftover, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
-import { aftermath } from './aftermath.ts'
-import { areasOf } from './areas.ts'
-import { byOrigin, examplesText, noteOf, placeOf } from './evidence.ts'
+import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
+import { type Entry, findingEntry } from './entry.ts'
+import { screenLimits } from './limits.ts'
+import { outline } from './outline.ts'
 import type { Paint } from './paint.ts'
+import { lowerFirst, type Section } from './sections.ts'
 
 export interface TerminalOptions {
   paint: Paint
-  /** Only the verdict and the failures' names. */
+  /** Only the verdict, the failures' names, and what was done to the target. */
   quiet?: boolean
-  /** Passed and observed findings too. */
+  /** Passed and observed findings, too. */
   verbose?: boolean
 }
-
-/** Characters of a curl line: more would fill the screen. */
-const longestCurl = 1_000
-
-/** Requests that are shown of a check that is no property. */
-const mostRequests = 8
-
-/** Failures that still fit on one screen with all that belongs to them. */
-const mostOnAScreen = 3
-const mostOfAnArea = 8
-
-/** Records that are named of those left behind: a server that refuses every delete has hundreds. */
-const mostLeftovers = 10
-
-/** Who copies the last line of several would get a 404 and take it for the failure. */
-const howToReplay =
-  'the run deleted what it created: run the lines in order, replacing each id with the one your server returned, and "$NAME" with the secret'
 
 const sign: Record<Status, string> = {
   pass: '✓',
@@ -69,9 +51,10 @@ export function smokeLines(smoke: Smoke, paint: Paint): string[] {
   if (missingTables.length > 0) lines.push(`  tables not found: ${missingTables.join(', ')}`)
   for (const note of notes) lines.push(`  ${note}`)
   if (unlocks.length > 0) lines.push('  one more line would enable:')
-  for (const { line, checks } of unlocks.slice(0, 8))
+  const most = screenLimits.rows
+  for (const { line, checks } of unlocks.slice(0, most))
     lines.push(`    ${String(checks).padStart(4)} checks  ${line}`)
-  if (unlocks.length > 8) lines.push(`    and ${unlocks.length - 8} more`)
+  if (unlocks.length > most) lines.push(`    and ${unlocks.length - most} more`)
   return lines.map(oneRow)
 }
 
@@ -79,192 +62,105 @@ export function reportLines(
   given: RunReport,
   { paint, quiet = false, verbose = false }: TerminalOptions,
 ): string[] {
-  // Exchanges are not shown here, and may be long.
-  const report = visibleIn({ ...given, findings: given.findings.map((each) => ({ ...each, exchanges: [] })) })
-  const findings: readonly Finding[] = report.findings
-  const of = (status: Status) =>
-    findings.filter((finding) => finding.status === status && finding.known === undefined)
-  const lines: string[] = []
-  const section = (title: string, body: string[]) => {
-    if (body.length > 0) lines.push('', paint.bold(title), ...body)
-  }
-  const detail = (list: Finding[]) =>
-    quiet ? list.map((each) => `  ${mark(each, paint)} ${each.requirement}`) : grouped(list, paint)
-  section('failed', detail(of('fail')))
-  section('warned', detail(of('warn')))
-  const broken = [...of('fail'), ...of('warn')]
-  if (!quiet && broken.some(({ curl }) => curl.length > 1)) lines.push('', `  ${paint.dim(howToReplay)}`)
-  const { lost, ours } = byOrigin(report.errors)
-  section(
-    'the target stopped responding',
-    lost.flatMap(({ place, message, curl = [], again }) => [
-      `  ${place}`,
-      ...indented(message, 4),
-      ...(quiet ? [] : curlText(curl, paint)),
-      ...(quiet || again === undefined ? [] : [`    replay    ${again}`]),
-    ]),
-  )
-  section(
-    'errors in the suite (not in the server)',
-    ours.flatMap(({ place, message }) => [`  ${place}`, ...indented(message, 4)]),
-  )
-  section(
-    'also violated, but not selected (not counted)',
-    (report.beside ?? []).flatMap(({ requirement, message, curl }) => [
-      `  ${requirement}  ${oneLine(message)}`,
-      ...(quiet ? [] : curlText(curl, paint)),
-    ]),
-  )
-  if (!quiet) {
-    section(
-      'blocked',
-      of('blocked').flatMap((each) => [
-        `  ${mark(each, paint)} ${each.requirement}  ${oneLine(each.message)}`,
-      ]),
-    )
-    section('untestable', untestableLines(of('untestable')))
-    section(
-      'run again',
-      findings.flatMap(({ requirement, status, retried }) =>
-        retried === undefined ? [] : [`  ${sign[status]} ${requirement}  ${oneLine(retried)}`],
-      ),
-    )
-    section(
-      'properties cut short',
-      findings.flatMap(({ requirement, status, examples }) =>
-        examples === undefined ? [] : [`  ${sign[status]} ${requirement}  ${examplesText(examples)}`],
-      ),
-    )
-    section(
-      'known failures',
-      findings.flatMap(({ requirement, status, known }) =>
-        known === undefined ? [] : [`  ${sign[status]} ${requirement}  ${oneLine(known.reason)}`],
-      ),
-    )
-    section(
-      'worth a look: relevant to security, but the document does not say (not counted)',
-      worthALook(findings).flatMap(({ requirement, message, statement, security, replay }) => [
-        `  ${sign.observed} ${requirement}  ${oneLine(message)}`,
-        `    ${paint.dim(`the profile: ${statement}`)}`,
-        `    why       ${security}`,
-        ...(replay === undefined ? [] : [`    replay    ${replay.command}`]),
-      ]),
-    )
-    if (report.target.profile === undefined)
-      section(
-        'what this server does where the document does not say',
-        gapLines(answersOf(findings, loadGaps().values()), verbose ? 100 : 0),
-      )
-  }
-  // What a run did to someone's data is never hidden.
-  const { leftovers, foreign = [] } = report
-  section('left behind on the target', recordLines(leftovers))
-  if (leftovers.length > 0)
-    lines.push(
-      '  when the server responds again, run `conformance doctor` with the same target to delete them',
-    )
-  section('left alone, because they are not proven to be this run’s', recordLines(foreign))
-  if (verbose) {
-    section(
-      'observed',
-      of('observed').map((each) => `  ${mark(each, paint)} ${each.requirement}  ${oneLine(each.message)}`),
-    )
-    section(
-      'not applicable',
-      of('not-applicable').map((each) => `  ${mark(each, paint)} ${each.requirement}  ${each.message}`),
-    )
-    section(
-      'passed',
-      of('pass').map(
-        (each) =>
-          `  ${mark(each, paint)} ${each.requirement}  ${paint.dim(`${each.requests} requests, ${each.ms} ms`)}`,
-      ),
-    )
-  }
-  if (!quiet && of('fail').length > mostOnAScreen) section(`failed: ${of('fail').length}`, recap(of('fail')))
+  const limits = verbose ? { ...screenLimits, differences: 100 } : screenLimits
+  const { report, sections, notes, cost } = outline(given, limits)
+  const isShown = ({ shown }: Section) =>
+    shown === 'always' || (shown === 'usually' && !quiet) || (shown === 'verbose' && verbose)
   const color = report.verdict.exitCode === 0 ? paint.green : paint.red
-  lines.push('', ...report.verdict.lines.map((line) => color(line)))
-  lines.push(...aftermath(report))
-  const { sent } = report
-  if (sent !== undefined && sent.writes === 0)
-    lines.push(
-      paint.dim(
-        `nothing was written: ${sent.reads} GET requests, ${sent.signIns} sign-ins, no other requests`,
-      ),
-    )
-  lines.push(
-    paint.dim(
-      `${report.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s, seed ${report.seed}`,
-    ),
-  )
-  return lines.map(oneRow)
+  return [
+    ...sections.filter(isShown).flatMap((section) => sectionLines(section, paint, quiet)),
+    '',
+    ...report.verdict.lines.map((line) => color(line)),
+    ...notes,
+    paint.dim(cost),
+  ].map(oneRow)
 }
 
-/** Only the ids, by area: what stands above has scrolled away. */
-function recap(list: readonly Finding[]): string[] {
-  return [...areasOf(list)].map(([area, found]) => {
-    const names = found.map(({ requirement }) => requirement.slice(area.length + 1))
-    const shown = names.slice(0, mostOfAnArea).join(', ')
-    return `  ${area}: ${shown}${names.length > mostOfAnArea ? ` and ${names.length - mostOfAnArea} more` : ''}`
+function sectionLines(
+  { title, form, entries, columns, more, next }: Section,
+  paint: Paint,
+  quiet: boolean,
+): string[] {
+  const widest = columns === undefined ? 0 : Math.max(...entries.map(({ name }) => name.length))
+  const body = entries.flatMap((entry, at) => {
+    if (form === 'rows') return rowLines({ ...entry, name: entry.name.padEnd(widest) }, paint, quiet)
+    if (quiet) return briefLines(entry, paint)
+    return at === 0 ? wholeLines(entry, paint) : ['', ...wholeLines(entry, paint)]
   })
-}
-
-function grouped(list: Finding[], paint: Paint): string[] {
-  const lines: string[] = []
-  for (const findings of areasOf(list).values())
-    for (const finding of findings) lines.push(...findingLines(finding, paint), '')
-  return lines.slice(0, -1)
-}
-
-/** One finding: name and place, the claim, the fact, what was expected and what came, how to see it again. */
-export function findingLines(finding: Finding, paint: Paint): string[] {
-  const { requirement, level, basis, statement, message, expected, received, curl, replay, retried } = finding
-  const lines = [
-    `  ${mark(finding, paint)} ${paint.bold(requirement)}  ${paint.dim(`${level}, ${basis}, ${placeOf(finding)}`)}`,
+  return [
+    '',
+    paint.bold(lowerFirst(title)),
+    ...body,
+    ...(more === 0 ? [] : [`  and ${more} more: see --report json=FILE`]),
+    ...(entries.some(({ moreFacts }) => moreFacts > 0) ? ['  use --verbose to list what is different'] : []),
+    ...(next === undefined ? [] : adviceLines(next, form, paint, quiet)),
   ]
-  lines.push(`    ${paint.dim(statement)}`, ...indented(message, 4))
-  const note = noteOf(finding)
-  if (note !== undefined) lines.push(`    note      ${note}`)
-  if (retried !== undefined) lines.push(`    retried   ${oneLine(retried, 400)}`)
-  if (expected) lines.push(`    expected  ${oneLine(expected, 400)}`)
-  if (received) lines.push(`    received  ${oneLine(received, 400)}`)
-  // A counterexample has been shrunk to what it takes; of another check the end tells most.
-  const shown = replay?.path ? curl : curl.slice(-mostRequests)
-  const earlier = curl.length - shown.length
-  if (earlier > 0)
-    lines.push(
-      `    ${paint.dim(`${earlier} earlier ${earlier === 1 ? 'request' : 'requests'}: see --report json=FILE`)}`,
-    )
-  lines.push(...curlText(shown, paint))
-  if (replay !== undefined) lines.push(`    replay    ${replay.command}`)
-  return lines
+}
+
+/** What is advised on findings is too long for a reader who asked for less. */
+function adviceLines(next: string, form: Section['form'], paint: Paint, quiet: boolean): string[] {
+  if (form === 'rows') return [`  ${next}`]
+  return quiet ? [] : ['', `  ${paint.dim(next)}`]
+}
+
+/** A finding as it stands under "failed". */
+export function findingLines(finding: Finding, paint: Paint): string[] {
+  return wholeLines(findingEntry(finding, screenLimits), paint)
+}
+
+/** Name and place, the claim, what happened, what was expected and what came, and how to see it again. */
+function wholeLines(entry: Entry, paint: Paint): string[] {
+  const { name, place, statement, message, facts, earlier, curl, replay } = entry
+  return [
+    place === undefined ? `  ${name}` : `  ${marked(entry, paint)} ${paint.bold(name)}  ${paint.dim(place)}`,
+    ...(statement === undefined ? [] : [`    ${paint.dim(statement)}`]),
+    ...indented(message),
+    ...factLines(facts),
+    ...(earlier === 0
+      ? []
+      : [
+          `    ${paint.dim(`${earlier} earlier ${earlier === 1 ? 'request' : 'requests'}: see --report json=FILE`)}`,
+        ]),
+    ...curlLines(curl, paint),
+    ...replayLines(replay),
+  ]
+}
+
+function briefLines(entry: Entry, paint: Paint): string[] {
+  if (entry.status !== undefined) return [`  ${marked(entry, paint)} ${entry.name}`]
+  return [`  ${entry.name}`, ...indented(entry.message)]
+}
+
+function rowLines(entry: Entry, paint: Paint, quiet: boolean): string[] {
+  const { name, status, message, facts, curl, replay } = entry
+  const row = [
+    status === undefined ? '' : `${marked(entry, paint)} `,
+    name === '' ? '' : `${name}  `,
+    message,
+  ]
+  if (quiet) return [`  ${row.join('')}`]
+  return [`  ${row.join('')}`, ...factLines(facts), ...curlLines(curl, paint), ...replayLines(replay)]
+}
+
+function factLines(facts: Entry['facts']): string[] {
+  return facts.map(({ label, text }) => `    ${label === '' ? '' : `${label.padEnd(8)}  `}${text}`)
 }
 
 /** Not cut in the middle: it is there to be copied. */
-function curlText(curl: readonly string[], paint: Paint): string[] {
+function curlLines(curl: readonly string[], paint: Paint): string[] {
+  const most = screenLimits.curl
   return curl.map((line) => {
-    const shown =
-      line.length > longestCurl ? `${line.slice(0, longestCurl)}… (complete with --report json=FILE)` : line
+    const shown = line.length > most ? `${line.slice(0, most)}… (complete with --report json=FILE)` : line
     return `    ${paint.dim('$')} ${shown}`
   })
 }
 
-/** Untestable findings by the line that unlocks them. */
-function untestableLines(list: Finding[]): string[] {
-  const byHint = new Map<string, Finding[]>()
-  for (const finding of list) {
-    const key = finding.hint ?? finding.message
-    byHint.set(key, [...(byHint.get(key) ?? []), finding])
-  }
-  return [...byHint].flatMap(([hint, findings]) => {
-    const names = findings.map(({ requirement }) => requirement)
-    const shown =
-      names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ')
-    return [`  ${names.length} ${names.length === 1 ? 'check' : 'checks'}: ${hint}`, `    ${shown}`]
-  })
+function replayLines(replay: string | undefined): string[] {
+  return replay === undefined ? [] : [`    replay    ${replay}`]
 }
 
-function mark({ status }: Finding, paint: Paint): string {
+function marked({ status }: Entry, paint: Paint): string {
+  if (status === undefined) return ''
   const color = status === 'pass' ? paint.green : status === 'fail' ? paint.red : paint.yellow
   return color(sign[status])
 }
@@ -274,22 +170,6 @@ function oneRow(line: string): string {
   return line.replaceAll('\n', ' ')
 }
 
-function oneLine(text: string, longest = 240): string {
-  const flat = text.replace(/\s+/g, ' ').trim()
-  return flat.length > longest ? `${flat.slice(0, longest)}…` : flat
-}
-
-function indented(text: string, by: number): string[] {
-  return text.split('\n').map((line) => ' '.repeat(by) + line)
-}
-
-/** The first of the records, and how many more there are. */
-function recordLines(records: readonly Leftover[]): string[] {
-  const more = records.length - mostLeftovers
-  return [
-    ...records
-      .slice(0, mostLeftovers)
-      .map(({ table, id, reason }) => `  ${oneLine(`${table}/${id}`)}  ${oneLine(reason)}`),
-    ...(more > 0 ? [`  and ${more} more: see --report json=FILE`] : []),
-  ]
+function indented(text: string): string[] {
+  return text.split('\n').map((line) => `    ${line}`)
 }

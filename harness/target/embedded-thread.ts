@@ -8,31 +8,24 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../start-thread.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { EmbeddedOptions, EmbeddedTarget } from './embedded.ts'
 import type { WorkerEnd } from './embedded-worker.ts'
 import { endOffered } from './hook-channel.ts'
 
-/** A bundle of `embedded-worker.ts`: found and read as it is, it would take a third of a second more. */
-const built = new URL('../../bundle/embedded-worker.js', import.meta.url)
+const worker = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url)
 
 /** Milliseconds for a thread to end by itself. A check may have left it without rest. */
 const patience = 3_000
 
 /**
- * The same as `startEmbedded`; from the sources, which no thread can load, in this one.
+ * The same as `startEmbedded`, in a thread of its own.
  *
  * @throws Error when the thread ends before it can be asked
  */
 export async function startEmbeddedThread(options: EmbeddedOptions): Promise<EmbeddedTarget> {
-  if (extname(import.meta.url) === '.ts') return (await import('./embedded.ts')).startEmbedded(options)
-  // With what Node was started with for somebody else, `--input-type` for example, it would refuse the file, and what is
-  // preloaded would be loaded twice.
-  const thread = new Worker(built, {
-    workerData: options,
-    execArgv: [],
-  })
+  const thread = startThread(worker, options)
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   const tooEarly = ended.then(() => {
     throw new Error('the thread of the embedded reference ended before it received a request')

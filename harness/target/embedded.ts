@@ -8,10 +8,11 @@
 import type { Reference } from '../../reference/reference.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import { loadTables, tableDefinitions } from '../../spec/tables.ts'
+import { defined } from '../defined.ts'
 import type { Credential, KeyAction, TableRef, Target } from '../vocabulary/target.ts'
 import { offerHooks } from './hook-channel.ts'
 import type { Hook } from './hook-server.ts'
-import { startServices } from './services.ts'
+import { startServices } from './start-services.ts'
 import { withProvider } from './with-provider.ts'
 
 export interface EmbeddedTarget {
@@ -46,8 +47,8 @@ export async function startEmbedded({ seed, prefix }: EmbeddedOptions): Promise<
       seed,
       // Nobody steals these hashes; at the usual cost they would take a tenth of a run.
       passwordCost: 4,
-      ...(smtp === undefined ? {} : { mail: { smtp: { host: smtp.host, port: smtp.port } } }),
-      ...(prefix === undefined ? {} : { prefix }),
+      mail: smtp === undefined ? undefined : { smtp: { host: smtp.host, port: smtp.port } },
+      prefix,
     })
     running = reference
     const { url } = await reference.listen(0)
@@ -74,7 +75,7 @@ function targetAt(
     baseUrl,
     name: 'embedded reference',
     profile: 'standard',
-    binding: { ...standardBinding(), ...(prefix === undefined ? {} : { prefix }) },
+    binding: { ...standardBinding(), ...defined({ prefix }) },
     capabilities: {},
     tables: roleTables(),
     credentials: { superuser: signIn('_superusers', superuser.email, superuser.password) },
@@ -114,10 +115,7 @@ function started(reference: Reference | undefined): Reference {
 /** The tables of `spec/tables.yaml` by role. */
 export function roleTables(): Record<string, TableRef> {
   return Object.fromEntries(
-    loadTables().map(({ role, definition }) => [
-      role,
-      { role, name: definition.name, ...(definition.id === undefined ? {} : { id: definition.id }) },
-    ]),
+    loadTables().map(({ role, definition }) => [role, { role, name: definition.name, id: definition.id }]),
   )
 }
 

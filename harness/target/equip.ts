@@ -15,13 +15,13 @@ import {
   stateFolder,
 } from '../ledger/journal.ts'
 import { lettersOf } from '../seed.ts'
-import type { PreparedTarget, Target, TargetOptions } from '../vocabulary/target.ts'
+import type { TargetOptions } from '../vocabulary/options.ts'
+import type { PreparedTarget, Target } from '../vocabulary/target.ts'
 import { claimOf } from './claim.ts'
-import { serveHooks } from './hook-server.ts'
-import { hooksOf, type LoadedTarget } from './load-target.ts'
-import { type RunningServices, startServices } from './services.ts'
+import { hooksOf, serveHooks } from './hook-server.ts'
+import type { LoadedTarget } from './load-target.ts'
 import { runSetup, type SetupInput, type SetupResult, setupInput } from './setup.ts'
-import { targetOf } from './target-file.ts'
+import { type RunningServices, startServices } from './start-services.ts'
 import { type UndoStack, undoStack } from './undo-stack.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -63,7 +63,7 @@ export async function equip(
       embedded: false,
       notes,
       namespace,
-      ...(journal === undefined ? {} : { journal: journal.file }),
+      journal: journal?.file,
       target: await setUpTarget(loaded, services, circumstances, undo),
       close: () => undo.run(),
     }
@@ -133,6 +133,7 @@ async function completed(
   place: string,
   environment: Environment,
 ): Promise<Target> {
+  const { targetOf } = await import('./target-file.ts')
   const made = targetOf({ baseUrl: target.baseUrl, ...parts, hooks }, place, environment)
   const claim =
     made.profile === undefined || target.profile !== undefined
@@ -140,14 +141,12 @@ async function completed(
       : await claimOf(made.profile, `${place}, profile`)
   return {
     ...target,
-    ...(made.name === undefined ? {} : { name: made.name }),
+    name: made.name ?? target.name,
     ...claim,
     binding: { ...target.binding, ...claim.binding, ...parts.binding },
     capabilities: { ...made.capabilities, ...target.capabilities },
-    ...(made.notApplicable === undefined
-      ? {}
-      : { notApplicable: { ...made.notApplicable, ...target.notApplicable } }),
-    ...(made.operations === undefined ? {} : { operations: { ...made.operations, ...target.operations } }),
+    notApplicable: { ...made.notApplicable, ...target.notApplicable },
+    operations: { ...made.operations, ...target.operations },
     tables: { ...made.tables, ...target.tables },
     credentials: { ...made.credentials, ...target.credentials },
   }

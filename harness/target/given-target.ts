@@ -5,13 +5,15 @@
  */
 
 import { standardBinding } from '../../spec/gaps.ts'
+import { defined } from '../defined.ts'
 import { ConfigurationError } from '../errors.ts'
-import type { Claim, Credential, PreparedTarget, Target, TargetOptions } from '../vocabulary/target.ts'
+import type { TargetOptions } from '../vocabulary/options.ts'
+import type { Claim, Credential, PreparedTarget, Target } from '../vocabulary/target.ts'
 import { checkedUrl, isLoopback } from './base-url.ts'
+import { checkedToken } from './checked-token.ts'
 import { claiming } from './claim.ts'
 import { equip } from './equip.ts'
-import { type LoadedTarget, loadTarget } from './load-target.ts'
-import { checkedToken } from './target-file.ts'
+import type { LoadedTarget } from './load-target.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -45,8 +47,11 @@ async function loadedTarget(
   if (target === undefined)
     return { target: bareTarget(checkedUrl(baseUrl ?? '', '--base-url')), code: {}, place: '--base-url' }
   const url = baseUrl === undefined ? undefined : checkedUrl(baseUrl, '--base-url')
-  if (typeof target === 'string')
-    return loadTarget(target, environment, url === undefined ? {} : { baseUrl: url })
+  if (typeof target === 'string') {
+    // What reads and checks a file is loaded for a file only.
+    const { loadTarget } = await import('./load-target.ts')
+    return loadTarget(target, environment, defined({ baseUrl: url }))
+  }
   const at = url ?? checkedUrl(target.baseUrl, 'the target, baseUrl')
   return { target: { ...target, baseUrl: at }, code: {}, place: 'the target' }
 }

@@ -120,13 +120,15 @@ it('answer another thread, and keep none alive that has asked', async () => {
   offered = offerHooks({ clock: ({ advance }) => Number(advance) + 1 })
   const asker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')
-    import(workerData.module)
+    import(workerData.loader)
+      .then(({ register }) => (register(), import(workerData.module)))
       .then(({ askOffered }) => askOffered(workerData.hook, { advance: 1 }))
       .then((answer) => parentPort.postMessage(answer))`,
     {
       eval: true,
       workerData: {
-        module: new URL('../../dist/harness/target/hook-channel.js', import.meta.url).href,
+        loader: import.meta.resolve('tsx/esm/api'),
+        module: new URL('./hook-channel.ts', import.meta.url).href,
         hook: offered.hooks.clock,
       },
     },

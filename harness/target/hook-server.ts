@@ -13,6 +13,17 @@ import { messageOf } from '../errors.ts'
 /** A hook is a function from JSON to JSON, wherever it lives. */
 export type Hook = (input: Record<string, unknown>) => Promise<unknown> | unknown
 
+/** Hooks that are functions, and those that are addresses or paths. */
+export function hooksOf(hooks: unknown): [Record<string, Hook>, Record<string, string>] {
+  const functions: Record<string, Hook> = {}
+  const addresses: Record<string, string> = {}
+  for (const [name, hook] of Object.entries((hooks ?? {}) as Record<string, unknown>)) {
+    if (typeof hook === 'function') functions[name] = hook as Hook
+    else addresses[name] = hook as string
+  }
+  return [functions, addresses]
+}
+
 export interface HookServer {
   /** Name → address, ready for `Target.hooks`. */
   hooks: Record<string, string>

@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { nearest } from '../../spec/nearest.ts'
 import { ConfigurationError } from '../errors.ts'
 import type { Target } from '../vocabulary/target.ts'
-import type { Hook } from './hook-server.ts'
+import { hooksOf } from './hook-server.ts'
 import type { TargetCode } from './setup.ts'
 import { parseTargetFile, type TargetFile, targetOf } from './target-file.ts'
 
@@ -62,7 +62,7 @@ export async function loadTarget(
   const [functions, addresses] = hooksOf(hooks)
   const own = codeOf({ setup, teardown, ...module }, place)
   const target = targetOf(
-    { ...file, ...over, ...(hooks === undefined ? {} : { hooks: addresses }) },
+    { ...file, ...over, hooks: hooks === undefined ? undefined : addresses },
     place,
     environment,
   )
@@ -105,17 +105,6 @@ function codeOf(module: Record<string, unknown>, place: string): TargetCode {
   }
   const [functions] = hooksOf(module.hooks)
   return { ...code, hooks: functions } as TargetCode
-}
-
-/** Hooks that are functions, and those that are addresses or paths. */
-export function hooksOf(hooks: unknown): [Record<string, Hook>, Record<string, string>] {
-  const functions: Record<string, Hook> = {}
-  const addresses: Record<string, string> = {}
-  for (const [name, hook] of Object.entries((hooks ?? {}) as Record<string, unknown>)) {
-    if (typeof hook === 'function') functions[name] = hook as Hook
-    else addresses[name] = hook as string
-  }
-  return [functions, addresses]
 }
 
 function refuseSetup(place: string): never {

@@ -11,10 +11,11 @@ import { standardBinding } from '../../spec/gaps.ts'
 import { nearest } from '../../spec/nearest.ts'
 import { readData } from '../../spec/read-data.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import { defined } from '../defined.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import type { Credential, MailHabits, ServicePorts, TableRef, Target } from '../vocabulary/target.ts'
-import { isHeaderValue } from '../wire/header-value.ts'
 import { checkedUrl } from './base-url.ts'
+import { checkedToken } from './checked-token.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -78,12 +79,12 @@ export function targetOf(content: unknown, place: string, environment: Environme
   const file = content as unknown as TargetFile
   return {
     baseUrl: checkedUrl(file.baseUrl, `${place}, baseUrl`),
-    ...(file.name === undefined ? {} : { name: file.name }),
-    ...(file.profile === undefined ? {} : { profile: file.profile }),
+    name: file.name,
+    profile: file.profile,
     binding: bindingOf(file, place),
     capabilities: file.capabilities ?? {},
-    ...(file.operations === undefined ? {} : { operations: file.operations }),
-    ...(file.notApplicable === undefined ? {} : { notApplicable: file.notApplicable }),
+    operations: file.operations,
+    notApplicable: file.notApplicable,
     tables: Object.fromEntries(
       Object.entries(file.tables ?? {}).map(([role, table]): [string, TableRef] => [
         role,
@@ -96,15 +97,15 @@ export function targetOf(content: unknown, place: string, environment: Environme
         credentialOf(actor, given, place, environment),
       ]),
     ),
-    ...(file.hooks === undefined ? {} : { hooks: file.hooks }),
-    ...(file.mail === undefined ? {} : { mail: file.mail }),
-    ...(file.services === undefined ? {} : { services: file.services }),
+    hooks: file.hooks,
+    mail: file.mail,
+    services: file.services,
   }
 }
 
 function bindingOf({ binding = {}, prefix }: TargetFile, place: string): Record<string, string> {
   checkBinding(binding, place)
-  return { ...standardBinding(), ...binding, ...(prefix === undefined ? {} : { prefix }) }
+  return { ...standardBinding(), ...binding, ...defined({ prefix }) }
 }
 
 /** @throws ConfigurationError for a key that no gap has, and for a value that is no text */
@@ -145,18 +146,8 @@ function credentialOf(
       token === undefined
         ? checkedToken(variable(tokenEnv ?? '', 'tokenEnv'), `${tokenEnv}, for ${place}`)
         : checkedToken(token, `${place}, credentials.${actor}.token`),
-    ...(scope === undefined ? {} : { scope }),
+    scope,
   }
-}
-
-/** @throws ConfigurationError that names the place and does not show the token */
-export function checkedToken(token: string, place: string): string {
-  if (isHeaderValue(token)) return token
-  throw new ConfigurationError(
-    'the token contains a line break or another invalid character',
-    place,
-    'use the token only, without a trailing line break',
-  )
 }
 
 function firstMistake(errors: readonly ErrorObject[], place: string): ConfigurationError {

@@ -5,7 +5,8 @@
  */
 
 import type { Arbitrary } from 'fast-check'
-import type { Binding, OperationId } from '../../spec/vocabulary.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { Binding } from '../../spec/vocabulary.ts'
 import type { Api, Body, Query, Reply, WireRecord } from './api.ts'
 import type { Violation } from './findings.ts'
 import type { ApiKey, KeyScope, ProviderAccount, ReceivedMail, TableRef } from './target.ts'
@@ -26,12 +27,12 @@ export interface PropertyOptions<T extends unknown[] = unknown[]> {
 export interface Traffic {
   /** Responses that the validator has judged. */
   readonly judged: number
-  /** Responses of an operation, by status; `0` stands for none. */
-  seen(operation: OperationId): Readonly<Record<number, number>>
   /** What breaks a requirement. The first few only. */
   violations(requirement: string): readonly Violation[]
   /** The requirements that at least one exchange breaks. */
   broken(): readonly string[]
+  /** What one exchange breaks. */
+  about(exchange: Exchange): readonly Violation[]
 }
 
 /** What a check is given. */

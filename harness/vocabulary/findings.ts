@@ -6,6 +6,7 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Basis, Grade, Level } from '../../spec/vocabulary.ts'
+import type { CoverageReport } from '../../validate/coverage/coverage-report.ts'
 
 /** Outcome of one requirement on one target. design: "Findings and verdict". */
 export type Status = 'pass' | 'fail' | 'warn' | 'observed' | 'not-applicable' | 'blocked' | 'untestable'
@@ -180,6 +181,8 @@ export interface RunReport {
   /** Tables of which a list did not show every record: there only what a record holds shows whose it is. Absent: none. */
   unlisted?: Unlisted[]
   smoke: Smoke
+  /** What the checks sent and saw, and what of the description they never saw. */
+  coverage: CoverageReport
   /** Requests of the checks by what they could do. A read-only run has no writes. */
   sent?: { reads: number; signIns: number; writes: number }
   /** Connections that broke, and what was done about it. Absent: all held. */

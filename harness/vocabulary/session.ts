@@ -9,42 +9,18 @@ import type { Requirement } from '../../spec/vocabulary.ts'
 import type { TargetLostError } from '../errors.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Ownership } from '../ownership/ownership.ts'
+import type { SharedRows } from '../wire/run-coverage.ts'
 import type { Smoke } from './findings.ts'
+import type { SessionOptions } from './options.ts'
 import type { Wire } from './wire.ts'
-
-export interface SessionOptions {
-  seed: number
-  /** Text that keeps this run's data apart from other runs'. @default derived from the seed */
-  namespace?: string
-  /** Only requests that change nothing. @default false */
-  readOnly?: boolean
-  /** Factor on the examples of every property. @default 1 */
-  runs?: number
-  /** No shrinking: the first counterexample is good enough. For the fault matrix. */
-  quick?: boolean
-  /** Milliseconds for one request. */
-  timeout?: number
-  /** Milliseconds for one check. @default 120000 */
-  checkTimeout?: number
-  /** File in which everything created is noted, for the next run should this one be killed. */
-  journal?: string
-  /** Most requests in a second. @default as many as the target answers */
-  rate?: number
-  /** Most requests to the target at the same time. @default 8 */
-  concurrency?: number
-  /** The run stops after so many requests; its clean-up does not. */
-  maxRequests?: number
-  /** Sent with every request; `$NAME` stands for a variable of the environment. */
-  headers?: Record<string, string>
-  /** The options that name the target, for the command that repeats a finding. @default '' */
-  invocation?: string
-}
 
 /** What one check made and others use. */
 export interface Shared {
   made: Promise<unknown>
   /** What was sent for it. */
   exchanges: readonly Exchange[]
+  /** The same in the coverage. */
+  covered: SharedRows
 }
 
 /** What a run made, and how it knows its own. */

@@ -127,19 +127,6 @@ export interface Target {
 /** What a claim makes of a target. Without a name nothing is claimed. */
 export type Claim = Partial<Pick<Target, 'profile' | 'follows' | 'binding'>>
 
-export interface TargetOptions {
-  baseUrl?: string
-  /** Path of a target file or module, the name of a shipped target, or a target ready for use. */
-  target?: string | Target
-  /** Profile that the target claims; `none` for none. */
-  profile?: string
-  prefix?: string
-  readOnly?: boolean
-  /** Letters for the names of what the run makes. @default of the seed */
-  namespace?: string
-  allowRemoteWrites?: boolean
-}
-
 export interface PreparedTarget {
   target: Target
   /** Once more the same, and as fresh: of the embedded reference, where two were wanted. */

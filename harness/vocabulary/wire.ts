@@ -9,10 +9,11 @@ import type { Binding } from '../../spec/vocabulary.ts'
 import type { Actors } from '../actors.ts'
 import type { Evidence } from '../judging/evidence-limits.ts'
 import type { ConnectionLog } from '../wire/connection-log.ts'
+import type { Overlap } from '../wire/overlap.ts'
 import type { Recorder } from '../wire/recorder.ts'
+import type { RunCoverage } from '../wire/run-coverage.ts'
 import type { TrafficLog } from '../wire/traffic.ts'
 import type { Transport } from '../wire/transport.ts'
-import type { Validator } from '../wire/validator.ts'
 import type { Api } from './api.ts'
 import type { Target } from './target.ts'
 
@@ -27,9 +28,11 @@ export interface Wire {
   /** What findings may still keep of their exchanges. */
   readonly evidence: Evidence
   readonly traffic: TrafficLog
+  /** What its checks have sent and seen. */
+  readonly coverage: RunCoverage
   readonly transport: Transport
   readonly connections: ConnectionLog
-  readonly validator: Validator | undefined
+  readonly overlap: Overlap
   readonly actors: Actors
   api(actor: string): Api
   /** The same for the clean-up: its requests are sent even after the run was stopped, or its budget used up. */

@@ -6,10 +6,10 @@
  */
 
 import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { createdId } from '../created-record.ts'
-import { isObject } from '../is-object.ts'
 import { BlockedError } from '../judging/expect.ts'
 import { intentOf } from '../ledger/intent.ts'
 import type { Intent } from '../ledger/journal.ts'
@@ -21,12 +21,7 @@ import { unusable } from '../ownership/usable-id.ts'
 import type { Api, Body, Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { makePaths } from './paths.ts'
-
-export interface SentRequest {
-  method: string
-  path: string
-  body?: string | Uint8Array
-}
+import type { WireRequest } from './transport.ts'
 
 /**
  * What a request may create, by position: that of a sub-request, 0 in any other. Undefined where nothing would find the
@@ -36,18 +31,18 @@ export type Intended = readonly (Intent | undefined)[]
 
 export interface Books {
   /** The tables in which a request may create something, as paths name them. */
-  tables(operation: OperationId | undefined, request: SentRequest): string[]
+  tables(operation: OperationId | undefined, request: WireRequest): string[]
   /** Notes what a request may create before anybody can know. */
-  intend(operation: OperationId | undefined, request: SentRequest): Intended
+  intend(operation: OperationId | undefined, request: WireRequest): Intended
   /**
    * What a response shows, and what its request created or deleted. What was created under an id that no response told is
    * searched for later, and so is what a server error may have created.
    *
    * @throws BlockedError where it names as created what was there before the run
    */
-  answered(operation: OperationId | undefined, request: SentRequest, reply: Reply, intended: Intended): void
+  answered(operation: OperationId | undefined, request: WireRequest, reply: Reply, intended: Intended): void
   /** No response came, and the server may have done it all the same. */
-  unanswered(operation: OperationId | undefined, request: SentRequest): void
+  unanswered(operation: OperationId | undefined, request: WireRequest): void
 }
 
 /** One record that a request creates. */
@@ -69,7 +64,7 @@ const shortestOwnId = 12
 /** @param sameAgain the actor of the requests, for the clean-up: it deletes where no superuser is known */
 export function keepBooks(session: Session, sameAgain: () => Api): Books {
   const path = makePaths(session.target.binding)
-  const operationOf = (operation: OperationId | undefined, { method, path: to }: SentRequest) => {
+  const operationOf = (operation: OperationId | undefined, { method, path: to }: WireRequest) => {
     const match = matchOperation(method, to, path.prefix)
     return {
       what: operation ?? match?.operation.id,
@@ -81,7 +76,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
   /** Tables and bodies of the creates that a request stands for, by position. */
   function creates(
     operation: OperationId | undefined,
-    request: SentRequest,
+    request: WireRequest,
   ): { table: string; body: Body }[] {
     const { method, path: url, body } = request
     if (method === 'GET' || body === undefined) return []
@@ -94,13 +89,13 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     })
   }
 
-  function tables(operation: OperationId | undefined, request: SentRequest): string[] {
+  function tables(operation: OperationId | undefined, request: WireRequest): string[] {
     const { what, table } = operationOf(operation, request)
     if (what === 'createRecord' || what === 'authWithOAuth2') return [table]
     return [...new Set(creates(what, request).map((each) => each.table))].filter((each) => each !== '')
   }
 
-  function intend(operation: OperationId | undefined, request: SentRequest): Intended {
+  function intend(operation: OperationId | undefined, request: WireRequest): Intended {
     return creates(operation, request).map(({ table, body }) => {
       if (table === '') return undefined
       const intent = intentOf(table, body, session.scopes)
@@ -110,7 +105,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
 
   function answered(
     operation: OperationId | undefined,
-    request: SentRequest,
+    request: WireRequest,
     reply: Reply,
     intended: Intended,
   ): void {
@@ -149,7 +144,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     )
   }
 
-  function creationsIn(operation: OperationId | undefined, request: SentRequest, reply: Reply): Creation[] {
+  function creationsIn(operation: OperationId | undefined, request: WireRequest, reply: Reply): Creation[] {
     const { what, table, id } = operationOf(operation, request)
     if (what === 'batch') return batched(request.body, reply.body)
     if (what === 'deleteRecord') struck(table, id)
@@ -174,7 +169,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
 
   function unanswered(
     operation: OperationId | undefined,
-    request: SentRequest,
+    request: WireRequest,
     reason = 'its create got no response: it may exist',
   ): void {
     const { what, table } = operationOf(operation, request)

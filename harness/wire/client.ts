@@ -1,16 +1,16 @@
 /**
  * The interface as a client speaks it, for one actor. Paths and parameter names come from the target's binding; every
- * exchange is recorded, held against the description, and what it creates enters the ledger.
+ * exchange is recorded and judged, and what it creates enters the ledger.
  *
  * @module
  */
 
 import { createHash } from 'node:crypto'
 import { matchEntry } from '../../exchange/batch-entries.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { HarnessError, StoppedError } from '../errors.ts'
-import { isObject } from '../is-object.ts'
 import { UntestableError } from '../judging/expect.ts'
 import { withOwnMark } from '../ownership/own-mark.ts'
 import { formToTheirs, toOurs, toTheirs } from '../target/mapped-fields.ts'
@@ -19,6 +19,7 @@ import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import { keepBooks } from './books.ts'
 import { encodeForm } from './multipart.ts'
+import { ownMistake } from './own-requests.ts'
 import { makePaths, pathSegment } from './paths.ts'
 import { queryText } from './query-words.ts'
 import { repeating } from './repeat.ts'
@@ -52,7 +53,9 @@ export function createApi(session: Session, identity: Identity): Api {
   ): Promise<Reply> {
     const headers: Record<string, string> = { accept: 'application/json' }
     const sent = { method, path: to + queryText(session.target.binding, query), headers }
-    const mistake = mistakeOf(operation, query, body)
+    // A request that is wrong on purpose goes through `raw`; any other is our own error. Not so the places in the path:
+    // their identifiers are the target's words, and an empty one is its mistake.
+    const mistake = ownMistake(operation, query, body)
     if (mistake !== undefined) {
       throw new HarnessError(
         `the suite's own ${operation} request does not match the API description: ${mistake}`,
@@ -67,24 +70,6 @@ export function createApi(session: Session, identity: Identity): Api {
     headers['content-type'] = 'application/json'
     const text = JSON.stringify(moveToHeaders(targetNames(operation, body, session.binding), headers))
     return send(operation, { ...sent, body: text }, text)
-  }
-
-  /**
-   * A request that is wrong on purpose goes through `raw`; any other is our own error. Not so the places in the path:
-   * their identifiers are the target's words, and an empty one is its mistake.
-   */
-  function mistakeOf(
-    operation: OperationId,
-    query: Query,
-    body: Body | FormData | undefined,
-  ): string | undefined {
-    const { validator } = session
-    if (validator === undefined) return undefined
-    const mistake = validator.queryMistake(operation, query)
-    if (mistake !== undefined || body === undefined) return mistake
-    return body instanceof FormData
-      ? validator.formMistake(operation, body)
-      : validator.requestMistake(operation, body)
   }
 
   async function send(
@@ -128,6 +113,7 @@ export function createApi(session: Session, identity: Identity): Api {
         shown,
         counted: identity.counting === true,
         position,
+        cleaning: !stoppable,
         unanswered,
       })
       books.answered(operation, request, reply, intended)

@@ -40,9 +40,3 @@ export function sumOfConnections(all: readonly ConnectionCounts[]): ConnectionCo
   const sum = (key: keyof ConnectionCounts) => all.reduce((total, each) => total + each[key], 0)
   return { broken: sum('broken'), sentAgain: sum('sentAgain'), runAgain: sum('runAgain') }
 }
-
-/** One sentence for people. */
-export function connectionsLine({ broken, sentAgain, runAgain }: ConnectionCounts): string {
-  const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-  return `${counted(broken, 'connection', 'connections')} broke: ${counted(sentAgain, 'request was sent again', 'requests were sent again')}, ${counted(runAgain, 'check or example was run again', 'checks or examples were run again')}`
-}

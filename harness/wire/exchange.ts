@@ -8,15 +8,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 
-export interface Answer {
+/** A response as it came over the wire. */
+export interface WireResponse {
   status: number
-  headers: IncomingHttpHeaders
+  /** By their names in lower case; repeated ones joined by commas. */
+  headers: Record<string, string>
   bytes: Buffer
+  /** Milliseconds from sending to the last byte. */
+  ms: number
 }
 
 export interface UnderWay {
   /** Rejects with the library's error, or with what it was given up for. */
-  answer: Promise<Answer>
+  answer: Promise<WireResponse>
   /** Ends the connection; before there is one, as soon as there is. */
   giveUp(reason: Error): void
 }
@@ -32,7 +36,8 @@ export class OversizedError extends Error {
 export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): UnderWay {
   let controller: Dispatcher.DispatchController | undefined
   let givenUp: Error | undefined
-  const answer = new Promise<Answer>((resolve, reject) => {
+  const begin = performance.now()
+  const answer = new Promise<WireResponse>((resolve, reject) => {
     const pieces: Buffer[] = []
     let size = 0
     let status = 0
@@ -53,7 +58,8 @@ export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): U
         else its.abort(new OversizedError(`a body of more than ${largestBody} bytes`))
       },
       onResponseEnd() {
-        resolve({ status, headers, bytes: Buffer.concat(pieces) })
+        const ms = performance.now() - begin
+        resolve({ status, headers: flat(headers), bytes: Buffer.concat(pieces), ms })
       },
       onResponseError(_, error) {
         reject(error)
@@ -67,4 +73,12 @@ export function exchange(on: Dispatcher, options: Dispatcher.DispatchOptions): U
       controller?.abort(givenUp)
     },
   }
+}
+
+function flat(headers: IncomingHttpHeaders): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) out[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return out
 }

@@ -8,22 +8,18 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { longestShown } from '../../exchange/exchange.ts'
 import type { Redactor } from '../../exchange/secrets/redact.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import type { WireResponse } from './exchange.ts'
+import type { WireRequest } from './transport.ts'
 
 const mostKept = 200
 
-/** One request with its response as it was on the wire. Lives no longer than this call. */
-export interface RawExchange {
-  operation?: OperationId
+/** A request as it goes over the wire, and what is known of it. */
+export interface SentRequest {
+  operation: OperationId | undefined
   actor: string
-  method: string
-  url: string
-  requestHeaders: Record<string, string>
-  requestBody: string
-  requestBytes: number
-  /** The body where `requestBody` only sums it up. */
-  requestOctets?: Uint8Array
-  response?: { status: number; headers: Record<string, string>; body: string; bytes: number }
-  ms: number
+  request: WireRequest
+  /** The body as a report shows it, before redaction. */
+  shown: string
 }
 
 export interface Scope {
@@ -48,32 +44,39 @@ export class Recorder {
     this.#redactor = redactor
   }
 
-  record(raw: RawExchange): Exchange {
+  /**
+   * @param url that it was sent to
+   * @param got absent where no response came
+   */
+  record(
+    { operation, actor, request, shown }: SentRequest,
+    url: string,
+    got?: { response: WireResponse; text: string },
+  ): Exchange {
     const redactor = this.#redactor
-    const request = {
-      method: raw.method,
-      url: redactor.url(raw.url),
-      headers: redactor.headers(raw.requestHeaders, raw.actor),
-      body: cut(redactor.body(raw.requestBody, 'request')),
-      bytes: raw.requestBytes,
-      ...(raw.requestOctets !== undefined && raw.requestOctets.byteLength <= longestShown
-        ? { octets: redactor.octets(raw.requestOctets) }
-        : {}),
-    }
+    const { method, headers, body } = request
+    const octets = octetsOf(body)
     const exchange: Exchange = {
       number: ++this.requests,
-      actor: raw.actor,
-      request,
-      ms: Math.round(raw.ms * 100) / 100,
+      actor,
+      request: {
+        method,
+        url: redactor.url(url),
+        headers: redactor.headers(headers, actor),
+        body: cut(redactor.body(shown, 'request')),
+        bytes: body === undefined ? 0 : Buffer.byteLength(body),
+        ...(octets !== undefined && { octets: redactor.octets(octets) }),
+      },
+      ms: Math.round((got?.response.ms ?? 0) * 100) / 100,
     }
-    if (raw.operation !== undefined) exchange.operation = raw.operation
-    if (raw.response !== undefined) {
-      const { status, headers, body, bytes } = raw.response
+    if (operation !== undefined) exchange.operation = operation
+    if (got !== undefined) {
+      const { status, headers: received, bytes } = got.response
       exchange.response = {
         status,
-        headers: redactor.headers(headers, raw.actor),
-        body: cut(redactor.body(body, 'response')),
-        bytes,
+        headers: redactor.headers(received, actor),
+        body: cut(redactor.body(got.text, 'response')),
+        bytes: bytes.length,
       }
     }
     this.last = exchange
@@ -124,6 +127,13 @@ function add(scope: Scope, exchange: Exchange): void {
   scope.requests += 1
   scope.exchanges.push(exchange)
   if (scope.exchanges.length > mostKept) scope.exchanges.shift()
+}
+
+/** A small body that only its bytes tell: a shell's word ends at a NUL, so such a text is written down byte by byte, too. */
+function octetsOf(body: WireRequest['body']): Uint8Array | undefined {
+  if (body === undefined || (typeof body === 'string' && !body.includes('\0'))) return undefined
+  const octets = typeof body === 'string' ? Buffer.from(body) : body
+  return octets.byteLength <= longestShown ? octets : undefined
 }
 
 function cut(text: string): string {

@@ -5,10 +5,7 @@
  * @module
  */
 
-interface Answered {
-  status: number
-  headers: Readonly<Record<string, string | undefined>>
-}
+import type { Reply } from '../vocabulary/api.ts'
 
 /**
  * The address of a redirect without credentials, query and fragment, for messages. Undefined where the response is no
@@ -16,7 +13,10 @@ interface Answered {
  *
  * @param from address of the request, which a relative one is resolved by
  */
-export function redirectOf({ status, headers }: Answered, from: string): URL | undefined {
+export function redirectOf(
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  from: string,
+): URL | undefined {
   const { location } = headers
   if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, from))
     return undefined

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isObject } from '../is-object.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { BrokenConnectionError, isRefused } from '../judging/expect.ts'
 import type { Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'

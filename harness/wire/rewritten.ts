@@ -5,9 +5,9 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { ConfigurationError } from '../errors.ts'
-import { isObject } from '../is-object.ts'
 import { changes } from '../ownership/written-records.ts'
 import { callHook } from '../target/call-hook.ts'
 import type { Session } from '../vocabulary/session.ts'

@@ -5,30 +5,27 @@
  * @module
  */
 
+import { isUtf8 } from 'node:buffer'
 import { decodeContent } from '../../exchange/decode.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { OperationId } from '../../spec/vocabulary.ts'
 import { NetworkError, TargetLostError } from '../errors.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from '../judging/expect.ts'
 import type { Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
-import { largestBody } from './exchange.ts'
+import { largestBody, type WireResponse } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
-import { picksKeys } from './picks-keys.ts'
+import type { SentRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
 import { standardAnswer } from './standard-names.ts'
-import type { WireRequest, WireResponse } from './transport.ts'
+import type { WireRequest } from './transport.ts'
 
-export interface Sending {
-  operation: OperationId | undefined
-  actor: string
-  request: WireRequest
-  /** The body as a report shows it, before redaction. */
-  shown: string
+export interface Sending extends SentRequest {
   /** A 429 is an answer like any other, and nothing that is waited for. @default false */
   counted?: boolean
   /** Position among the requests of the run's checks. @default 0 */
   position?: number
+  /** Sent for the run and not for a check. @default false */
+  cleaning?: boolean
   /** Told when no complete answer came to a request that the server may have received. */
   unanswered?: () => void
 }
@@ -58,12 +55,15 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
   // Those from the environment are kept by their names.
   request.headers = { ...plainly, ...session.options.headers, ...request.headers }
   let response: WireResponse
+  let amidWrites: boolean
   try {
-    response = await session.transport.send(sent)
+    const sending = await session.overlap.during(request.method, () => session.transport.send(sent))
+    response = sending.result
+    amidWrites = sending.amidWrites
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const before = session.recorder.last
-    const exchange = record(session, sending, undefined, 0)
+    const exchange = record(session, sending)
     if (error.fault !== 'unreachable') sending.unanswered?.()
     if (error.fault === 'oversized')
       throw new ExpectationError(
@@ -93,7 +93,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
   }
   const plain = unpacked(response)
   if ('why' in plain) {
-    record(session, sending, { response, text: '' }, response.ms)
+    record(session, sending, { response, text: '' })
     sending.unanswered?.()
     throw new ExpectationError(
       `a response cannot be decoded: ${plain.why}`,
@@ -102,7 +102,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
     )
   }
   const text = plain.bytes.toString('utf8')
-  const exchange = record(session, sending, { response, text }, response.ms)
+  const exchange = record(session, sending, { response, text })
   const { operation } = sending
   let json: unknown
   try {
@@ -112,18 +112,27 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
     throw error
   }
   const body = standardAnswer(operation, json, session.binding)
-  const picked = picksKeys(operation, request, session.binding['list.fields'] ?? 'fields')
   // What a server says that had to be started anew is nobody's finding.
-  if (!session.died)
-    session.traffic.judge({
-      operation,
-      response: { ...response, ...plain },
-      text,
-      body,
-      exchange,
-      picked,
-      during: session.check,
-    })
+  if (!session.died) {
+    session.traffic.judge(
+      {
+        method: request.method,
+        // Before a hook gave it another form: what it means is told by the binding.
+        url: given.request.path,
+        operation,
+        requestHeaders: request.headers,
+        requestBody: given.request.body,
+        status: response.status,
+        contentType: response.headers['content-type'] ?? '',
+        text,
+        body,
+        utf8: isUtf8(plain.bytes),
+        shown: exchange.response?.body.slice(0, 200) ?? '',
+      },
+      { exchange, during: session.check, amidWrites },
+    )
+    cover(session, sending, sent, { status: response.status, body })
+  }
   return {
     status: response.status,
     ok: response.status >= 200 && response.status < 300,
@@ -164,35 +173,24 @@ export function expectUnlimited({ status }: Reply): void {
   if (status === 429) throw new RateLimitedError()
 }
 
-function record(
+function cover(
   session: Session,
-  { operation, actor, request, shown }: Sending,
-  got: { response: WireResponse; text: string } | undefined,
-  ms: number,
+  { operation, cleaning }: Sending,
+  { path, headers, body }: WireRequest,
+  response: { status: number; body: unknown },
+): void {
+  if (operation === undefined) return
+  const [, query = ''] = path.split('?', 2)
+  const [, table = ''] = /\/collections\/([^/?]*)/.exec(path) ?? []
+  const { status, body: responseBody } = response
+  const exchange = { operation, table, query, headers, body, status, responseBody }
+  session.coverage.record(exchange, cleaning === true ? undefined : session.check)
+}
+
+function record(
+  { recorder, target }: Session,
+  sending: SentRequest,
+  got?: { response: WireResponse; text: string },
 ): Exchange {
-  const { body } = request
-  return session.recorder.record({
-    ...(operation === undefined ? {} : { operation }),
-    actor,
-    method: request.method,
-    url: session.target.baseUrl.replace(/\/+$/, '') + request.path,
-    requestHeaders: request.headers,
-    requestBody: shown,
-    requestBytes: body === undefined ? 0 : Buffer.byteLength(body),
-    // A shell's word ends at a NUL: such a text is written down byte by byte, too.
-    ...(body === undefined || (typeof body === 'string' && !body.includes('\0'))
-      ? {}
-      : { requestOctets: typeof body === 'string' ? Buffer.from(body) : body }),
-    ...(got === undefined
-      ? {}
-      : {
-          response: {
-            status: got.response.status,
-            headers: got.response.headers,
-            body: got.text,
-            bytes: got.response.bytes.length,
-          },
-        }),
-    ms,
-  })
+  return recorder.record(sending, target.baseUrl.replace(/\/+$/, '') + sending.request.path, got)
 }

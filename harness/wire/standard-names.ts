@@ -5,9 +5,9 @@
  * @module
  */
 
+import { isObject } from '../../exchange/json-object.ts'
 import { standardBinding } from '../../spec/gaps.ts'
 import type { Binding, OperationId } from '../../spec/vocabulary.ts'
-import { isObject } from '../is-object.ts'
 
 /** The bindings that name the keys of an operation's body, by their beginnings. */
 const namesOf: Partial<Record<OperationId, readonly string[]>> = {
@@ -32,6 +32,7 @@ export function targetNames(operation: OperationId | undefined, body: unknown, b
 }
 
 const HEADER = 'header:'
+const LIST = 'list.'
 
 /** What the target takes in a header, by `header:` before its name, moves there out of a body of its names. */
 export function moveToHeaders(body: unknown, headers: Record<string, string>): unknown {
@@ -60,6 +61,22 @@ export function standardAnswer(operation: OperationId | undefined, body: unknown
     return renamed(Object.fromEntries(inner), standard)
   }
   return isObject(body.data) ? { ...body, data: renamed(body.data, standard) } : body
+}
+
+/**
+ * What a request of the target holds, by the names of the description: `query.limit` is `query.perPage`, and
+ * `header.x-second-factor` may be `body.mfaId`. Names that are alike are left out.
+ */
+export function serverNames(operation: OperationId, binding: Binding): ReadonlyMap<string, string> {
+  const query = Object.entries(standardBinding()).flatMap(([key, ours]) =>
+    key.startsWith(LIST) ? [[`query.${binding[key] ?? ours}`, `query.${ours}`] as const] : [],
+  )
+  const body = namesIn(operation, binding).map(({ ours, theirs }) => {
+    const inHeader = theirs.startsWith(HEADER)
+    const sent = inHeader ? `header.${theirs.slice(HEADER.length).toLowerCase()}` : `body.${theirs}`
+    return [sent, `body.${ours}`] as const
+  })
+  return new Map([...query, ...body].filter(([theirs, ours]) => theirs !== ours && theirs !== 'query.'))
 }
 
 function namesIn(operation: OperationId, binding: Binding): { ours: string; theirs: string }[] {

@@ -6,7 +6,8 @@ import { startTestServer, type TestServer } from '../../test/support/test-server
 import { type CheckOutcome, runCheck } from '../judging/run-check.ts'
 import { createSession } from '../session.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
-import type { Session, SessionOptions } from '../vocabulary/session.ts'
+import type { SessionOptions } from '../vocabulary/options.ts'
+import type { Session } from '../vocabulary/session.ts'
 
 const plain = { role: 'plain', name: 'plain' }
 /** Before the first create the table is listed. */

@@ -5,44 +5,38 @@
  * @module
  */
 
-import { isUtf8 } from 'node:buffer'
 import type { Exchange } from '../../exchange/exchange.ts'
-import { showsSecret } from '../../exchange/secrets/never-shown.ts'
-import type { OperationId } from '../../spec/vocabulary.ts'
-import { judgeStatus, judgeWire, type Report } from '../../validate/judge-wire.ts'
+import { type Asked, askedOf } from '../../validate/asked.ts'
+import type { Rules } from '../../validate/beyond/judging.ts'
+import { splitUrl } from '../../validate/find-operation.ts'
+import { judgeExchange } from '../../validate/judge-exchange.ts'
+import type { Reading } from '../../validate/reading/reading.ts'
 import type { Traffic } from '../vocabulary/check.ts'
 import type { Violation } from '../vocabulary/findings.ts'
-import type { WireResponse } from './transport.ts'
-import type { Validator } from './validator.ts'
+import type { Target } from '../vocabulary/target.ts'
+import { foundOperation, rulesOf } from './target-rules.ts'
 
 const mostKept = 5
 
-/** An exchange as it was on the wire, and as it was recorded. */
-export interface Answered {
-  operation: OperationId | undefined
-  response: WireResponse
-  text: string
-  /** Parsed JSON; undefined where there is none. */
-  body: unknown
+/** What is known of an exchange besides itself. */
+export interface Circumstances extends Pick<Asked, 'amidWrites'> {
+  /** As reports show it. */
   exchange: Exchange
-  /** The caller asked for a part of the answer only. */
-  picked: boolean
   /** The check that was under way. */
   during: string | undefined
 }
 
 export class TrafficLog implements Traffic {
-  readonly #validator: Validator | undefined
+  readonly #target: () => Target
+  #rules: { target: Target; rules: Rules } | undefined
   readonly #violations = new Map<string, Violation[]>()
-  readonly #seen = new Map<OperationId, Record<number, number>>()
+  /** By exchange, as long as someone holds it. */
+  readonly #byExchange = new WeakMap<Exchange, Violation[]>()
   judged = 0
 
-  constructor(validator: Validator | undefined) {
-    this.#validator = validator
-  }
-
-  seen(operation: OperationId): Readonly<Record<number, number>> {
-    return this.#seen.get(operation) ?? {}
+  /** @param target its tables are known after the first exchanges */
+  constructor(target: () => Target) {
+    this.#target = target
   }
 
   violations(requirement: string): readonly Violation[] {
@@ -53,34 +47,34 @@ export class TrafficLog implements Traffic {
     return [...this.#violations.keys()]
   }
 
-  judge({ operation, response, text, body, exchange, picked, during }: Answered): void {
+  about(exchange: Exchange): readonly Violation[] {
+    return this.#byExchange.get(exchange) ?? []
+  }
+
+  /** @param reading the request in the words of the binding, and the response by the names of the description */
+  judge(reading: Reading, { exchange, during, amidWrites = false }: Circumstances): void {
     this.judged += 1
-    const { status } = response
-    const add: Report = (requirement, message, expected, received) =>
+    const rules = this.#currentRules()
+    const found = foundOperation(reading, rules.prefix)
+    const [, query] = splitUrl(reading.url)
+    const asked = { ...askedOf(found, query, reading.requestBody, rules.names), amidWrites }
+    for (const { requirement, message, expected, received } of judgeExchange(reading, asked, rules))
       this.report({ requirement, message, expected, received, exchange, during })
-    const contentType = response.headers['content-type'] ?? ''
-    const { method } = exchange.request
-    const shown = exchange.response?.body.slice(0, 200) ?? ''
-    judgeStatus(status, shown, add)
-    if (method !== 'HEAD' && method !== 'OPTIONS') {
-      judgeWire({ operation, status, contentType, text, body, utf8: isUtf8(response.bytes), shown }, add)
-      if (showsSecret(text))
-        add('wire.no-secrets', 'a response contains a token key or a hash', 'neither', shown)
-    }
-    if (operation === undefined) return
-    const counts = this.#seen.get(operation) ?? {}
-    counts[status] = (counts[status] ?? 0) + 1
-    this.#seen.set(operation, counts)
-    if (this.#validator === undefined || exchange.request.method === 'HEAD') return
-    for (const mismatch of this.#validator.response(operation, { status, contentType, text, body, picked })) {
-      add(mismatch.requirement, mismatch.message, mismatch.expected, mismatch.received)
-    }
   }
 
   /** Notes what a request shows in some other way than by its response. */
   report(violation: Violation): void {
+    const about = this.#byExchange.get(violation.exchange)
+    if (about === undefined) this.#byExchange.set(violation.exchange, [violation])
+    else about.push(violation)
     const known = this.#violations.get(violation.requirement)
     if (known === undefined) this.#violations.set(violation.requirement, [violation])
     else if (known.length < mostKept) known.push(violation)
+  }
+
+  #currentRules(): Rules {
+    const target = this.#target()
+    if (this.#rules?.target !== target) this.#rules = { target, rules: rulesOf(target) }
+    return this.#rules.rules
   }
 }

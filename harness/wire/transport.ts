@@ -8,7 +8,9 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type Dispatcher, Pool } from 'undici'
 import { HarnessError, NetworkError, type NetworkFault, StoppedError } from '../errors.ts'
-import { exchange, OversizedError, type UnderWay } from './exchange.ts'
+import { runOptions } from '../run-options.ts'
+import type { SendingOptions } from '../vocabulary/options.ts'
+import { exchange, OversizedError, type UnderWay, type WireResponse } from './exchange.ts'
 
 export interface WireRequest {
   method: string
@@ -28,20 +30,7 @@ export interface WireRequest {
   alone?: boolean
 }
 
-export interface WireResponse {
-  status: number
-  headers: Record<string, string>
-  bytes: Buffer
-  ms: number
-}
-
-export interface TransportOptions {
-  /** Milliseconds for one request, from sending to the last byte. @default 10000 */
-  timeout?: number
-  /** Most requests in a second. @default as many as the target answers */
-  rate?: number
-  /** Most requests at the same time. @default 8 */
-  concurrency?: number
+export interface TransportOptions extends SendingOptions {
   /** Sent with every request: what a gateway before the target asks for. */
   headers?: Record<string, string>
   /**
@@ -79,9 +68,12 @@ const backOff = [1, 2, 4, 8]
 export function createTransport(baseUrl: string, options: TransportOptions = {}): Transport {
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
-  const limit = options.timeout ?? 10_000
+  const limit = options.timeout ?? runOptions.timeout.default
   const limits = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connectTimeout: limit }
-  const pool = new Pool(origin, { ...limits, connections: options.concurrency ?? 8 })
+  const pool = new Pool(origin, {
+    ...limits,
+    connections: options.concurrency ?? runOptions.concurrency.default,
+  })
 
   const { pause = wait } = options
   const exchanging = (on: Dispatcher): Exchanging => options.exchange ?? ((request) => exchange(on, request))
@@ -95,7 +87,6 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
     // would be lost on the way.
     const own =
       request.alone === true && options.exchange === undefined ? new Client(origin, limits) : undefined
-    const begin = performance.now()
     const underWay = exchanging(own ?? pool)({
       origin,
       method: request.method as 'GET',
@@ -109,8 +100,7 @@ export function createTransport(baseUrl: string, options: TransportOptions = {})
       underWay.giveUp(new Error(`incomplete after ${limit} ms`))
     }, limit)
     try {
-      const { status, headers, bytes } = await underWay.answer
-      return { status, headers: flat(headers), bytes, ms: performance.now() - begin }
+      return await underWay.answer
     } catch (error) {
       if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') {
         throw new HarnessError(
@@ -162,7 +152,7 @@ function secondsUntilAgain(
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   // Any number of requests may wait at once: Node would take more than ten for a leak, and tell the tester of it.
   if (signal !== undefined) setMaxListeners(0, signal)
-  await sleep(ms, undefined, signal === undefined ? {} : { signal })
+  await sleep(ms, undefined, { signal })
 }
 
 /** Measures the time in which at least one of several works goes on. */
@@ -208,14 +198,6 @@ export function createTurns(rate: number | undefined): (signal?: AbortSignal) =>
       throw error
     }
   }
-}
-
-function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const out: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) out[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
-  }
-  return out
 }
 
 const unreachable = new Set([

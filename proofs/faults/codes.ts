@@ -246,6 +246,22 @@ fault(
   ),
 )
 fault(
+  'a provider is enough where two factors are required',
+  { trips: ['mfa.provider'] },
+  on('authWithOAuth2', async (request, next, { table = '' }, tools) => {
+    const response = await next(request.clone())
+    if (response.status !== 401) return response
+    return (await letIn(tools, request, table, 'id != ""')) ?? response
+  }),
+)
+fault(
+  'a provider cannot be the second factor',
+  { trips: ['mfa.provider'] },
+  on('authWithOAuth2', async (request, next) =>
+    'mfaId' in ((await jsonOf(request)) ?? {}) ? refusal(400) : next(request),
+  ),
+)
+fault(
   'the password comes first',
   { trips: ['mfa.code-first'] },
   on(OTP, async (request, next, { table }) =>

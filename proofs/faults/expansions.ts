@@ -196,8 +196,12 @@ fault(
   { trips: ['fields.excerpt-other'] },
   tamper('viewRecord', (body) => ('number' in body ? { ...body, number: String(body.number) } : body)),
 )
-fault(
-  'an unknown modifier is ignored',
-  { trips: ['fields.malformed'] },
-  overlooks((query) => query.set('fields', (query.get('fields') ?? '').replace(/:.*/, '')), READERS),
-)
+const ignoresModifier = (query: URLSearchParams) =>
+  query.set('fields', (query.get('fields') ?? '').replace(/:.*/, ''))
+fault('an unknown modifier is ignored', { trips: ['fields.malformed'] }, overlooks(ignoresModifier, READERS))
+for (const operation of ['viewRecord', 'listAuthMethods', 'authRefresh'] as const)
+  fault(
+    `an unknown modifier is ignored by ${operation}`,
+    { trips: ['fields.malformed'] },
+    overlooks(ignoresModifier, operation),
+  )

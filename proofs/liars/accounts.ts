@@ -4,6 +4,7 @@
  * @module
  */
 
+import { servicesOf } from '../../reference/services-of.ts'
 import { SIGN_INS } from '../faults/combinators/auth.ts'
 import { isObject, on, tamper } from '../faults/combinators/combinators.ts'
 import { every, type Make, recordOf } from './combinators.ts'
@@ -113,7 +114,7 @@ function otherSession(
     const response = await next(request)
     const id = tools.foreign.next(table)
     if (!response.ok || !when() || !tools.foreign.has(table, id)) return response
-    const name = tools.reference.store.current.table(table)?.name ?? table
+    const name = servicesOf(tools.reference).store.current.table(table)?.name ?? table
     const token = await tools.reference.tokenFor(name, id)
     const record = await recordOf(tools, name, id)
     return Response.json({ token, record, ...more })

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { servicesOf } from '../../reference/services-of.ts'
 import { json, on, tamper } from '../faults/combinators/combinators.ts'
 import { asServer, every } from './combinators.ts'
 import { type LiarTools, liar } from './liar.ts'
@@ -103,7 +104,7 @@ liar(
 )
 
 function youngestOwn({ reference, foreign }: LiarTools, name: string): string | undefined {
-  const reader = reference.store.current
+  const reader = servicesOf(reference).store.current
   const table = reader.table(name)
   if (table === undefined) return undefined
   for (const { id } of reader.scan(table, '-rowid')) if (!foreign.has(name, id)) return id

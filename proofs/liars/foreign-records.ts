@@ -5,6 +5,7 @@
  */
 
 import type { Reference } from '../../reference/reference.ts'
+import { servicesOf } from '../../reference/services-of.ts'
 
 /** Address of one record: the table's name and the id. */
 export interface Place {
@@ -106,12 +107,12 @@ export class ForeignRecords {
   }
 
   #nameOf(table: string): string {
-    return this.#reference.store.current.table(table)?.name ?? table
+    return servicesOf(this.#reference).store.current.table(table)?.name ?? table
   }
 }
 
-function stateOf({ store }: Reference): State {
-  const { tables, data } = store.snapshot().root
+function stateOf(reference: Reference): State {
+  const { tables, data } = servicesOf(reference).store.snapshot().root
   const state: State = new Map()
   for (const { id: tableId, name } of tables.values()) {
     const records = new Map<string, string>()

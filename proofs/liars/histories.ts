@@ -4,6 +4,7 @@
  * @module
  */
 
+import { servicesOf } from '../../reference/services-of.ts'
 import { honest, type Make } from './combinators.ts'
 import { type LiarTools, liar } from './liar.ts'
 
@@ -17,8 +18,8 @@ liar(
     ids: 'counting',
   },
   (tools) => {
-    const backup = tools.reference.store.snapshot()
-    return once(late, () => tools.reference.store.restore(backup))
+    const backup = servicesOf(tools.reference).store.snapshot()
+    return once(late, () => servicesOf(tools.reference).store.restore(backup))
   },
 )
 
@@ -29,9 +30,9 @@ liar(
     ids: 'per table',
   },
   (tools) => {
-    const backup = tools.reference.store.snapshot()
+    const backup = servicesOf(tools.reference).store.snapshot()
     return once(late, async () => {
-      tools.reference.store.restore(backup)
+      servicesOf(tools.reference).store.restore(backup)
       for (const table of ['conf_plain', 'conf_everything', 'conf_members', 'conf_related'])
         await tools.reference.make(table, 60)
       tools.foreign.replacedByServer()

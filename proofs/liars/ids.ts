@@ -4,6 +4,7 @@
  * @module
  */
 
+import { servicesOf } from '../../reference/services-of.ts'
 import type { Row, Value, Values } from '../../reference/vocabulary.ts'
 import { all, type Json, json, on, rewritePath, rewriteQuery } from '../faults/combinators/combinators.ts'
 import { createSays, every, honest, showsIds } from './combinators.ts'
@@ -206,13 +207,13 @@ liar(
 )
 
 function rowOf(tools: LiarTools, name: string, id: string): Row | undefined {
-  const reader = tools.reference.store.current
+  const reader = servicesOf(tools.reference).store.current
   const table = reader.table(name)
   return table === undefined ? undefined : reader.get(table, id)
 }
 
 function hasFiles({ reference }: LiarTools, name: string, { values }: Row): boolean {
-  const table = reference.store.current.table(name)
+  const table = servicesOf(reference).store.current.table(name)
   return Object.entries(values).some(
     ([key, value]) => table?.field(key)?.definition.type === 'file' && [value].flat().some(Boolean),
   )
@@ -220,7 +221,7 @@ function hasFiles({ reference }: LiarTools, name: string, { values }: Row): bool
 
 /** Puts values in the place of a record, whatever the rules of the table say. */
 function replace(tools: LiarTools, name: string, id: string, values: Values): Promise<void> {
-  return tools.reference.store.transaction((writer) => {
+  return servicesOf(tools.reference).store.transaction((writer) => {
     const table = writer.table(name)
     const row = table && writer.get(table, id)
     if (table !== undefined && row !== undefined) writer.replace(table, row, values)
@@ -230,7 +231,7 @@ function replace(tools: LiarTools, name: string, id: string, values: Values): Pr
 /** A record of another client with the id of one that is gone. */
 async function plant(tools: LiarTools, name: string, gone: Values): Promise<void> {
   const values = someoneElses(tools, name, gone)
-  await tools.reference.store.transaction((writer) => {
+  await servicesOf(tools.reference).store.transaction((writer) => {
     const table = writer.table(name)
     if (table !== undefined && writer.get(table, String(values.id)) === undefined)
       writer.insert(table, values)
@@ -243,7 +244,7 @@ async function plant(tools: LiarTools, name: string, gone: Values): Promise<void
  * deletes would take the record along.
  */
 function someoneElses({ reference, foreign }: LiarTools, name: string, values: Values): Values {
-  const table = reference.store.current.table(name)
+  const table = servicesOf(reference).store.current.table(name)
   const own = Object.entries(values).map(([key, value]): [string, Value] => {
     const field = table?.field(key)
     if (field?.definition.type === 'relation') {

@@ -61,6 +61,45 @@ export const rejecting = [
   'list.page-beyond-end',
 ] as const
 
+/** Send what differs from a valid request in one part, to records and batches. */
+export const derivedRecords = [
+  'derived.list-records',
+  'derived.view-record',
+  'derived.create-record',
+  'derived.update-record',
+  'derived.delete-record',
+  'derived.batch',
+] as const
+
+/** The same, to sign-in and email endpoints, and what stands in place of a proof. */
+export const derivedAccounts = [
+  'derived.list-auth-methods',
+  'derived.auth-with-password',
+  'derived.auth-with-oauth2',
+  'derived.request-otp',
+  'derived.auth-with-otp',
+  'derived.auth-refresh',
+  'derived.impersonate',
+  'derived.password-proof',
+  'derived.otp-proof',
+  'derived.oauth2-proof',
+  'derived.refresh-proof',
+  'derived.impersonate-proof',
+] as const
+
+/** The same, to the email flows. */
+const derivedFlows = [
+  'derived.request-verification',
+  'derived.confirm-verification',
+  'derived.request-password-reset',
+  'derived.confirm-password-reset',
+  'derived.request-email-change',
+  'derived.confirm-email-change',
+  'derived.verification-proof',
+  'derived.password-reset-proof',
+  'derived.email-change-proof',
+] as const
+
 /** Start from what a create answered. */
 export const created = [
   'view.record',
@@ -81,6 +120,7 @@ export const created = [
   'record.id-unique',
   'record.created-utc',
   'wire.json-utf8',
+  'derived.create-record',
 ] as const
 
 /** Update, and look again. */
@@ -95,6 +135,7 @@ export const updated = [
   'field-types.all',
   'update.changes-only-sent',
   'update.fields-at-once',
+  'derived.update-record',
 ] as const
 
 /** Delete, and look again. */
@@ -126,6 +167,7 @@ export const flows = [
   'email-change.own-record',
   'token.other-kind',
   'flow.table-by-id',
+  ...derivedFlows,
 ] as const
 
 /** Sign in through a provider. */
@@ -138,4 +180,5 @@ export const oauth2 = [
   'oauth2.verifier-wrong',
   'oauth2.provider-unknown',
   'oauth2.table-by-id',
+  'derived.oauth2-proof',
 ] as const

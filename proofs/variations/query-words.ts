@@ -65,6 +65,16 @@ function matched(text: string | null, form: RegExp): Pair | undefined {
   return field === undefined || value === undefined ? undefined : [field, value]
 }
 
+/** The object or list in a parameter; what is not one is ignored. */
+function jsonIn<T extends object>(text: string | null): T | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return typeof value === 'object' && value !== null ? (value as T) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 function signed(text: string | null): readonly [string, boolean] | undefined {
   return text ? [text.replace(/^-/, ''), text.startsWith('-')] : undefined
 }
@@ -129,7 +139,7 @@ filters(
   'a condition is an object in JSON',
   { 'list.filter': 'where', 'filter.equals': '{"{field}":{"$eq":"{value}"}}' },
   (query) => {
-    const [entry] = Object.entries(JSON.parse(query.get('where') ?? '{}') as Record<string, { $eq: string }>)
+    const [entry] = Object.entries(jsonIn<Record<string, { $eq: string }>>(query.get('where')) ?? {})
     return entry && [entry[0], entry[1].$eq]
   },
 )
@@ -209,7 +219,7 @@ sorts(
     'sort.descending': '["{field}","DESC"]',
   },
   (query) => {
-    const [field, direction] = JSON.parse(query.get('sort') ?? '[]') as string[]
+    const [field, direction] = jsonIn<string[]>(query.get('sort')) ?? []
     return field === undefined ? undefined : [field, direction === 'DESC']
   },
 )
@@ -232,7 +242,7 @@ expands(
 expands(
   'an expansion is an object in JSON',
   { 'list.expand': 'include', 'expand.relation': '{"{field}":true}' },
-  (query) => Object.keys(JSON.parse(query.get('include') ?? '{}') as object)[0],
+  (query) => Object.keys(jsonIn<object>(query.get('include')) ?? {})[0],
 )
 expands(
   'an expansion wants a field of the related records',

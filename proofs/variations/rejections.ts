@@ -3,7 +3,7 @@
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { json, on, swallow, tamperStatus } from '../faults/combinators/combinators.ts'
 import { refusal } from '../faults/combinators/field.ts'
-import { rejecting, traffic } from './near.ts'
+import { derivedAccounts, derivedRecords, rejecting, traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('rejections')
@@ -14,6 +14,8 @@ const near = [
   'table.by-id-writes',
   'delete.final',
   'write.rejected-changes-nothing',
+  ...derivedRecords,
+  ...derivedAccounts,
 ] as const
 const because = '7'
 

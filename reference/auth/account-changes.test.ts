@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AuthWorld, makeAuthWorld, password } from '../../test/auth-world.ts'
+import { servicesOf } from '../services-of.ts'
 import { addOwned, type OwnedKind, ownedKinds, ownedRows } from './system-rows.ts'
 
 const email = 'ann@example.com'
@@ -24,11 +25,11 @@ const values: Record<OwnedKind, Record<string, string>> = {
 }
 
 function parts() {
-  const { store, services } = world.reference
+  const { store, environment } = servicesOf(world.reference)
   const table = store.current.table('members')
   const row = table && store.current.get(table, id)
   if (table === undefined) throw new Error('There is no table "members".')
-  return { store, environment: services.environment, table, row }
+  return { store, environment, table, row }
 }
 
 /** Gives the record a row of each kind. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../test/reference-call.ts'
 import { createReference, type Reference } from '../reference.ts'
+import { servicesOf } from '../services-of.ts'
 
 const rest = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null }
 let reference: Reference
@@ -45,7 +46,11 @@ describe('project API keys', () => {
     const secret = all.split('_').at(-1) ?? ''
     expect(JSON.stringify(listed)).not.toContain(secret)
     expect(
-      JSON.stringify([...reference.store.current.tables()].map((t) => [...reference.store.current.scan(t)])),
+      JSON.stringify(
+        [...servicesOf(reference).store.current.tables()].map((t) => [
+          ...servicesOf(reference).store.current.scan(t),
+        ]),
+      ),
     ).not.toContain(secret)
   })
 
@@ -67,11 +72,11 @@ describe('project API keys', () => {
 
   test('cannot be asked about by a filter, whoever asks', async () => {
     const fork = reference.fork()
-    const services = fork.services
-    const table = fork.store.current.table('_superusers')
+    const services = servicesOf(fork)
+    const table = servicesOf(fork).store.current.table('_superusers')
     if (table === undefined) throw new Error('There are no superusers.')
     const values = { email: 'root@example.com', tokenKey: 'k'.repeat(50) }
-    const row = await fork.store.transaction((writer) =>
+    const row = await servicesOf(fork).store.transaction((writer) =>
       writer.insert(table, { id: 'root00000000001', ...values }),
     )
     const token = await services.tokens.sign(table, row, 'auth')

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createReference } from '../reference.ts'
 import type { Ask } from '../services.ts'
+import { servicesOf } from '../services-of.ts'
 import { Work } from '../work.ts'
 import { readAuthBody } from './auth-body.ts'
 
-const { services } = createReference()
+const services = servicesOf(createReference())
 
 function read(form: Record<string, string>) {
   const request = new Request('http://reference.invalid/', {

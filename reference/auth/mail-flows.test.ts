@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AuthWorld, codes, makeAuthWorld, password } from '../../test/auth-world.ts'
+import { servicesOf } from '../services-of.ts'
 import type { MailKind } from './mail/template.ts'
 
 const email = 'ann@example.com'
@@ -29,7 +30,7 @@ const patch = (body: object) =>
   world.call(`PATCH /collections/members/records/${annId}`, body, world.superuser)
 
 async function sent(): Promise<number> {
-  await world.reference.services.background.idle()
+  await servicesOf(world.reference).background.idle()
   return world.reference.mail.outbox.length
 }
 
@@ -232,7 +233,7 @@ describe('email change', () => {
     const token = await dead.signIn('members', email)
     for (const to of [newEmail, 'taken@example.com'])
       expect((await dead.act('members', 'request-email-change', { newEmail: to }, token)).status).toBe(204)
-    await dead.reference.services.background.idle()
+    await servicesOf(dead.reference).background.idle()
     expect(failures).toHaveLength(1)
     await dead.reference.close()
   })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AuthWorld, codes, makeAuthWorld, password } from '../../test/auth-world.ts'
+import { servicesOf } from '../services-of.ts'
 
 let world: AuthWorld
 let clean: ReturnType<AuthWorld['reference']['snapshot']> | undefined
@@ -33,7 +34,7 @@ describe('request-otp', () => {
     const { status, body } = await world.act('members', 'request-otp', { email: 'nobody@example.com' })
     expect([status, Object.keys(body)]).toEqual([200, ['otpId']])
     expect(body.otpId).toMatch(/^[a-z0-9]{15}$/)
-    await world.reference.services.background.idle()
+    await servicesOf(world.reference).background.idle()
     expect(world.reference.mail.outbox).toHaveLength(0)
   })
 
@@ -152,7 +153,7 @@ test('a mail that cannot be handed over takes its code with it', async () => {
   })
   await dead.join('members', 'ann@example.com')
   expect((await dead.act('members', 'request-otp', { email: 'ann@example.com' })).status).toBe(200)
-  await dead.reference.services.background.idle()
+  await servicesOf(dead.reference).background.idle()
   expect(failures).toHaveLength(1)
   const { body } = await dead.call('GET /collections/_otps/records', undefined, dead.superuser)
   expect(body.totalItems).toBe(0)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { call, signIn } from '../../test/reference-call.ts'
 import { createClock, createEnvironment } from '../environment.ts'
 import { createReference } from '../reference.ts'
+import { servicesOf } from '../services-of.ts'
 import type { Table } from '../vocabulary.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
@@ -40,7 +41,7 @@ describe('the cost', () => {
     for (const table of ['cost_8', 'cost_31', 'cost_0']) {
       await call(reference, `POST /collections/${table}/records`, created)
       await signIn(reference, table, created.email, created.password)
-      const { current } = reference.store
+      const { current } = servicesOf(reference).store
       for (const { values } of current.scan(current.table(table) as Table))
         found.push(String(values.password).split('$')[1])
     }

@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import { type AuthWorld, makeAuthWorld, password } from '../../test/auth-world.ts'
+import { servicesOf } from '../services-of.ts'
 
 let world: AuthWorld
 beforeEach(async () => {
@@ -9,7 +10,7 @@ beforeEach(async () => {
 })
 
 const count = (kind: '_otps' | '_mfas') => {
-  const reader = world.reference.store.current
+  const reader = servicesOf(world.reference).store.current
   const table = reader.table(kind)
   return table === undefined ? Number.NaN : reader.count(table)
 }

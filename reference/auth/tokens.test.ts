@@ -2,6 +2,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { beforeEach, expect, it } from 'vitest'
 import { call } from '../../test/reference-call.ts'
 import { createReference, type Reference } from '../reference.ts'
+import { servicesOf } from '../services-of.ts'
 import type { Row, Table } from '../vocabulary.ts'
 
 let reference: Reference
@@ -14,7 +15,7 @@ beforeEach(() => {
     records: { users: [{ id: 'user00000000001', email: 'ada@example.com', password: 'adapass123' }] },
     passwordCost: 4,
   })
-  const { current } = reference.store
+  const { current } = servicesOf(reference).store
   table = current.table('users') as Table
   row = current.get(table, 'user00000000001') as Row
 })
@@ -23,7 +24,7 @@ const path = 'GET /collections/users/records/user00000000001'
 const see = async (token: string) => (await call(reference, path, undefined, { token })).status
 
 it('is a HS256 token with the claims of the family', async () => {
-  const token = await reference.services.tokens.sign(table, row, 'auth')
+  const token = await servicesOf(reference).tokens.sign(table, row, 'auth')
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
   expect(decodeJwt(token)).toMatchObject({
     id: row.id,
@@ -38,7 +39,7 @@ it('is a HS256 token with the claims of the family', async () => {
 })
 
 it('is guest when expired, of another kind, tampered with or unsigned', async () => {
-  const { tokens } = reference.services
+  const { tokens } = servicesOf(reference)
   const token = await tokens.sign(table, row, 'auth')
   const [head = '', claims = '', signature = ''] = token.split('.')
   const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
@@ -61,9 +62,9 @@ it('is guest when expired, of another kind, tampered with or unsigned', async ()
 })
 
 it('ends with the token key, however recently it was verified', async () => {
-  const token = await reference.services.tokens.sign(table, row, 'auth')
+  const token = await servicesOf(reference).tokens.sign(table, row, 'auth')
   expect(await see(token)).toBe(200)
-  await reference.store.transaction((tx) =>
+  await servicesOf(reference).store.transaction((tx) =>
     tx.replace(table, row, { ...row.values, tokenKey: 'k'.repeat(50) }),
   )
   expect(await see(token)).toBe(404)

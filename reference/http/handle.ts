@@ -14,6 +14,7 @@ import type { Reader, Writer } from '../vocabulary.ts'
 import { Work } from '../work.ts'
 import { type Narrowing, narrowing } from './fields-param.ts'
 import { readQuery } from './query-string.ts'
+import { refuseAnnounced } from './read-body.ts'
 import { type Answer, send, type WrittenAnswer, writeInTurns } from './respond.ts'
 
 export type Handler = (context: Context) => Promise<Response>
@@ -94,7 +95,8 @@ function written(
 }
 
 /**
- * An operation that only reads.
+ * An operation that only reads. A body means nothing to it, and must not be too large all the same; that its table is
+ * missing goes first (contract-records 4.2).
  *
  * @param actions what it counts as for rate limits
  */
@@ -105,8 +107,10 @@ export function reading(
 ): Handler {
   return async (context) => {
     const asked = await ask(services, context, actions)
+    const reader = services.store.current
+    if (findTableQuietly(asked, reader) !== undefined) refuseAnnounced(context.req.raw)
     const narrow = narrowingOf(asked)
-    return send(await written(await operation(asked, services.store.current), asked, narrow))
+    return send(await written(await operation(asked, reader), asked, narrow))
   }
 }
 

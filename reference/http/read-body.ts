@@ -76,14 +76,19 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
   return new Uint8Array(bytes)
 }
 
+/** @throws ApiError 413 for a body that is announced to be larger than any route takes: of routes that read none, too. */
+export function refuseAnnounced({ headers }: Pick<Request, 'headers'>, limit: number = bodyLimit): void {
+  if (Number(headers.get('content-length')) > limit) throw tooLarge()
+}
+
 /**
  * The bytes of a body. The announced length is judged before a byte is read, the real one while reading.
  *
  * @throws ApiError 413 above `limit`.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  refuseAnnounced(request, limit)
   const announced = request.headers.get('content-length')
-  if (announced !== null && Number(announced) > limit) throw tooLarge()
   if (announced === '0' || bodiless.has(request)) return empty
   if (announced !== null) return readWhole(request, limit)
   return request.body === null ? empty : readStream(request.body, limit)

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { didYouMean } from '../../spec/nearest.ts'
 import type { SignOptions, TokenKind } from '../auth/tokens.ts'
 import type { Services } from '../services.ts'
 import { superusers } from '../tables/system.ts'
@@ -41,7 +42,7 @@ function place(services: Services, name: string, id: string): { table: Table; ro
   if (table?.type !== 'auth') {
     const known = [...reader.tables()].filter(({ type }) => type === 'auth').map((one) => one.name)
     throw new Error(
-      `No token can be made for "${name}": it is no auth table. There are: ${known.join(', ')}.`,
+      `No token can be made: "${name}" is not an auth table.${didYouMean(name, known)} Auth tables are ${known.join(', ')}.`,
     )
   }
   const row = reader.get(table, id)

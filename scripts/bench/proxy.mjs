@@ -6,7 +6,7 @@
 
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,9 +86,7 @@ async function main() {
   const streaming = await ours('report')
   const holding = await ours('fail')
 
-  const { openApiDocument } = await import(dist('spec/openapi.js'))
-  const description = join(folder, 'openapi.json')
-  writeFileSync(description, JSON.stringify(openApiDocument()))
+  const description = fileURLToPath(dist('spec/openapi.json'))
   const prismPort = 4000 + Math.floor(Math.random() * 1000)
   const prism = spawn(
     process.execPath,

@@ -1,15 +1,15 @@
 /**
  * Validations in a second of a list of 30 records: ours, the peers' and raw precompiled Ajv's, in one run.
  *
- * PEERS=/folder node scripts/bench/validate.mjs
+ * PEERS=/folder npx tsx scripts/bench/validate.mjs
  */
 
 import { execFileSync } from 'node:child_process'
 import { dist, list, median, path, requirePeer, rounds } from './peers.mjs'
 
-const { createValidator } = await import(dist('validate/bundle.js'))
-const { formats } = await import(dist('spec/formats.js'))
-const { openApiDocument, operation, responseSchema } = await import(dist('spec/openapi.js'))
+const { createValidator } = await import(dist('validate/validate.js'))
+const { formats } = await import('../../spec/formats.ts')
+const { openApiDocument, operation, responseSchema } = await import('../../spec/openapi.ts')
 
 const good = list()
 const bad = list(30, { totalPages: '1' })
@@ -134,7 +134,7 @@ const peer = (name) =>
 console.log('\nimport, median of 5 processes')
 console.log(`  an empty module              ${importTime("await import('data:text/javascript,export{}')")}`)
 console.log(
-  `  ours                         ${importTime(`await import(${JSON.stringify(dist('validate/bundle.js').href)})`)}`,
+  `  ours                         ${importTime(`await import(${JSON.stringify(dist('validate/validate.js').href)})`)}`,
 )
 console.log(
   `  jest-openapi                 ${importTime(`globalThis.expect={extend(){}};${peer('jest-openapi')}`)}`,

@@ -8,6 +8,7 @@ import { apiKeysTableName } from '../../reference/auth/api-keys.ts'
 import type { FormControl } from '../../reference/fields/kind.ts'
 import { fieldKind } from '../../reference/fields/registry.ts'
 import type { Reference } from '../../reference/reference.ts'
+import { servicesOf } from '../../reference/services-of.ts'
 import type { RuleName, Table } from '../../reference/vocabulary.ts'
 
 export interface TableSummary {
@@ -38,18 +39,18 @@ const authRules: readonly RuleName[] = ['authRule', 'manageRule']
 /** Said elsewhere, or of no interest to people. */
 const silent = new Set(['id', 'name', 'type', 'hidden', 'system', 'presentable', 'help'])
 
-function summary({ services }: Reference, { id, name, type, system, ...table }: Table): TableSummary {
-  const count = services.store.current.count({ id, name, type, system, ...table })
+function summary(reference: Reference, { id, name, type, system, ...table }: Table): TableSummary {
+  const count = servicesOf(reference).store.current.count({ id, name, type, system, ...table })
   return { id, name, type, system, count }
 }
 
 export function listTables(reference: Reference): TableSummary[] {
-  const tables = [...reference.services.store.current.tables()]
+  const tables = [...servicesOf(reference).store.current.tables()]
   return tables.filter(({ name }) => name !== apiKeysTableName).map((table) => summary(reference, table))
 }
 
 export function describeTable(reference: Reference, name: string): TableDetails | undefined {
-  const table = reference.services.store.current.table(name)
+  const table = servicesOf(reference).store.current.table(name)
   if (table === undefined || table.name === apiKeysTableName) return undefined
   const shown = table.type === 'auth' ? [...rules, ...authRules] : rules
   return {

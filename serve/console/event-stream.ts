@@ -6,6 +6,7 @@
  * @module
  */
 
+import { servicesOf } from '../../reference/services-of.ts'
 import { summaryOf } from '../logged-exchange.ts'
 import type { Serving } from '../serving.ts'
 
@@ -67,7 +68,7 @@ function marks({ reference, clock, exchanges }: Serving) {
   return {
     missed: exchanges.notRecorded,
     mails: reference.mail.outbox.length,
-    root: reference.services.store.snapshot().root,
+    root: servicesOf(reference).store.snapshot().root,
     clock: frozen ? clock.facts().now : Math.round(ahead / 1000),
   }
 }

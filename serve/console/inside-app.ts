@@ -8,6 +8,7 @@
 import { createApp } from '../../reference/app.ts'
 import { bodyLimit, readBytes } from '../../reference/http/read-body.ts'
 import type { Reference } from '../../reference/reference.ts'
+import { servicesOf } from '../../reference/services-of.ts'
 import { superusers } from '../../reference/tables/system.ts'
 import { AskedWrongly } from '../answer.ts'
 
@@ -21,7 +22,7 @@ const apps = new WeakMap<Reference, App>()
  * @throws AskedWrongly when no superuser is left
  */
 export async function askInside(reference: Reference, asked: Request, path: string): Promise<Response> {
-  const { services } = reference
+  const services = servicesOf(reference)
   const app = apps.get(reference) ?? createApp(services)
   apps.set(reference, app)
   const reader = services.store.current
@@ -33,8 +34,8 @@ export async function askInside(reference: Reference, asked: Request, path: stri
   const type = asked.headers.get('content-type')
   const request = new Request(new URL(reference.prefix + path, 'http://console.invalid'), {
     method: asked.method,
-    headers: { authorization, ...(type !== null && { 'content-type': type }) },
-    ...(type !== null && { body: new Uint8Array(await readBytes(asked, bodyLimit)) }),
+    headers: type === null ? { authorization } : { authorization, 'content-type': type },
+    body: type === null ? undefined : new Uint8Array(await readBytes(asked, bodyLimit)),
   })
   const response = await app.fetch(request, { ip: '127.0.0.1' })
   // The interface is for pages of any origin; what the console sees is not.

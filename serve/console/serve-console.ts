@@ -4,11 +4,11 @@
  * @module
  */
 
-import { answering, refuse } from '../answer.ts'
-import type { Answering } from '../answering.ts'
+import type { Answering } from '../answer.ts'
+import { refuse } from '../answer.ts'
+import { answerOperation } from '../answer-operation.ts'
 import { refusalOf } from '../gate.ts'
 import type { Serving } from '../serving.ts'
-import { answerConsole } from './console-api.ts'
 import { pageHeaders, staticFile } from './static-files.ts'
 
 const start = '/_/'
@@ -23,7 +23,7 @@ export function createConsole(serving: Serving): Answering {
     if (!pathname.startsWith(api)) return page(request, pathname.slice(start.length) || 'index.html')
     const refusal = refusalOf(request, ip, { sameOrigin: true })
     if (refusal !== undefined) return refuse(refusal, 403)
-    return answering(async () => answerConsole(serving, request, segmentsOf(pathname)))
+    return answerOperation('console', serving, request, pathname.slice(api.length))
   }
 }
 
@@ -34,9 +34,4 @@ async function page(request: Request, name: string): Promise<Response> {
     (await staticFile(name)) ??
     new Response('There is no such file.\n', { status: 404, headers: pageHeaders })
   )
-}
-
-/** @throws URIError for a path that is none */
-function segmentsOf(pathname: string): string[] {
-  return pathname.slice(api.length).split('/').map(decodeURIComponent)
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isObject } from '../../harness/is-object.ts'
+import { isObject } from '../../exchange/json-object.ts'
 import { ExpectationError, UntestableError } from '../../harness/judging/expect.ts'
 import type { Api, Reply } from '../../harness/vocabulary/api.ts'
 

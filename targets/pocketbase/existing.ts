@@ -4,9 +4,8 @@
  * @module
  */
 
+import { type Admin, listTables } from '../../harness/target/admin.ts'
 import type { TargetFile } from '../../harness/target/target-file.ts'
-import type { Admin } from './admin.ts'
-import { listTables } from './tables.ts'
 
 interface Listed {
   id: string

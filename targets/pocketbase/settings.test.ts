@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Admin } from './admin.ts'
+import type { Admin } from '../../harness/target/admin.ts'
 import { restoreSettings, takeSettings } from './settings.ts'
 
 type Settings = Record<string, Record<string, unknown>>

@@ -11,9 +11,9 @@
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Admin } from '../../harness/target/admin.ts'
 import type { SetupInput } from '../../harness/target/setup.ts'
 import { writeWhole } from '../../harness/write-whole.ts'
-import type { Admin } from './admin.ts'
 
 interface Shared {
   /** What the settings were before the first run. */

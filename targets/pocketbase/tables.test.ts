@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Admin } from '../../harness/target/admin.ts'
 import { loadTables } from '../../spec/tables.ts'
-import type { Admin } from './admin.ts'
 import { namespaced, removeTables, runsWithTables } from './tables.ts'
 
 it('puts the letters of the run into every name, id, index and rule', () => {

@@ -4,8 +4,8 @@
  * @module
  */
 
+import { type Admin, listTables } from '../../harness/target/admin.ts'
 import { loadTables } from '../../spec/tables.ts'
-import type { Admin } from './admin.ts'
 
 interface Listed {
   id: string
@@ -25,14 +25,6 @@ function runOf({ name, id }: Listed): string | undefined {
 /** Definitions with the run's letters in every name, id, index and rule: `conf_plain` becomes `conf_<run>_plain`. */
 export function namespaced<T>(definitions: T, run: string): T {
   return JSON.parse(JSON.stringify(definitions).replaceAll(/\b(idx_)?conf_/g, `$1conf_${run}_`)) as T
-}
-
-/** Every table on the server. */
-export async function listTables(admin: Admin): Promise<Record<string, unknown>[]> {
-  const { items } = (await admin.call('GET', '/collections?perPage=500&skipTotal=1')) as {
-    items: Record<string, unknown>[]
-  }
-  return items
 }
 
 /** Runs that have tables on the server. */

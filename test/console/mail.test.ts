@@ -1,6 +1,7 @@
 /** The console's mailbox, and the pages that links of mails lead to. */
 
 import { expect, it } from 'vitest'
+import { servicesOf } from '../../reference/services-of.ts'
 import { inConsole } from './in-console.ts'
 
 inConsole('mail', (world) => {
@@ -21,7 +22,7 @@ inConsole('mail', (world) => {
     await world.page.getByText('For ann@example.com').waitFor()
     await world.button('Confirm').click()
     await world.heading('Done')
-    const { store } = world.serving.reference
+    const { store } = servicesOf(world.serving.reference)
     const users = store.current.table('users')
     expect(users && store.current.get(users, 'ann')?.values.verified).toBe(true)
   })

@@ -8,7 +8,6 @@ import { planChecks } from '../../harness/plan.ts'
 import { reportFormats } from '../../harness/report/formats.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
-import { createValidator } from '../../harness/wire/validator.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { sampleReport } from '../support/sample-report.ts'
 import { startInBetween } from './in-between.ts'
@@ -34,7 +33,7 @@ it.each(Object.entries(places))('%s', { timeout: 300_000 }, async (_, change) =>
     ++responses > 100 && responses % 4 === 0 ? change(body) : body,
   )
   try {
-    const parts = { requirements, validator: createValidator() }
+    const parts = { requirements }
     const options = { seed: 1, quick: true, runs: 0.1, timeout: 60_000 }
     const { findings, errors, ended } = await runInProcess(checks, target, parts, options)
     expect({ errors, ended }).toEqual({ errors: [], ended: undefined })
@@ -43,7 +42,7 @@ it.each(Object.entries(places))('%s', { timeout: 300_000 }, async (_, change) =>
     )
     expect(told.length).toBeGreaterThan(3)
     for (const { status, level } of told) expect(status).toBe(level === 'SHOULD' ? 'warn' : 'fail')
-    for (const render of Object.values(reportFormats)) render({ ...sampleReport(), findings })
+    for (const load of Object.values(reportFormats)) (await load())({ ...sampleReport(), findings })
   } finally {
     await close()
   }

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { planChecks } from '../../harness/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
-import { createValidator } from '../../harness/wire/validator.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { startInBetween } from './in-between.ts'
@@ -37,7 +36,7 @@ describe('an authURL', { timeout: 120_000 }, () => {
       return JSON.stringify(methods)
     })
     try {
-      const parts = { requirements, validator: createValidator() }
+      const parts = { requirements }
       const options = { seed: 1, quick: true, runs: 0.2, timeout: 60_000 }
       const { findings, errors, ended } = await runInProcess(checks, target, parts, options)
       expect({ errors, ended }).toEqual({ errors: [], ended: undefined })

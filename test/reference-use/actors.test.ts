@@ -33,7 +33,7 @@ test('acts as anybody', async () => {
   const { key } = await reference.apiKeys.create({ tables: ['posts'], actions: ['create'] })
   expect(await post({ token: key })).toBe(200)
   await expect(reference.tokenFor('posts', 'x')).rejects.toThrow(
-    'it is no auth table. There are: _superusers, members',
+    '"posts" is not an auth table. Auth tables are _superusers, members',
   )
   await expect(reference.tokenFor('members', 'x')).rejects.toThrow('has no record "x"')
   await expect(createReference().as('superuser')).rejects.toThrow('There is no superuser')

@@ -242,11 +242,14 @@ describe('tokens and keys', () => {
 
   it.each<[object, number, RegExp]>([
     [{ table: 'users', id: 'bob' }, 404, /no such record/],
-    [{ table: 'user', id: 'ann' }, 404, /Did you mean "users"/],
+    [{ table: 'user', id: 'ann' }, 400, /Did you mean "users"/],
     [{ table: 'posts', id: 'p1' }, 400, /is not an auth table/],
-    [{ table: 'users', id: 'ann', kind: 'verify' }, 400, /Use one of auth, static/],
-    [{ table: 'users', id: 'ann', kind: 'emailChange' }, 400, /"newEmail" is required/],
-    [{ table: 'users', id: 'ann', duration: 'long' }, 400, /integer number of seconds/],
+    [{ table: 'users' }, 400, /"id" or "email" is required/],
+    [{ id: 'ann' }, 400, /"table" is required and must be a string/],
+    [{ table: 'users', id: 'ann', kindd: 'file' }, 400, /Unknown key "kindd"\. Did you mean "kind"/],
+    [{ table: 'users', id: 'ann', kind: 'verify' }, 400, /one of auth, static.*, not "verify"/],
+    [{ table: 'users', id: 'ann', kind: 'emailChange' }, 400, /newEmail/],
+    [{ table: 'users', id: 'ann', duration: 'long' }, 400, /integer \(number of seconds/],
   ])('refuses %j', async (body, status, message) => {
     const { post } = await start()
     expect(await post('token', body)).toMatchObject({

@@ -93,16 +93,16 @@ describe('the form of a data file', () => {
     expect(() => readShape(content)).toThrow(message)
   })
 
-  it('reads YAML and JSON, and names the file and the next step', () => {
+  it('reads YAML and JSON, and names the file and the next step', async () => {
     writeFileSync(join(folder, 'data.yaml'), 'posts:\n  - title: a\n')
-    expect(loadData(join(folder, 'data.yaml')).tables).toHaveLength(1)
+    expect((await loadData(join(folder, 'data.yaml'))).tables).toHaveLength(1)
     writeFileSync(join(folder, 'data.json'), '{"posts":')
-    expect(() => loadData(join(folder, 'data.json'))).toThrow(
+    await expect(loadData(join(folder, 'data.json'))).rejects.toThrow(
       /cannot be used.*\n.*data\.json\n.*docs\/serve\.md/,
     )
     writeFileSync(join(folder, 'marked.json'), '\ufeff{"posts":[{"title":"a"}]}')
-    expect(loadData(join(folder, 'marked.json')).tables).toHaveLength(1)
-    expect(() => loadData(join(folder, 'nowhere.json'))).toThrow(/cannot be read \(ENOENT\)/)
+    expect((await loadData(join(folder, 'marked.json'))).tables).toHaveLength(1)
+    await expect(loadData(join(folder, 'nowhere.json'))).rejects.toThrow(/cannot be read \(ENOENT\)/)
   })
 })
 

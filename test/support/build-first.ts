@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What the build writes last. */
-const built = join(root, 'dist/bundle/reference.js')
+const built = join(root, 'dist/suites/index.json')
 const sources = 'cli exchange harness integrations reference scripts serve spec suites targets validate'
 
 /** What vitest calls. */

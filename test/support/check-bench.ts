@@ -8,9 +8,9 @@ import { afterEach, beforeEach } from 'vitest'
 import { type CheckOutcome, type CheckRun, runCheck } from '../../harness/judging/run-check.ts'
 import { createSession } from '../../harness/session.ts'
 import type { CheckBody } from '../../harness/vocabulary/check.ts'
-import type { Session, SessionOptions } from '../../harness/vocabulary/session.ts'
+import type { SessionOptions } from '../../harness/vocabulary/options.ts'
+import type { Session } from '../../harness/vocabulary/session.ts'
 import type { Target } from '../../harness/vocabulary/target.ts'
-import type { Validator } from '../../harness/wire/validator.ts'
 import type { Need } from '../../spec/vocabulary.ts'
 import { madeUpRequirement } from './made-up-requirement.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -55,7 +55,7 @@ export interface CheckBench extends Misbehaviour {
   readonly session: Session
   readonly records: ReadonlyMap<string, Record<string, unknown>>
   /** Begins a session, in place of the one before. */
-  start(options?: Partial<SessionOptions>, target?: Partial<Target>, validator?: Validator): Promise<void>
+  start(options?: Partial<SessionOptions>, target?: Partial<Target>): Promise<void>
   run(id: string, body: CheckBody, more?: Partial<CheckRun>): Promise<CheckOutcome>
   /** Ends the server. */
   stop(): void
@@ -76,7 +76,7 @@ export function checkBench(): CheckBench {
       if (session === undefined) throw new Error('there is no session outside of a test')
       return session
     },
-    async start(options = {}, target = {}, validator) {
+    async start(options = {}, target = {}) {
       const complete: Target = {
         baseUrl: server.url,
         profile: 'standard',
@@ -87,11 +87,7 @@ export function checkBench(): CheckBench {
         ...target,
       }
       await session?.close()
-      session = createSession(
-        complete,
-        { requirements, ...(validator && { validator }) },
-        { seed: 5, ...options },
-      )
+      session = createSession(complete, { requirements }, { seed: 5, ...options })
     },
     run: (id, body, more = {}) => runCheck({ id, body }, bench.session, { known: new Map(), ...more }),
     stop: () => server.close(),

@@ -9,14 +9,13 @@ import { planChecks } from '../../harness/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
 import type { Finding, Status } from '../../harness/vocabulary/findings.ts'
-import type { SessionOptions } from '../../harness/vocabulary/session.ts'
-import { createValidator } from '../../harness/wire/validator.ts'
+import type { SessionOptions } from '../../harness/vocabulary/options.ts'
 import type { Fault } from '../../proofs/faults/fault.ts'
 import { type FaultyServer, startFaultyServer } from '../../proofs/faults/matrix/faulty-server.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 
 const requirements = loadRequirements()
-const parts = { requirements, validator: createValidator() }
+const parts = { requirements }
 
 /** For the tests of one file. Gives what asks a server that differs like this, by ids of requirements. */
 export function leftOpenServer() {

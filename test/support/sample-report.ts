@@ -6,6 +6,7 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { BasisCount, Finding, RunReport, Status } from '../../harness/vocabulary/findings.ts'
+import { type CoverageReport, coverageOf } from '../../validate/coverage/coverage-report.ts'
 
 export const nasty = `</script><script>alert(1)</script>"'&<b>]]>\u0000\u0007\uD800\u202e\u2066\u200b\u2028\u{e0041} \`\`\` | *x* \n# heading`
 
@@ -82,7 +83,7 @@ export function sampleReport(): RunReport {
       sampleFinding('list.total-pages', 'fail'),
       sampleFinding('list.page', 'fail', { known: { reason: nasty, issue: nasty } }),
       sampleFinding('batch.order', 'warn', { level: 'SHOULD' }),
-      sampleFinding('filter.and', 'observed', { basis: 'profile', source: 'filter.grammar' }),
+      sampleFinding('filter.and', 'observed', { basis: 'profile', source: 'filter.language' }),
       sampleFinding('batch.mixes-methods', 'not-applicable'),
       sampleFinding('create.persists', 'blocked'),
       sampleFinding('otp.once', 'untestable'),
@@ -97,5 +98,19 @@ export function sampleReport(): RunReport {
       unlocks: [{ line: nasty, checks: 12 }],
       notes: [],
     },
+    coverage: sampleCoverage(),
   }
+}
+
+/** Of a run that has seen one kind of request. */
+export function sampleCoverage(): CoverageReport {
+  const seen = [
+    {
+      status: 200,
+      actor: 'guest' as const,
+      parameters: ['query.page', 'query.*'],
+      requirements: ['list.page', 'list.shape'],
+    },
+  ]
+  return coverageOf({ listRecords: seen }, 3)
 }

@@ -39,13 +39,13 @@ describe('a batch', () => {
   const at = (index: number) => results[index] as Json
   it.each<[string, unknown, string]>([
     ['too few results', results.slice(1), 'batch.entry $'],
-    ['results out of order', [at(1), at(0), at(2), at(3)], 'batch.order $[0].body'],
+    ['results out of order', [at(1), at(0), at(2), at(3)], 'batch.entry $[0].body'],
     ['a deletion in another place', [at(3), at(0), at(1), at(2)], 'batch.entry $[0].status'],
-    ['another record', [at(0), at(1), { status: 200, body: note(7) }, at(3)], 'batch.order $[2].body.id'],
+    ['another record', [at(0), at(1), { status: 200, body: note(7) }, at(3)], 'batch.entry $[2].body.id'],
     [
       'another table',
       [{ status: 200, body: note(1, { collectionName: 'x', collectionId: 'y' }) }, ...results.slice(1)],
-      'batch.order $[0].body.collectionName',
+      'batch.entry $[0].body.collectionName',
     ],
     ['a status of its own', [{ status: 201, body: note(1) }, ...results.slice(1)], 'batch.entry $[0].status'],
     [
@@ -54,7 +54,7 @@ describe('a batch', () => {
         { status: 200, body: note(1, { title: 'a', created: '2030-01-01 00:00:00.000Z' }) },
         ...results.slice(1),
       ],
-      'record.updated-after-created $[0].body.updated',
+      'batch.entry $[0].body.updated',
     ],
   ])('%s is found', (_name, body, expected) => {
     expect(broken(batch(body))).toContain(expected)

@@ -71,7 +71,7 @@ describe('beyond the schema', () => {
       exchange(note(0, { expand: { parents: [note(), note(1, { created: '2025-01-03 00:00:00.000Z' })] } }), {
         url: one,
       }),
-      'record.updated-after-created $.expand.parents[1].updated',
+      'wire.schema $.expand.parents[1].updated',
     ],
     [
       'fewer records in all than the pages up to here hold',
@@ -146,16 +146,140 @@ describe('beyond the schema', () => {
       'wire.no-secrets $.message',
     ],
     [
-      'the token that was sent',
-      exchange(note(0, { title: 'secret-token-1' }), {
-        url: one,
-        headers: { Authorization: 'secret-token-1' },
+      'a token key in a body that is not JSON',
+      exchange('{"tokenKey": "abc"', { url: one, status: 200 }),
+      'wire.no-secrets $',
+    ],
+    [
+      'the password of a sign-up',
+      exchange(note(0, { secret: 'hunter2hunter2' }), {
+        method: 'POST',
+        url: list,
+        sent: { password: 'hunter2hunter2', passwordConfirm: 'hunter2hunter2' },
       }),
-      'wire.no-secrets $.title',
+      'wire.no-secrets $.secret',
+    ],
+    [
+      'the value of a password field',
+      exchange(note(0, { pin: 'hunter2hunter2' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { password: 'hunter2hunter2' },
+      }),
+      'password.never-shown $.pin',
+    ],
+    [
+      'a page where nothing was found',
+      exchange(page({ totalItems: 0, totalPages: 1, items: [] })),
+      'list.no-match $.totalPages',
+    ],
+    [
+      'another record than the one that was updated',
+      exchange(note(1), { method: 'PATCH', url: one, sent: { title: 'a' } }),
+      'update.status $.id',
     ],
   ])('%s is found', (_name, each, expected) => {
     if (expected === 'none') expect(broken(each)).toEqual([])
     else expect(broken(each)).toContain(expected)
+  })
+
+  const signIn = { method: 'POST', url: '/api/v1/collections/users/auth-with-password' }
+  it.each<[string, PlainExchange]>([
+    [
+      'a message with an ordinary word that was the password',
+      exchange(
+        { ...refused, message: 'wrong password.' },
+        { ...signIn, status: 400, sent: { password: 'password' } },
+      ),
+    ],
+    [
+      'an id with the digits of the password in it',
+      exchange(note(0, { title: 'a12345678b' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { password: '12345678' },
+      }),
+    ],
+    [
+      'what was sent as another value, too',
+      exchange(note(0, { title: 'hunter2hunter2' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { password: 'hunter2hunter2', data: ['hunter2hunter2'] },
+      }),
+    ],
+    [
+      'the token that was sent, under a name of its own',
+      exchange(note(0, { session: 'secret-token-1' }), {
+        url: one,
+        headers: { Authorization: 'secret-token-1' },
+      }),
+    ],
+  ])('does not take %s for a secret', (_name, each) => {
+    expect(broken(each)).toEqual([])
+  })
+
+  it.each<[string, PlainExchange]>([
+    ['a list without a match with one page', exchange(page({ totalItems: 0, totalPages: 1, items: [] }))],
+    [
+      'the last page for one beyond it, counted from 0',
+      exchange(page({ page: 0 }), { url: `${list}?page=1` }),
+    ],
+    [
+      'pages of which the first has a high number',
+      exchange(page({ page: 3, perPage: 3, totalItems: 3 }), { url: `${list}?page=3&perPage=3` }),
+    ],
+    ['an id in another case', exchange(note(0), { url: one.replace('note0', 'NOTE0') })],
+    ['a record behind an ending', exchange(note(0), { url: `${one}.json` })],
+    [
+      'results of a batch in an order of their own',
+      exchange(
+        [
+          { status: 204, body: null },
+          { status: 200, body: note(0) },
+        ],
+        {
+          method: 'POST',
+          url: '/api/v1/batch',
+          sent: {
+            requests: [
+              { method: 'PATCH', url: one, body: { title: 'x' } },
+              { method: 'DELETE', url: one },
+            ],
+          },
+        },
+      ),
+    ],
+    [
+      'an update that says what it changed',
+      exchange(note(7, { created: '2030-01-01 00:00:00.000Z' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { title: 'x' },
+      }),
+    ],
+    [
+      'an expansion in a form of its own',
+      exchange(
+        note(0, {
+          expand: { a: { created: '2030-01-01 00:00:00.000Z', updated: '2029-01-01 00:00:00.000Z' } },
+        }),
+        {
+          url: one,
+        },
+      ),
+    ],
+    [
+      'the value that was sent to a password field',
+      exchange(note(0, { pin: 'hunter2hunter2' }), {
+        method: 'PATCH',
+        url: one,
+        sent: { password: 'hunter2hunter2' },
+      }),
+    ],
+  ])('lets a server that claims nothing show %s', (_name, each) => {
+    const { findings } = createValidator({ profile: 'none' }).validate(each)
+    expect(findings.filter(({ status }) => status !== 'observed').map(String)).toEqual([])
   })
 
   it.each<[string, string]>([

@@ -10,7 +10,6 @@ import { afterAll, expect, it } from 'vitest'
 import { planChecks } from '../../harness/plan.ts'
 import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
-import { createValidator as createSuiteValidator } from '../../harness/wire/validator.ts'
 import { startFaultyServer } from '../../proofs/faults/matrix/faulty-server.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { tableDefinitions } from '../../spec/tables.ts'
@@ -46,7 +45,7 @@ it('finds nothing in what a conforming server answers, as it passes and in the r
   })
   const some = (await loadSuites()).filter((_check, at) => at % everyNth === 0)
   const checks = planChecks(some, loadRequirements())
-  const parts = { requirements: loadRequirements(), validator: createSuiteValidator() }
+  const parts = { requirements: loadRequirements() }
   const run = await runInProcess(checks, { ...server.target, baseUrl: proxy.url }, parts, {
     seed: 7,
     quick: true,

@@ -68,24 +68,28 @@ describe('the fields of a table', () => {
 
   it.each<[string, unknown, string]>([
     ['title', 1, 'record.table-fields'],
-    ['title', undefined, 'record.table-fields'],
-    ['rank', '1', 'field-types.all'],
-    ['rank', 1.5, 'field-types.all'],
+    ['title', undefined, 'field.zero-values'],
+    ['rank', '1', 'number.casts'],
+    ['rank', 1.5, 'number.casts'],
     ['done', 1, 'record.table-fields'],
-    ['mail', 'nobody', 'field-types.all'],
-    ['link', 'nowhere', 'field-types.all'],
-    ['html', null, 'field-types.all'],
-    ['due', '2024-01-01', 'field-types.all'],
-    ['stamp', 5, 'field-types.all'],
-    ['kind', 'c', 'field-types.all'],
-    ['kinds', 'a', 'field-types.all'],
-    ['kinds', ['a', 'b', 'a'], 'field-types.all'],
-    ['file', [], 'field-types.all'],
-    ['files', [''], 'field-types.all'],
+    ['mail', 'nobody', 'email.format'],
+    ['link', 'nowhere', 'url.format'],
+    ['html', 1, 'editor.keeps-markup'],
+    ['done', null, 'field.zero-values'],
+    ['parent', null, 'field.zero-values'],
+    ['data', undefined, 'field.zero-values'],
+    ['html', null, 'field.zero-values'],
+    ['due', '2024-01-01', 'date.normalises'],
+    ['stamp', 5, 'date.normalises'],
+    ['kind', 'c', 'select.casts'],
+    ['kinds', 'a', 'select.casts'],
+    ['kinds', ['a', 'b', 'a'], 'select.casts'],
+    ['file', [], 'field.zero-values'],
+    ['files', [''], 'file.stored-name'],
     ['parent', ['id'], 'relation.single-id'],
-    ['parents', [1], 'field-types.all'],
+    ['parents', [1], 'relation.casts'],
     ['pin', '1234', 'password.never-shown'],
-    ['place', { lon: '1', lat: 2 }, 'field-types.all'],
+    ['place', { lon: '1', lat: 2 }, 'geo.casts'],
   ])('%s as %j is found', (name, value, requirement) => {
     expect(broken(view({ [name]: value }), knowing)).toEqual([`${requirement} $.${name}`])
   })
@@ -102,12 +106,27 @@ describe('the fields of a table', () => {
     expect(broken(view({ extra: 1 }), strict)).toEqual(['record.table-fields $.extra'])
   })
 
+  it('accuses nobody of how a type looks of which the document says nothing', () => {
+    const open = createValidator({ tables, profile: 'none' })
+    const failed = (more: Json) =>
+      open
+        .validate(view(more))
+        .findings.flatMap(({ requirement, status }) => (status === 'fail' ? [requirement] : []))
+    const otherwise = { rank: '1', due: 5, kind: null, kinds: 'a', data: undefined, place: [1, 2] }
+    expect(failed({ ...otherwise, parent: null, done: null, title: undefined })).toEqual([])
+    expect(failed({ parent: { id: 'a' }, done: 1, title: 7 })).toEqual([
+      'record.table-fields',
+      'record.table-fields',
+      'relation.single-id',
+    ])
+  })
+
   it('asks for no field that was not picked, nor for the half of a place', () => {
     expect(broken(exchange({ title: 'a' }, { url: `${one}?fields=title` }), knowing)).toEqual([])
     const lat = (place: unknown) => exchange({ place }, { url: `${one}?fields=place.lat` })
     expect(broken(lat({ lat: 2 }), knowing)).toEqual([])
     expect(broken(lat({}), knowing)).toEqual([])
-    expect(broken(lat({ lat: '2' }), knowing)).toEqual(['field-types.all $.place'])
+    expect(broken(lat({ lat: '2' }), knowing)).toEqual(['geo.casts $.place'])
   })
 
   it.each(['example.com', 'a.bc', 'mailto:a@b.c', 'localhost:80', ''])('%j is a URL to it', (link) => {

@@ -173,7 +173,7 @@ it('takes a dump with its request, tables, and a floor for coverage', async () =
   const seen = join(folder, 'coverage.json')
   const args = [file('e.txt', dump), '--request', `GET ${path}`]
   const fields = await conformance([...args, '--tables', tables])
-  expect([fields.code, fields.out]).toEqual([1, expect.stringMatching(/record\.table-fields/)])
+  expect([fields.code, fields.out]).toEqual([1, expect.stringMatching(/field\.zero-values/)])
   const low = await conformance([...args, '--fail-under', 'operations=50', '--coverage', seen])
   expect([low.code, low.out]).toEqual([1, expect.stringMatching(/below --fail-under: operations: 1 of 19/)])
   const enough = await conformance([...args, '--fail-under', '0.5', '--coverage', seen])

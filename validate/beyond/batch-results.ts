@@ -4,26 +4,13 @@
  * @module
  */
 
-import { batchEntries, meantMethod } from '../../exchange/batch-entries.ts'
+import { meantMethod } from '../../exchange/batch-entries.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import { queryOf } from '../../exchange/query-of.ts'
 import { findOperation, splitUrl } from '../find-operation.ts'
 import { type Body, isShortened, type Judging, parameter } from './judging.ts'
 import { judgeRecord } from './records.ts'
-
-interface SubRequest {
-  method: string
-  url: string
-  body: Body
-}
-
-/** Undefined where the request's body is not known or not understood. */
-export function subRequests(requestBody: unknown): SubRequest[] | undefined {
-  return batchEntries(requestBody)?.map((entry) => {
-    const { method, url, body } = entry ?? {}
-    return { method: String(method ?? ''), url: String(url ?? ''), body: isObject(body) ? body : {} }
-  })
-}
+import { type SubRequest, subRequests } from './sub-requests.ts'
 
 export function judgeBatchResults(judging: Judging, results: readonly unknown[]): void {
   const { reading, add, claim } = judging
@@ -33,7 +20,6 @@ export function judgeBatchResults(judging: Judging, results: readonly unknown[])
       judgeRecord(withOwnFields(judging, requests?.[at]), result.body, '', `/${at}/body`)
   if (requests === undefined) return
   claim('batch.entry')
-  claim('batch.order')
   if (requests.length !== results.length) {
     add(
       'batch.entry',
@@ -49,7 +35,7 @@ export function judgeBatchResults(judging: Judging, results: readonly unknown[])
 
 /** The `fields` of the batch and those of a sub-request both apply to its result. */
 function withOwnFields(judging: Judging, request: SubRequest | undefined): Judging {
-  const own = request && queryOf(splitUrl(request.url)[1]).get('fields')
+  const own = request && queryOf(splitUrl(request.url)[1]).get(judging.names.fields ?? 'fields')
   if (own === undefined) return judging
   const both = [judging.query.get('fields') ?? '', own].join()
   return { ...judging, query: new Map(judging.query).set('fields', both) }
@@ -86,7 +72,7 @@ function judgeResult(judging: Judging, request: SubRequest, result: unknown, at:
     collectionName.toLowerCase() === found.table.toLowerCase()
   if (!sameTable) {
     add(
-      'batch.order',
+      'batch.entry',
       `/${at}/body/collectionName`,
       `a record of ${found.table}, as sub-request ${at} asks`,
       collectionName,
@@ -96,7 +82,7 @@ function judgeResult(judging: Judging, request: SubRequest, result: unknown, at:
   const wanted = found.id || request.body.id
   if (isShortened(query, 'id')) return
   if (typeof wanted === 'string' && wanted !== '' && typeof id === 'string' && id !== wanted)
-    add('batch.order', `/${at}/body/id`, `the record ${wanted} of sub-request ${at}`, id)
+    add('batch.entry', `/${at}/body/id`, `the record ${wanted} of sub-request ${at}`, id)
 }
 
 /** Two creates in one table look alike but for their values: the texts of one sub-request under the place of another. */
@@ -114,7 +100,7 @@ function judgeOrder(judging: Judging, requests: readonly SubRequest[], results: 
     )
     if (other < 0) continue
     judging.add(
-      'batch.order',
+      'batch.entry',
       `/${at}/body`,
       `the result of sub-request ${at}`,
       `the values of its record stand at ${other}`,

@@ -7,18 +7,24 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { judgeBatchResults } from './batch-results.ts'
 import { judgeFiltered } from './filtered.ts'
-import { isShortened, type Judging, parameter } from './judging.ts'
+import { isShortened, type Judged, type Judging, mayMean, parameter } from './judging.ts'
 import { judgeListPage } from './list-page.ts'
 import { judgePicked } from './picked.ts'
 import { claimRecords, judgeRecord, judgeRecords } from './records.ts'
 import { judgeSecrets } from './secrets.ts'
 import { judgeSorted } from './sorted.ts'
 
-export function judgeBeyond(judging: Judging): void {
+export function judgeBeyond(judged: Judged): void {
+  const { reading, found } = judged
+  const { status } = reading
+  judgeSecrets(judged)
+  if (found !== undefined && reading.body !== undefined && status >= 200 && status < 300)
+    judgeSuccess({ ...judged, found })
+}
+
+function judgeSuccess(judging: Judging): void {
   const { reading, found, query } = judging
-  const { body, status } = reading
-  judgeSecrets(judging)
-  if (body === undefined || status < 200 || status > 299) return
+  const { body } = reading
   const fields = parameter(query, 'fields')
   switch (found.operation.id) {
     case 'listRecords': {
@@ -55,10 +61,12 @@ export function judgeBeyond(judging: Judging): void {
   if (fields !== undefined) judgePicked(judging, fields, [['', body]])
 }
 
-/** The record that the path names is the one that is answered with. */
-function judgeIdentity({ found, query, add, claim }: Judging, body: unknown): void {
+/** The response contains the record that the path names. */
+function judgeIdentity(judging: Judging, body: unknown): void {
+  const { found, query, add, claim } = judging
   if (found.id === '' || !isObject(body) || isShortened(query, 'id')) return
-  claim('view.record')
-  if (typeof body.id === 'string' && body.id !== found.id)
-    add('view.record', '/id', `the record of the path, ${found.id}`, body.id)
+  const requirement = found.operation.id === 'updateRecord' ? 'update.status' : 'view.record'
+  claim(requirement)
+  if (typeof body.id === 'string' && !mayMean(judging, found.id, body.id))
+    add(requirement, '/id', `the record of the path, ${found.id}`, body.id)
 }

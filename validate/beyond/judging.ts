@@ -5,6 +5,7 @@
  */
 
 import type { Query } from '../../exchange/query-of.ts'
+import type { Asked, ParameterNames } from '../asked.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
 import type { FoundOperation } from '../find-operation.ts'
 import type { Reading } from '../reading/reading.ts'
@@ -12,20 +13,46 @@ import type { TableIndex } from './table-index.ts'
 
 export type Body = Record<string, unknown>
 
-export interface Judging {
-  reading: Reading
-  found: FoundOperation
-  /** Of the request. */
-  query: Query
+/** What exchanges are judged by. */
+export interface Rules {
+  /** Of the paths, without a slash at its end. */
   prefix: string
+  names: ParameterNames
   tables: TableIndex | undefined
+  /**
+   * The server claims the profile. If it does not, the profile explains nothing of what it says: where the document
+   * leaves room for two readings, both are right.
+   */
+  claimed: boolean
+  /** A key that no definition has is told as well. */
   strict: boolean
-  /** Keys were picked with `fields`, or may have been. */
-  picked: boolean
-  /** @param path JSON pointer in the body */
-  add(requirement: ClaimBeyondSchema, path: string, expected: string, received: string): void
-  /** Tells the coverage that a requirement is judged on this exchange, broken or not. */
-  claim(requirement: ClaimBeyondSchema): void
+  /** `schema`: nothing but status, media type and schema. */
+  checks: 'all' | 'schema'
+}
+
+/** Tells the coverage that a requirement is judged on an exchange, broken or not. */
+export type Claim = (requirement: ClaimBeyondSchema) => void
+
+/** An exchange of any path. */
+export interface Judged extends Asked, Rules {
+  reading: Reading
+  /**
+   * @param path JSON pointer in the body
+   * @param message @default that what stands at the path is not as expected
+   */
+  add(
+    requirement: ClaimBeyondSchema,
+    path: string,
+    expected: string,
+    received: string,
+    message?: string,
+  ): void
+  claim: Claim
+}
+
+/** An exchange of an operation. */
+export interface Judging extends Judged {
+  found: FoundOperation
 }
 
 /** First value of a query parameter; blank is absent. Repeated ones: the first counts. */
@@ -42,4 +69,20 @@ export function isShortened(query: Query, name: string): boolean {
   const fields = parameter(query, 'fields')
   if (fields?.includes(':') !== true) return false
   return [...fields.matchAll(/([^,.:()\s]+)\s*:/g)].some(([, key]) => key === name || key === '*')
+}
+
+/**
+ * Whether a name in a path may stand for one that the response shows. The profile compares ids to the letter and names of
+ * tables in any case; other servers may take a name in another case, with an ending, or with other signs between its
+ * letters.
+ */
+export function mayMean({ claimed }: Rules, asked: string, name: string): boolean {
+  if (asked === name) return true
+  if (claimed) return false
+  const [one, other] = [bare(asked), bare(name)]
+  return one.includes(other) || other.includes(one)
+}
+
+function bare(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '')
 }

@@ -22,70 +22,86 @@ export function judgeListPage(judging: Judging, body: Body): void {
 }
 
 function judgeTotals(
-  { add, claim, query }: Judging,
+  { add, claim, claimed, query, amidWrites = false }: Judging,
   { page, perPage, totalItems, totalPages, items }: Body,
 ): void {
   if (!Number.isInteger(totalItems) || !Number.isInteger(totalPages)) return
   const total = totalItems as number
-  if (truths.includes(query.get('skipTotal') ?? '')) {
+  const skipped = parameter(query, 'skipTotal')
+  if (truths.includes(skipped ?? '')) {
     claim('list.skip-total')
     if (total !== -1) add('list.skip-total', '/totalItems', '-1, because skipTotal was set', `${total}`)
     else if (totalPages !== -1)
       add('list.skip-total', '/totalPages', '-1, because skipTotal was set', `${totalPages}`)
     return
   }
-  claim('list.total-items')
-  const here = Array.isArray(items) ? items.length : 0
-  // A page that holds anything has full ones in front of it.
-  const paged = here > 0 && Number.isInteger(page) && Number.isInteger(perPage)
-  const least = here + (paged ? Math.max(0, (page as number) - 1) * (perPage as number) : 0)
-  if (total < least) {
-    add('list.total-items', '/totalItems', `at least the ${least} records up to this page`, `${total}`)
-    return
+  // What else a server takes for a yes is its own affair.
+  if (skipped !== undefined && total < 0) return
+  if (!amidWrites) {
+    claim('list.total-items')
+    const here = Array.isArray(items) ? items.length : 0
+    // A page that holds anything has full ones in front of it, where pages count from 1.
+    const isFilled = claimed && here > 0 && Number.isInteger(page) && Number.isInteger(perPage)
+    const least = here + (isFilled ? Math.max(0, (page as number) - 1) * (perPage as number) : 0)
+    if (total < least) {
+      add('list.total-items', '/totalItems', `at least the ${least} records up to this page`, `${total}`)
+      return
+    }
   }
   if (!Number.isInteger(perPage) || (perPage as number) < 1) return
   claim('list.total-pages')
   const pages = Math.ceil(total / (perPage as number))
-  if (totalPages !== pages)
-    add(
-      'list.total-pages',
-      '/totalPages',
-      `${pages}, for ${total} records at ${perPage} a page`,
-      `${totalPages}`,
-    )
+  if (totalPages === pages) return
+  // Nothing fills no page, or a single one that is empty.
+  const isEmptyPage = total === 0 && totalPages === 1
+  add(
+    isEmptyPage ? 'list.no-match' : 'list.total-pages',
+    '/totalPages',
+    `${pages}, for ${total} records at ${perPage} a page`,
+    `${totalPages}`,
+  )
 }
 
-function judgeEcho({ add, claim, query }: Judging, { page, perPage, totalPages }: Body): void {
-  const askedPage = wholeNumber(parameter(query, 'page'))
-  if (Number.isInteger(page) && askedPage !== undefined) {
-    const expected = askedPage === 'absent' ? 1 : askedPage
-    // Beyond the last page a server may show another one, as far as the document goes.
-    const isBeyond = Number.isInteger(totalPages) && expected > (totalPages as number)
-    const requirement =
-      askedPage === 'absent' ? 'list.default-page' : isBeyond ? 'list.page-past-end' : 'list.page'
-    // A page below 1 is the profile's to answer; the suite asks for that.
-    if (expected >= 1) {
-      claim(requirement)
-      if (page !== expected) add(requirement, '/page', `${expected}`, `${page}`)
-    }
+function judgeEcho(judging: Judging, body: Body): void {
+  judgePage(judging, body)
+  judgePerPage(judging, body)
+}
+
+/** A page below 1 is for the profile to answer; the suite asks for that. */
+function judgePage({ add, claim, claimed, query }: Judging, { page, totalPages }: Body): void {
+  const asked = wholeNumber(parameter(query, 'page'))
+  if (!Number.isInteger(page) || asked === undefined || (asked !== 'absent' && asked < 1)) return
+  if (asked === 'absent') {
+    claim('list.default-page')
+    if (page !== 1) add('list.default-page', '/page', '1', `${page}`)
+    return
   }
+  // Beyond the last page a server may show another one, as far as the document goes.
+  const last = Number.isInteger(totalPages) ? (totalPages as number) : 0
+  const requirement = asked > last ? 'list.page-past-end' : 'list.page'
+  claim(requirement)
+  if (page === asked) return
+  // Counted from 0, the last page is one less, and what is asked for lies beyond it.
+  const isBeyondFromZero = asked === last && (page === asked - 1 || page === 0)
+  if (claimed || !isBeyondFromZero) add(requirement, '/page', `${asked}`, `${page}`)
+}
+
+function judgePerPage({ add, claim, query }: Judging, { perPage }: Body): void {
   const asked = wholeNumber(parameter(query, 'perPage'))
   if (!Number.isInteger(perPage) || asked === undefined) return
   if (asked === 'absent' || asked < 1) {
     claim('list.default-per-page')
     if (perPage !== 30) add('list.default-per-page', '/perPage', '30, the default', `${perPage}`)
-  } else if (asked > most) {
-    claim('list.per-page-cap')
-    if (perPage !== most) add('list.per-page-cap', '/perPage', `${most}, the maximum`, `${perPage}`)
-  } else {
-    claim('list.per-page-cap')
-    if (perPage !== asked) add('list.per-page-cap', '/perPage', `${asked}`, `${perPage}`)
+    return
   }
+  claim('list.per-page-cap')
+  const expected = Math.min(asked, most)
+  if (perPage === expected) return
+  add('list.per-page-cap', '/perPage', asked > most ? `${most}, the maximum` : `${asked}`, `${perPage}`)
 }
 
 /** `undefined` for what is no number: then the answer is a refusal, or the profile's. */
 function wholeNumber(text: string | undefined): number | 'absent' | undefined {
   if (text === undefined) return 'absent'
-  const number = Number(text)
-  return /^ ?-?\d+$/.test(text) && Number.isSafeInteger(number) ? number : undefined
+  return /^(?:0|-?[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 }

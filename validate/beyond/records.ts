@@ -5,31 +5,40 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { type Body, isShortened, type Judging } from './judging.ts'
-import { judgeTableFields } from './table-fields.ts'
+import { isRecordTime } from '../../spec/formats.ts'
+import { type Body, isShortened, type Judging, mayMean } from './judging.ts'
+import { claimTableFields, judgeTableFields } from './table-fields.ts'
 
-/** `updated` of a record is not before its `created`; both of one form, so that texts compare as instants do. */
+/** `updated` of a record is not before its `created`. In the form of the document, strings compare as instants do. */
 function judgeTimes({ add, query }: Judging, record: Body, path: string): void {
   if (isShortened(query, 'created') || isShortened(query, 'updated')) return
   const { created, updated } = record
-  if (typeof created !== 'string' || typeof updated !== 'string') return
-  if (updated < created && created.length === updated.length)
+  if (typeof created !== 'string' || typeof updated !== 'string' || updated >= created) return
+  if (isRecordTime(created) && isRecordTime(updated))
     add('record.updated-after-created', `${path}/updated`, `not before created, ${created}`, updated)
 }
 
-/** A record at the top: it is of the table that the path names, by name in any case or by identifier. */
-function judgeTable({ add, query, tables }: Judging, record: Body, path: string, table: string): void {
+/** A record at the top: it is of the table that the path names, by its name or by its identifier. */
+function judgeTable(judging: Judging, record: Body, path: string, table: string): void {
+  const { add, query, tables } = judging
   if (isShortened(query, 'collectionName') || isShortened(query, 'collectionId')) return
   const { collectionName, collectionId } = record
-  const known = tables?.find(table)?.name
-  if (known !== undefined && typeof collectionName === 'string' && collectionName !== known) {
-    add('record.collection-name', `${path}/collectionName`, `the name of the table, ${known}`, collectionName)
+  if (typeof collectionName !== 'string') return
+  const known = tables?.find(table)
+  if (known?.isExact === true) {
+    if (collectionName !== known.name)
+      add(
+        'record.collection-name',
+        `${path}/collectionName`,
+        `the name of the table, ${known.name}`,
+        collectionName,
+      )
     return
   }
-  if (typeof collectionName !== 'string' || collectionName === table || collectionId === table) return
   // Without its other half, a path with the identifier cannot be told from a path with another name.
-  if (typeof collectionId !== 'string') return
+  if (typeof collectionId !== 'string' || collectionId === table) return
   if (collectionName.toLowerCase() === table.toLowerCase()) return
+  if (mayMean(judging, table, collectionName) || mayMean(judging, table, collectionId)) return
   add('record.collection-name', `${path}/collectionName`, `the table of the path, ${table}`, collectionName)
 }
 
@@ -90,7 +99,8 @@ function judgeExpanded(judging: Judging, expand: unknown, path: string): void {
 
 export function claimRecords({ claim, found, tables }: Judging): void {
   claim('record.updated-after-created')
-  if (found.table !== '') claim('record.collection-name')
-  if (tables !== undefined)
-    for (const id of ['record.table-fields', 'field-types.all', 'relation.single-id'] as const) claim(id)
+  if (found.table === '') return
+  claim('record.collection-name')
+  const table = tables?.find(found.table)
+  if (table !== undefined) claimTableFields(claim, table)
 }

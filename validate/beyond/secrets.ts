@@ -1,53 +1,63 @@
 /**
- * No secret anywhere: keys that name one, hashes and project keys by their form, and what the caller itself sent as a
- * password or token. One pass over the parsed body, without recursion.
+ * No secret anywhere: keys that name one, hashes and project keys by their form, and the password that the caller itself
+ * sent. One pass over the parsed body, without recursion.
  *
  * @module
  */
 
-import { headerOf } from '../../exchange/header-of.ts'
 import { jsonObject } from '../../exchange/json-object.ts'
-import { apiKeyForm, hashForm, isSecretKey } from '../../exchange/secrets/never-shown.ts'
-import type { Judging } from './judging.ts'
+import { apiKeyForm, hashForm, isSecretKey, showsSecret } from '../../exchange/secrets/never-shown.ts'
+import type { ClaimBeyondSchema } from '../claims.ts'
+import type { Judged } from './judging.ts'
 
 const shortest = 8
-const mayHoldTokens = new Set(['token', 'accessToken', 'refreshToken'])
+const [fact, nothing] = ['a response contains a secret', 'no secret in any response']
 const sentSecrets = ['password', 'passwordConfirm', 'oldPassword']
 
-export function judgeSecrets(judging: Judging): void {
-  const { reading, add, claim } = judging
-  if (reading.body === undefined) return
-  claim('wire.no-secrets')
-  const key = findSecret(reading.body, sentBy(judging))
-  if (key !== undefined) {
-    const [name, what] = key
-    add('wire.no-secrets', pointerTo(reading.body, name), 'no secret in any response', what)
+export function judgeSecrets(judged: Judged): void {
+  const { reading, add, claim } = judged
+  const { text, body } = reading
+  if (body === undefined) {
+    if (text !== undefined && showsSecret(text))
+      add('wire.no-secrets', '', nothing, 'a token key or a hash', fact)
+    return
   }
+  claim('wire.no-secrets')
+  const sent = passwordsSent(judged)
+  const found = findSecret(body, sent)
+  if (found === undefined) return
+  const [key, what] = found
+  // The value of a password field is for the profile to hide; that of a sign-up is what signs in.
+  const requirement = what === theirPassword ? requirementOf(judged) : 'wire.no-secrets'
+  add(requirement, pointerTo(body, key), nothing, what, fact)
 }
 
-interface Sent {
-  passwords: readonly string[]
-  token: string | undefined
+const theirPassword = 'the password that was sent'
+
+function requirementOf({ reading, found }: Judged): ClaimBeyondSchema {
+  const isWrite = found?.operation.id === 'createRecord' || found?.operation.id === 'updateRecord'
+  const isSignUp = jsonObject(reading.requestBody)?.passwordConfirm !== undefined
+  return isWrite && !isSignUp ? 'password.never-shown' : 'wire.no-secrets'
 }
 
-function sentBy({ reading, found }: Judging): Sent {
-  const sent = headerOf(reading.requestHeaders, 'authorization')?.replace(/^Bearer /i, '')
-  const token = sent !== undefined && sent.length >= shortest ? sent : undefined
-  const { method } = found.operation
-  if (method !== 'POST' && method !== 'PATCH') return { passwords: [], token }
+/** Those that are nothing else as well: who sends the same string as an ordinary value gets it back as such. */
+function passwordsSent({ reading, found }: Judged): readonly string[] {
+  const method = found?.operation.method ?? reading.method
+  if (method !== 'POST' && method !== 'PATCH') return []
   const body = jsonObject(reading.requestBody)
-  if (body === undefined) return { passwords: [], token }
+  if (body === undefined) return []
   const passwords = sentSecrets
     .map((name) => body[name])
     .filter((value): value is string => typeof value === 'string' && value.length >= shortest)
-  // One who sends the same text as an ordinary value gets it back as such.
-  const plain = Object.entries(body).filter(([name]) => !sentSecrets.includes(name))
-  return { passwords: passwords.filter((secret) => !plain.some(([, value]) => value === secret)), token }
+  if (passwords.length === 0) return []
+  const rest = Object.entries(body).filter(([name]) => !sentSecrets.includes(name))
+  const others = JSON.stringify(rest)
+  return passwords.filter((password) => !others.includes(JSON.stringify(password).slice(1, -1)))
 }
 
 /** Key and description of the first secret. Runs over every value of every response, so it does little for each. */
-function findSecret(body: unknown, sent: Sent): [string, string] | undefined {
-  const anySent = sent.passwords.length > 0 || sent.token !== undefined
+function findSecret(body: unknown, passwords: readonly string[]): [string, string] | undefined {
+  const anySent = passwords.length > 0
   const waiting: unknown[] = [body]
   while (waiting.length > 0) {
     const value = waiting.pop()
@@ -57,7 +67,7 @@ function findSecret(body: unknown, sent: Sent): [string, string] | undefined {
         if (typeof inner === 'object') {
           if (inner !== null) waiting.push(inner)
         } else if (typeof inner === 'string' && (anySent || suspicious('', inner))) {
-          const what = secretIn('', inner, sent)
+          const what = secretIn('', inner, passwords)
           if (what !== undefined) return [String(at), what]
         }
       }
@@ -68,7 +78,7 @@ function findSecret(body: unknown, sent: Sent): [string, string] | undefined {
       const inner = object[key]
       if (typeof inner === 'string') {
         if (!anySent && !suspicious(key, inner)) continue
-        const what = secretIn(key, inner, sent)
+        const what = secretIn(key, inner, passwords)
         if (what !== undefined) return [key, what]
       } else if (typeof inner === 'object' && inner !== null) waiting.push(inner)
     }
@@ -82,13 +92,21 @@ function suspicious(key: string, value: string): boolean {
   return first === 36 || first === 114 || key.length === 8 || key.length === 12
 }
 
-function secretIn(key: string, value: string, { passwords, token }: Sent): string | undefined {
+function secretIn(key: string, value: string, passwords: readonly string[]): string | undefined {
   if (isSecretKey(key)) return `a value under the key ${key}`
   if (hashForm.test(value)) return 'the hash of a password'
   if (apiKeyForm.test(value)) return 'a project API key'
-  if (passwords.some((password) => value.includes(password))) return 'the password that was sent'
-  if (token !== undefined && value === token && !mayHoldTokens.has(key)) return 'the token that was sent'
-  return undefined
+  return passwords.some((password) => holds(value, password)) ? theirPassword : undefined
+}
+
+/** A password inside of a longer string is one only where it stands alone and is not an ordinary word. */
+function holds(value: string, password: string): boolean {
+  if (value === password) return true
+  const at = value.indexOf(password)
+  if (at < 0 || /^\p{L}+$/u.test(password)) return false
+  const around =
+    value.slice(Math.max(0, at - 1), at) + value.slice(at + password.length, at + password.length + 1)
+  return !/[\p{L}\p{N}]/u.test(around)
 }
 
 /** Where a key first stands, for the message; the search is bounded, since it is only for that. */

@@ -4,17 +4,49 @@
  * @module
  */
 
-import { factsOf } from '../../spec/field-types.ts'
+import { type FieldType, factsOf } from '../../spec/field-types.ts'
 import type { FieldInput } from '../../spec/table-definition.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
 import { shown } from '../mismatch.ts'
-import type { Body, Judging } from './judging.ts'
+import type { Body, Claim, Judging } from './judging.ts'
+import type { IndexedTable } from './table-index.ts'
 
-function claimOf({ type, ...field }: FieldInput): ClaimBeyondSchema {
-  if (type === 'password') return 'password.never-shown'
-  if (type === 'relation' && ((field as { maxSelect?: number }).maxSelect ?? 1) <= 1)
-    return 'relation.single-id'
-  return type === 'text' || type === 'bool' ? 'record.table-fields' : 'field-types.all'
+/**
+ * The document says how a text and a truth value look (2.1), and a single relation. The form of everything else is the
+ * profile's.
+ */
+const requirements: Readonly<Record<FieldType, ClaimBeyondSchema>> = {
+  text: 'record.table-fields',
+  number: 'number.casts',
+  bool: 'record.table-fields',
+  email: 'email.format',
+  url: 'url.format',
+  editor: 'editor.keeps-markup',
+  date: 'date.normalises',
+  autodate: 'date.normalises',
+  select: 'select.casts',
+  json: 'field.zero-values',
+  file: 'file.stored-name',
+  relation: 'relation.casts',
+  password: 'password.never-shown',
+  geoPoint: 'geo.casts',
+}
+
+function requirementOf(field: FieldInput): ClaimBeyondSchema {
+  const isSingle = field.type === 'relation' && (field.maxSelect ?? 1) <= 1
+  return isSingle ? 'relation.single-id' : requirements[field.type]
+}
+
+/** What stands for no value on a server that has no zero values. */
+function isUnset({ type }: FieldInput, value: unknown): boolean {
+  if (value === undefined) return true
+  return type !== 'json' && (value === null || (Array.isArray(value) && value.length === 0))
+}
+
+/** Tells what `judgeTableFields` judges of a table. */
+export function claimTableFields(claim: Claim, { fields }: IndexedTable): void {
+  for (const field of fields) claim(requirementOf(field))
+  for (const id of ['record.table-fields', 'field.zero-values'] as const) claim(id)
 }
 
 /** @param table of the path, for records that do not tell their own */
@@ -27,27 +59,25 @@ export function judgeTableFields(judging: Judging, record: Body, path: string, t
   if (definition === undefined) return
   for (const field of definition.fields) {
     const value = record[field.name]
-    if (value === undefined) {
-      // What is hidden is shown to superusers only; what was not picked is not there.
-      if (field.hidden !== true && !picked)
-        add(
-          'record.table-fields',
-          `${path}/${field.name}`,
-          `the field ${field.name} of ${definition.name}`,
-          'no such key',
-        )
-      continue
-    }
+    // What is hidden is shown to superusers only; what was not picked is not there.
+    if (value === undefined && (field.hidden === true || picked)) continue
     // A picked text may be an excerpt.
     if (picked && typeof value === 'string') continue
-    const expected = factsOf(field.type)?.expected(value, field, picked)
-    if (expected !== undefined) {
-      const shownValue = field.type === 'password' ? 'a value' : shown(value)
-      add(claimOf(field), `${path}/${field.name}`, expected, shownValue)
-    }
+    const expected =
+      value === undefined
+        ? `the field ${field.name} of ${definition.name}`
+        : factsOf(field.type)?.expected(value, field, { isPart: picked, isExact: definition.isExact })
+    if (expected === undefined) continue
+    const requirement = isUnset(field, value) ? 'field.zero-values' : requirementOf(field)
+    add(requirement, `${path}/${field.name}`, expected, shownOf(field, value))
   }
   if (!strict) return
   for (const key in record)
     if (!definition.keys.has(key))
       add('record.table-fields', `${path}/${key}`, `only fields of ${definition.name}`, `a key ${shown(key)}`)
+}
+
+function shownOf({ type }: FieldInput, value: unknown): string {
+  if (value === undefined) return 'no such key'
+  return type === 'password' ? 'a value' : shown(value)
 }

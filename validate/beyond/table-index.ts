@@ -13,6 +13,8 @@ export interface IndexedTable {
   fields: readonly FieldInput[]
   /** Every key that a record of the table may have. */
   keys: ReadonlySet<string>
+  /** The definition is the table's own. Otherwise it tells the types of its fields, and no bounds, choices or names. */
+  isExact: boolean
 }
 
 export interface TableIndex {
@@ -25,7 +27,8 @@ const ofAuth = ['email', 'emailVisibility', 'verified']
 /** Checked for every record, whatever its table. */
 const elsewhere = new Set([...common, ...ofAuth, 'tokenKey'])
 
-export function indexTables(tables: readonly TableInput[]): TableIndex {
+/** @param isExact the definitions are those of the server's own tables */
+export function indexTables(tables: readonly TableInput[], isExact = true): TableIndex {
   const byKey = new Map<string, IndexedTable>()
   for (const { id, name, type, fields = [] } of tables) {
     const auth = type === 'auth'
@@ -34,6 +37,7 @@ export function indexTables(tables: readonly TableInput[]): TableIndex {
       auth,
       fields: fields.filter((field) => !elsewhere.has(field.name) && !(auth && field.name === 'password')),
       keys: new Set([...common, ...(auth ? ofAuth : []), ...fields.map((field) => field.name)]),
+      isExact,
     }
     byKey.set(name.toLowerCase(), table)
     if (id !== undefined) byKey.set(id, table)

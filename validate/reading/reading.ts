@@ -11,7 +11,9 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 
 export interface Reading {
   method: string | undefined
+  /** Absolute, or from the host on. */
   url: string
+  /** Where it is known otherwise than by method and path. */
   operation: OperationId | undefined
   requestHeaders: unknown
   requestBody: unknown
@@ -24,6 +26,8 @@ export interface Reading {
   utf8: boolean
   /** Why the body was not looked into. */
   unjudged?: string
+  /** The beginning of the body as a message may show it. Absent: as it came. */
+  shown?: string
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -12,11 +12,7 @@ import { peekBody } from './peek-body.ts'
 import { peekStream } from './peek-stream.ts'
 
 /** A response with what it tells of its request. */
-export interface Recognised {
-  request: Partial<RequestFacts>
-  response: ResponseFacts
-  unjudged?: string
-}
+export type Recognised = Omit<PlainExchange, 'request'> & { request: Partial<RequestFacts> }
 
 /**
  * Whether the response to a request is validated at all. One to a request outside the interface is left alone: its body

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { Context, MiddlewareHandler } from 'hono'
 import type { PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { peekBody } from '../reading/peek-body.ts'
@@ -18,6 +17,23 @@ import {
 } from './server-surface.ts'
 import { type ConformanceError, limitOf, settle } from './surface.ts'
 
+/** What the middleware uses of Hono's context. Its types are not needed for those who use another framework. */
+export interface HonoContext {
+  readonly req: {
+    readonly method: string
+    readonly url: string
+    /** The request as it came in. */
+    readonly raw: Request
+  }
+  /** The response of the application. */
+  get res(): Response
+  /** Replaces it. Undefined first, since Hono would add the headers of the old one. */
+  set res(response: Response | undefined)
+}
+
+/** A middleware for `app.use` of Hono. */
+export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) => Promise<void>
+
 /**
  * With `fail` and `mark`, a response waits until its body has come and is validated; with `report` it goes out at once.
  * Responses to requests outside the interface and events (`text/event-stream`) pass untouched. One whose body breaks off
@@ -28,7 +44,7 @@ import { type ConformanceError, limitOf, settle } from './surface.ts'
  * @example
  * app.use(honoConform({ mode: 'mark' }))
  */
-export function honoConform(options: ServerSurfaceOptions = {}): MiddlewareHandler {
+export function honoConform(options: ServerSurfaceOptions = {}): HonoMiddleware {
   const validator = serverValidator(options)
   const mode = options.mode ?? 'fail'
   const limit = limitOf(validator)
@@ -75,7 +91,7 @@ export function honoConform(options: ServerSurfaceOptions = {}): MiddlewareHandl
   }
 }
 
-function replace(context: Context, error: ConformanceError, mode: 'fail' | 'mark'): void {
+function replace(context: HonoContext, error: ConformanceError, mode: 'fail' | 'mark'): void {
   const { res } = context
   if (mode === 'mark') {
     context.res = new Response(res.body, res)

@@ -6,9 +6,8 @@
  */
 
 import type { SessionParts } from '../../../harness/session.ts'
-import type { SessionOptions } from '../../../harness/vocabulary/session.ts'
+import type { SessionOptions } from '../../../harness/vocabulary/options.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'
-import { createValidator } from '../../../harness/wire/validator.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import { exchangeInProcess } from '../matrix/exchange-in-process.ts'
 import type { FaultyServer } from '../matrix/faulty-server.ts'
@@ -31,7 +30,6 @@ export function provingFor(server: FaultyServer): Proving {
     target: { ...server.target, mail: { ...server.target.mail, ...impatient } },
     parts: {
       requirements: loadRequirements(),
-      validator: createValidator(),
       exchange: exchangeInProcess(server.fetch),
     },
   }

@@ -6,6 +6,7 @@
 
 import { matchOperation } from '../../../exchange/operation.ts'
 import type { Reference } from '../../../reference/reference.ts'
+import { servicesOf } from '../../../reference/services-of.ts'
 import { claimsOf } from '../combinators/auth.ts'
 import type { Caller, Seen } from './breach.ts'
 
@@ -16,7 +17,7 @@ export async function readRequest(request: Request, reference: Reference): Promi
   const bare = request.method === 'GET' || request.method === 'HEAD'
   const text = bare ? '' : await request.clone().text()
   const table = match?.params.table
-  const name = table === undefined ? undefined : reference.store.current.table(table)?.name
+  const name = table === undefined ? undefined : servicesOf(reference).store.current.table(table)?.name
   return {
     check: '',
     method: request.method,
@@ -49,9 +50,10 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function callerOf(authorization: string, { services }: Reference): Caller {
+function callerOf(authorization: string, reference: Reference): Caller {
   const token = authorization.replace(/^Bearer /i, '')
   if (token === '') return 'guest'
+  const services = servicesOf(reference)
   if (services.findApiKey(token) !== undefined) return 'key'
   const { collectionId, exp, type } = claimsOf(token) ?? {}
   if (type !== 'auth' || Number(exp) * 1000 < services.environment.now()) return 'invalid'

@@ -6,7 +6,7 @@
  */
 
 import { Client } from 'undici'
-import { type Answer, exchange, type UnderWay } from '../../../harness/wire/exchange.ts'
+import { exchange, type UnderWay, type WireResponse } from '../../../harness/wire/exchange.ts'
 import type { Exchanging } from '../../../harness/wire/transport.ts'
 
 type Sent = Parameters<Exchanging>[0]
@@ -20,7 +20,7 @@ export function exchangeInProcess(handle: Handle): Exchanging {
   }
 }
 
-function untilGivenUp(answer: Promise<Answer>): UnderWay {
+function untilGivenUp(answer: Promise<WireResponse>): UnderWay {
   let giveUp: UnderWay['giveUp'] = () => {}
   const givenUp = new Promise<never>((_resolve, reject) => {
     giveUp = reject
@@ -52,7 +52,8 @@ function requestOf({ origin = '', path, method, headers, body }: Sent): Request 
   }
 }
 
-async function answered(handle: Handle, request: Request): Promise<Answer> {
+async function answered(handle: Handle, request: Request): Promise<WireResponse> {
+  const begin = performance.now()
   const response = await handle(request).catch(internalError)
   const bytes = Buffer.from(await response.arrayBuffer())
   return {
@@ -64,6 +65,7 @@ async function answered(handle: Handle, request: Request): Promise<Answer> {
       ...Object.fromEntries(response.headers),
     },
     bytes: request.method === 'HEAD' ? Buffer.alloc(0) : bytes,
+    ms: performance.now() - begin,
   }
 }
 

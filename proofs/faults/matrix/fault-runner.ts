@@ -8,7 +8,6 @@ import { planChecks } from '../../../harness/plan.ts'
 import { type InProcessRun, runInProcess } from '../../../harness/run-in-process.ts'
 import { loadSuites, type SuiteCheck } from '../../../harness/suites.ts'
 import type { RunError } from '../../../harness/vocabulary/findings.ts'
-import { createValidator } from '../../../harness/wire/validator.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import { startFaultyServer } from './faulty-server.ts'
 import { checksFor, described, isFalseAlarm, type MatrixRow, rowOf } from './matrix.ts'
@@ -24,7 +23,7 @@ export interface FaultRunner {
 export async function startFaultRunner(seed: number): Promise<FaultRunner> {
   const checks = await loadSuites()
   const faults = new Map((await loadFaults()).map((fault) => [fault.name, fault]))
-  const parts = { requirements: loadRequirements(), validator: createValidator() }
+  const parts = { requirements: loadRequirements() }
   const server = await startFaultyServer(seed)
   const settings = { seed, quick: true, checkTimeout: 30_000 }
 
@@ -46,8 +45,8 @@ export async function startFaultRunner(seed: number): Promise<FaultRunner> {
       if (fault === undefined) throw new Error(`There is no fault "${name}".`)
       await server.use(fault)
       const begin = performance.now()
-      const { findings, errors } = await run(checksFor(fault, checks), { smoke })
-      return rowOf(fault, findings, errors.map(told), performance.now() - begin)
+      const { own, errors } = await run(checksFor(fault, checks), { smoke })
+      return rowOf(fault, own, errors.map(told), performance.now() - begin)
     },
     close: () => server.close(),
   }

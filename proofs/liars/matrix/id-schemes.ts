@@ -5,6 +5,7 @@
  */
 
 import type { IdMaker, Reference } from '../../../reference/reference.ts'
+import { servicesOf } from '../../../reference/services-of.ts'
 import type { Reader } from '../../../reference/vocabulary.ts'
 import { loadTables } from '../../../spec/tables.ts'
 import type { IdScheme } from '../liar.ts'
@@ -39,7 +40,7 @@ export function idMaker(scheme: IdScheme, reference: () => Reference | undefined
     given.set(present ?? first, all)
     const mine = all.get(name) ?? new Map<string, Reader | undefined>()
     all.set(name, mine)
-    const reader = present?.store.current
+    const reader = present && servicesOf(present).store.current
     const table = reader?.table(name)
     /** One that was given and is not there may belong to the transaction that asks now, which is not committed yet. */
     const isFree = (id: string) =>

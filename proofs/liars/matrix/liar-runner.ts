@@ -8,7 +8,7 @@ import { planChecks } from '../../../harness/plan.ts'
 import { runInProcess } from '../../../harness/run-in-process.ts'
 import { loadSuites } from '../../../harness/suites.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'
-import { createValidator } from '../../../harness/wire/validator.ts'
+import { servicesOf } from '../../../reference/services-of.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import type { FaultTools, Middleware } from '../../faults/fault.ts'
 import { type FaultyServer, startFaultyServer } from '../../faults/matrix/faulty-server.ts'
@@ -37,7 +37,7 @@ export interface LiarRunnerOptions {
 export async function startLiarRunner({ seed, whole = false }: LiarRunnerOptions): Promise<LiarRunner> {
   const checks = await loadSuites()
   const liars = await loadLiars()
-  const parts = { requirements: loadRequirements(), validator: createValidator() }
+  const parts = { requirements: loadRequirements() }
   const settings = { seed, quick: true, runs: whole ? 0.2 : 0.1, checkTimeout: 30_000 }
   const servers = new Map<IdScheme, Promise<FaultyServer>>()
 
@@ -74,7 +74,7 @@ export async function startLiarRunner({ seed, whole = false }: LiarRunnerOptions
       return rowOf(liar, mode, {
         run,
         foreign,
-        nameOf: (table) => server.reference.store.current.table(table)?.name ?? table,
+        nameOf: (table) => servicesOf(server.reference).store.current.table(table)?.name ?? table,
         ms: performance.now() - begin,
       })
     },

@@ -37,7 +37,7 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
     const inUrl = (text: string) =>
       text.replace(
         /(?<=\/(?:records|impersonate)\/)[^/?#"]+/g,
-        (segment) => ownOf(decodeURIComponent(segment)) ?? segment,
+        (segment) => ownOf(decoded(segment)) ?? segment,
       )
     const inQuery = (url: URL) => {
       for (const [name, value] of [...url.searchParams]) url.searchParams.set(name, quoted(value))
@@ -60,6 +60,15 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
         headers: { 'content-type': 'application/json' },
       })
     }
+  }
+}
+
+/** What cannot be decoded stands for no record, and is rejected like any other. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
   }
 }
 

@@ -57,9 +57,15 @@ export function rowOf(variations: readonly Variation[], { run, met, seed, ms }: 
   )
   return {
     ...row,
-    accused: judged
-      .filter((each) => isAccusing(each) && !(each.status === 'warn' && declared.has(each.requirement)))
-      .map(described),
+    accused: [
+      ...judged
+        .filter((each) => isAccusing(each) && !(each.status === 'warn' && declared.has(each.requirement)))
+        .map(described),
+      // Whatever was selected, every exchange is judged.
+      ...run.beside
+        .filter(({ requirement }) => !declared.has(requirement))
+        .map(({ requirement, message }) => `${requirement}: beside the selection, ${message}`),
+    ],
     silent: judged.filter((each) => isSilent(each) && !isDeclared(each, declared)).map(described),
     stale: [...declared].filter((id) => passed.has(id)),
     errors: [

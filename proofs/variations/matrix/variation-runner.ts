@@ -8,7 +8,6 @@ import { planChecks } from '../../../harness/plan.ts'
 import { runInProcess } from '../../../harness/run-in-process.ts'
 import { loadSuites } from '../../../harness/suites.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'
-import { createValidator } from '../../../harness/wire/validator.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import { exchangeInProcess } from '../../faults/matrix/exchange-in-process.ts'
 import { startFaultyServer } from '../../faults/matrix/faulty-server.ts'
@@ -52,7 +51,6 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
   const superuser = server.target.credentials.superuser?.token ?? ''
   const parts = {
     requirements,
-    validator: createValidator(),
     ...(extent === 'together' ? { exchange: exchangeInProcess(server.fetch) } : {}),
   }
 

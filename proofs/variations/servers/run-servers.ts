@@ -14,10 +14,9 @@ import { verdictOf } from '../../../harness/judging/verdict.ts'
 import { planChecks } from '../../../harness/plan.ts'
 import { runInProcess } from '../../../harness/run-in-process.ts'
 import { loadSuites } from '../../../harness/suites.ts'
-import { startServices } from '../../../harness/target/services.ts'
+import { startServices } from '../../../harness/target/start-services.ts'
 import { targetOf } from '../../../harness/target/target-file.ts'
 import type { Finding, Status } from '../../../harness/vocabulary/findings.ts'
-import { createValidator } from '../../../harness/wire/validator.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import { lawfulServers } from './registry.ts'
 import type { LawfulServer } from './server.ts'
@@ -76,11 +75,10 @@ async function rowOf(server: LawfulServer, seed: number, only: readonly string[]
     ({ id }) => requirements.get(id)?.basis !== 'profile',
   )
   const running = await startServer(server, seed)
-  const parts = { requirements, validator: createValidator() }
   // With few examples: what is asked is whether a lawful answer is rejected, and that is seen at the first one.
   const settings = { seed, quick: true, runs: 0.5, checkTimeout: 60_000 }
   try {
-    const run = await runInProcess(checks, running.target, parts, settings)
+    const run = await runInProcess(checks, running.target, { requirements }, settings)
     const { errors, ended, requests } = run
     const declared = running.target.notApplicable ?? {}
     checkDeclared(declared, requirements)
@@ -99,6 +97,9 @@ async function rowOf(server: LawfulServer, seed: number, only: readonly string[]
       errors: [
         ...errors.map(({ place, message }) => `${place}: ${message}`),
         ...(ended === undefined ? [] : [`the run ended early: ${ended}`]),
+        ...run.beside.map(
+          ({ requirement, message }) => `broken beside the checks: ${requirement} ${message}`,
+        ),
       ],
       requests,
       ms: performance.now() - begin,

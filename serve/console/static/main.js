@@ -115,7 +115,7 @@ function drawNav(topic = address().segments[0] ?? 'tables') {
 
 async function recount() {
   try {
-    const [mails, { requests }] = await Promise.all([ask('mail'), ask('requests')])
+    const [{ mails }, { requests }] = await Promise.all([ask('mail'), ask('requests')])
     counts.mail = mails.length
     counts.findings = requests.filter(hasFindings).length
     drawNav()

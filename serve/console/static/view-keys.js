@@ -1,10 +1,10 @@
-import { ask, segment } from './api.js'
+import { ask } from './api.js'
 import { checkbox, confirmed, copyButton, field, fill, grid, h, time, toast } from './dom.js'
 
 const actions = ['list', 'view', 'create', 'update', 'delete']
 
 export async function keysView({ page }) {
-  const [keys, tables] = await Promise.all([ask('keys'), ask('tables')])
+  const [keys, tables] = await Promise.all([ask('api-keys'), ask('tables')])
   const list = h('div')
   const made = h('div', { 'aria-live': 'polite' })
   const draw = async (all) => fill(list, all.length === 0 ? nothing() : table(all, revoke))
@@ -12,8 +12,8 @@ export async function keysView({ page }) {
   async function revoke({ id, name }) {
     if (!(await confirmed(`Revoke the key “${name || id}”? Its next request will be anonymous.`, 'Revoke')))
       return
-    await ask(`keys/${segment(id)}`, { method: 'DELETE' })
-    await draw(await ask('keys'))
+    await ask('api-keys', { method: 'POST', body: { revoke: id } })
+    await draw(await ask('api-keys'))
     toast('Revoked')
   }
 
@@ -30,7 +30,7 @@ export async function keysView({ page }) {
     form(
       tables.filter(({ system }) => !system),
       async (scope) => {
-        const { key, name, id } = await ask('keys', { method: 'POST', body: scope })
+        const { key, name, id } = await ask('api-keys', { method: 'POST', body: scope })
         fill(
           made,
           h(
@@ -42,7 +42,7 @@ export async function keysView({ page }) {
             copyButton(key, 'Copy the key'),
           ),
         )
-        await draw(await ask('keys'))
+        await draw(await ask('api-keys'))
       },
     ),
   )

@@ -16,7 +16,7 @@ export async function mailView({ page, segments: [number] }) {
   let count = -1
 
   async function draw() {
-    const mails = await ask('mail')
+    const { mails } = await ask('mail')
     if (mails.length === count) return
     count = mails.length
     fill(list, mails.length === 0 ? nothing() : table(mails, number))
@@ -24,7 +24,8 @@ export async function mailView({ page, segments: [number] }) {
 
   async function open() {
     if (number === undefined) return
-    const mail = (await ask('mail'))[Number(number) - 1]
+    const { mails } = await ask('mail')
+    const mail = mails[Number(number) - 1]
     fill(
       opened,
       mail === undefined

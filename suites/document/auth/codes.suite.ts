@@ -1,7 +1,7 @@
 /** One-time codes and several factors (document 4.2, 5). */
 
+import { objectsOf } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
-import { objectsOf } from '../../../harness/is-object.ts'
 import { BlockedError, expectThat } from '../../../harness/judging/expect.ts'
 import type { Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'

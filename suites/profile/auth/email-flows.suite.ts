@@ -9,6 +9,17 @@ import { expectAlike } from './alike.ts'
 
 const MISMATCH = 'validation_token_collection_mismatch'
 
+check('email-flow.no-auth-table', async ({ api, table }) => {
+  const flows = ['verification', 'password-reset', 'email-change']
+  for (const action of flows.flatMap((flow) => [`request-${flow}`, `confirm-${flow}`]))
+    for (const name of [table('plain').name, 'conf_missing'])
+      for (const body of [{}, { email: 'x', token: 'y' }]) {
+        // Whose address it is to be is asked first.
+        const status = action === 'request-email-change' && name !== 'conf_missing' ? 401 : 404
+        expectStatus(await post(api, name, action, body), status, `${action} of ${name}`)
+      }
+})
+
 for (const flow of ['verification', 'password-reset'] as const) {
   const rest = (token: string | undefined) =>
     flow === 'verification' ? { token } : { token, password: OTHER_PASSWORD, passwordConfirm: OTHER_PASSWORD }

@@ -1,7 +1,7 @@
 /** What auth-methods tells (standard profile, gap `auth.payloads`). */
 
+import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
-import { isObject } from '../../../harness/is-object.ts'
 import { expectEqual, expectStatus, expectThat, objectBody } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { signedIn } from '../../shared/auth/accounts.ts'

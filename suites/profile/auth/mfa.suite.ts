@@ -21,6 +21,7 @@ import {
   post,
 } from '../../shared/auth/accounts.ts'
 import { byOtp, newOtp, otherCode } from '../../shared/auth/mailed.ts'
+import { byProvider, newPerson } from '../../shared/auth/oauth.ts'
 
 function mfaIdOf(reply: Reply): string {
   const { mfaId } = (reply.body ?? {}) as { mfaId?: unknown }
@@ -58,6 +59,21 @@ check('mfa.code-first', async (context) => {
     account,
     'the password as the second factor',
   )
+})
+
+check('mfa.provider', async (context) => {
+  const account = await newAccount(context, 'mfa')
+  const person = newPerson(context, { email: account.email })
+  const atProvider = (extra: Body) => byProvider(context, person, { table: account.table, extra })
+  const first = await atProvider({})
+  expectStatus(first, 401, 'a provider as the first factor')
+  expectSignedIn(
+    await second(context, account, { mfaId: mfaIdOf(first) }),
+    account,
+    'a code after the provider',
+  )
+  const code = await second(context, account, {})
+  expectSignedIn(await atProvider({ mfaId: mfaIdOf(code) }), account, 'a provider after the code')
 })
 
 check('mfa.in-query', async (context) => {

@@ -3,6 +3,7 @@
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectRefusal, objectBody } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { signedIn } from '../../shared/auth/accounts.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { idOf, sample } from './sample.ts'
 
@@ -85,12 +86,19 @@ check('fields.malformed', async (context) => {
   )
   for (const fields of malformed)
     expectRefusal(await api.list(everything, { filter: found.whole, fields }), `a list with fields=${fields}`)
-  for (const fields of malformed.slice(0, 3)) {
+  const [fields = ''] = malformed
+  expectRefusal(await api.view(everything, idOf(found, 'a'), { fields }), `a view with fields=${fields}`)
+  if (context.hasTable('members')) {
+    const me = await signedIn(context)
+    expectRefusal(await api.authMethods(me.table, { fields }), `auth-methods with fields=${fields}`)
+    expectRefusal(await me.api.authRefresh(me.table, { fields }), `a refresh with fields=${fields}`)
+  }
+  for (const each of malformed.slice(0, 3)) {
     const text = context.unique('text')
-    const reply = await api.create(everything, { text }, { fields })
+    const reply = await api.create(everything, { text }, { fields: each })
     const { items } = listOf(await api.list(everything, { filter: `text = "${text}"` }))
-    expectRefusal(reply, `a create with fields=${fields}`)
-    expectEqual(items.length, 0, `the number of records written with fields=${fields}`)
+    expectRefusal(reply, `a create with fields=${each}`)
+    expectEqual(items.length, 0, `the number of records written with fields=${each}`)
   }
   await make(everything, { text: context.unique('text') }, { fields: 'id,text:excerpt(3)' })
 })

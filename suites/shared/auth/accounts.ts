@@ -4,8 +4,8 @@
  * @module
  */
 
+import { isObject, objectsOf } from '../../../exchange/json-object.ts'
 import { createdRecord } from '../../../harness/created-record.ts'
-import { isObject, objectsOf } from '../../../harness/is-object.ts'
 import {
   BlockedError,
   expectSuccess,

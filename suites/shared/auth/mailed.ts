@@ -4,7 +4,7 @@
  * @module
  */
 
-import { objectsOf } from '../../../harness/is-object.ts'
+import { objectsOf } from '../../../exchange/json-object.ts'
 import { expectSuccess, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { isObject } from '../../../harness/is-object.ts'
+import { isObject } from '../../../exchange/json-object.ts'
 import {
   expectSuccess,
   expectThat,

@@ -1,3 +1,4 @@
+import { isObject } from '../../../exchange/json-object.ts'
 import { createdId } from '../../../harness/created-record.ts'
 import { expectSuccess, expectThat, objectBody } from '../../../harness/judging/expect.ts'
 import type { Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
@@ -45,8 +46,4 @@ export function listOf(reply: Reply, what = 'the list'): ListBody {
   expectThat(Array.isArray(items), `${what} has no list in \`items\``, 'a list', items)
   expectThat(items.every(isObject), `${what} contains an item that is not an object`, 'objects', items)
   return body as unknown as ListBody
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,0 +1,44 @@
+/**
+ * The options of `conformance coverage`.
+ *
+ * @module
+ */
+
+import type { CoverageFloor } from '../validate/coverage.ts'
+import { declaredRows, noColorRow, type OptionRow } from './run-options.ts'
+import { failUnderRow, oneOf } from './validate-options.ts'
+
+export interface CoverageFlags {
+  format?: 'text' | 'markdown' | 'json'
+  missing?: boolean
+  /** Not known to be ids yet. */
+  operation?: string[]
+  failUnder?: CoverageFloor
+  seed?: number
+  color: boolean
+}
+
+export const coverageOptionRows: readonly OptionRow[] = [
+  {
+    flags: '--format <name>',
+    description: 'text (default), markdown or json',
+    parse: oneOf('text', 'markdown', 'json'),
+  },
+  {
+    flags: '--missing',
+    description:
+      'show only what the API description contains and was not seen, with the reasons that are known',
+  },
+  {
+    flags: '--operation <id>',
+    description: 'show one operation, such as listRecords, with the ids of the requirements; can be repeated',
+    parse: words,
+  },
+  failUnderRow,
+  ...declaredRows(['seed']),
+  noColorRow,
+]
+
+function words(text: string, previous: unknown): string[] {
+  return [...((previous as string[] | undefined) ?? []), text]
+}

@@ -1,0 +1,125 @@
+/** `conformance coverage` of files. A run without a file is in `test/full-coverage.test.ts`. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { jsonReport } from '../harness/report/json.ts'
+import { conformance } from '../test/support/run-command.ts'
+import { sampleCoverage, sampleReport } from '../test/support/sample-report.ts'
+import { coverageOf } from '../validate/coverage/coverage-report.ts'
+import { createCoverage } from '../validate/coverage.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-coverage-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function written(name: string, content: unknown): string {
+  const file = join(folder, name)
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+
+const report = written('report.json', jsonReport(sampleReport()))
+
+describe('conformance coverage', () => {
+  it('shows a table for each operation of a report', async () => {
+    const { code, out, err } = await conformance(['coverage', report])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(
+      /^record-auth-conformance \d\S* {2}coverage of .*, seed 42\n {2}operations {4}1 of 19/,
+    )
+    expect(out).toMatch(
+      /^listRecords {2}GET \S+ {2}2 requirements\n {2}status +requirements +actors\n {2}200 +2 {2}guest 2$/m,
+    )
+    expect(out).toMatch(/^ {2}query\.page +2 +200 +guest$/m)
+    // What a server is called does not steer the terminal.
+    expect(out.split('\n')[0]).toContain('\\u202e')
+  })
+
+  it('shows one operation with the ids of its requirements', async () => {
+    const { out } = await conformance(['coverage', report, '--operation', 'listRecords'])
+    expect(out).toMatch(/^ {4}200: list\.page, list\.shape$/m)
+    expect(out).not.toContain('viewRecord')
+  })
+
+  it('lists what is missing, in each format', async () => {
+    const text = await conformance(['coverage', report, '--missing'])
+    expect(text.out).toMatch(/^batch\n {2}statuses {4}.*200, /m)
+    expect(text.out).toMatch(/^reasons\n {2}\[1\] /m)
+    const markdown = await conformance(['coverage', report, '--missing', '--format', 'markdown'])
+    expect(markdown.out).toMatch(/^\| batch \| status \| 200 \| {2}\|$/m)
+    const json = await conformance([
+      'coverage',
+      report,
+      '--missing',
+      '--format',
+      'json',
+      '--operation',
+      'batch',
+    ])
+    const [batch, ...others] = JSON.parse(json.out)
+    expect(batch).toMatchObject({ operation: 'batch', whole: true, reasons: { 413: expect.any(String) } })
+    expect(others).toEqual([])
+  })
+
+  it('prints the coverage of the report as JSON, and tables as Markdown', async () => {
+    const json = await conformance(['coverage', report, '--format', 'json'])
+    expect(JSON.parse(json.out)).toEqual(sampleCoverage())
+    const markdown = await conformance(['coverage', report, '--format', 'markdown'])
+    expect(markdown.out).toMatch(
+      /^## record-auth-conformance[\s\S]*\n\| operation \|[\s\S]*\n### listRecords\n/,
+    )
+  })
+
+  it('reads the coverage file of validated traffic', async () => {
+    const coverage = createCoverage()
+    const exchange = { table: 'notes', query: 'page=1', headers: {}, body: undefined, responseBody: {} }
+    coverage.record({ ...exchange, operation: 'listRecords', status: 200 }, ['list.page'])
+    const file = written('traffic.json', coverage.report())
+    const { code, out } = await conformance(['coverage', file])
+    expect(code).toBe(0)
+    expect(out).toContain(`coverage of ${file}\n`)
+    expect(out).toMatch(/^ {2}200 +1 {2}guest 1$/m)
+  })
+
+  it('exits 1 below its floor, and 3 where nothing was seen', async () => {
+    const low = await conformance(['coverage', report, '--fail-under', 'operations=50,parameters=0.1'])
+    expect(low.err).toMatch(/^below --fail-under: operations: 1 of 19 \(5\.2%\), below 50%\n$/)
+    expect(low.code).toBe(1)
+    expect((await conformance(['coverage', report, '--fail-under', 'operations=5'])).code).toBe(0)
+    const empty = written('empty.json', { ...sampleReport(), coverage: coverageOf({}, 1) })
+    expect((await conformance(['coverage', empty])).code).toBe(3)
+  })
+
+  it.each<[string, string[], RegExp]>([
+    [
+      'no file',
+      [join(folder, 'none.json')],
+      /the coverage cannot be read \(ENOENT\)[\s\S]*--report json=FILE/,
+    ],
+    ['no JSON', [written('odd.json', '{')], /the coverage cannot be read \(/],
+    [
+      'a report without',
+      [written('old.json', { findings: [] })],
+      /the coverage cannot be read \(it has no coverage\)/,
+    ],
+    ['something else', [written('list.json', [1])], /it is neither a report nor a coverage file/],
+    [
+      'a row that is none',
+      [written('row.json', { ...sampleCoverage(), seen: { listRecords: [{ status: 200 }] } })],
+      /it is neither a report nor a coverage file/,
+    ],
+    ['an unknown operation', [report, '--operation', 'listRecord'], /Did you mean "listRecords"\?/],
+    ['an unknown format', [report, '--format', 'jsn'], /Did you mean "json"\?/],
+  ])('exits 2 for %s', async (_, args, message) => {
+    const { code, out, err } = await conformance(['coverage', ...args])
+    expect(err).toMatch(message)
+    expect([code, out]).toEqual([2, ''])
+  })
+
+  it('shows its options', async () => {
+    const { code, out } = await conformance(['coverage', '--help'])
+    expect(code).toBe(0)
+    expect(out).toMatchSnapshot()
+  })
+})

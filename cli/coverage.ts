@@ -1,0 +1,181 @@
+/**
+ * `conformance coverage [REPORT]`: what a run, or validated traffic, has sent and seen of the API description.
+ *
+ * @module
+ */
+
+import { readFileSync } from 'node:fs'
+import { isObject } from '../exchange/json-object.ts'
+import { visible } from '../exchange/visible.ts'
+import { ConfigurationError } from '../harness/errors.ts'
+import { packageFacts } from '../harness/package-facts.ts'
+import { coverageMarkdown, missingMarkdown } from '../harness/report/coverage-markdown.ts'
+import { coverageLines, missingLines } from '../harness/report/coverage-text.ts'
+import { coverageView } from '../harness/report/coverage-view.ts'
+import { coverageJson } from '../harness/report/json.ts'
+import { createPaint } from '../harness/report/paint.ts'
+import { createProgress } from '../harness/report/progress.ts'
+import type { RunReport } from '../harness/vocabulary/findings.ts'
+import { operationPaths } from '../spec/generated/operations.ts'
+import { didYouMean } from '../spec/nearest.ts'
+import { whyUnseen } from '../spec/unseen.ts'
+import type { OperationId } from '../spec/vocabulary.ts'
+import type { CoverageReport, MissingParts } from '../validate/coverage/coverage-report.ts'
+import { belowFloor, shareLines } from '../validate/coverage.ts'
+import type { CoverageFlags } from './coverage-options.ts'
+import { useColor } from './use-color.ts'
+
+const nonConformant = 1
+const nothing = 3
+
+interface Covered {
+  /** What was covered, in words. */
+  what: string
+  coverage: CoverageReport
+  /** Of the run, where there was one; 0 otherwise. */
+  exitCode: number
+}
+
+/**
+ * @param file a JSON report, or a coverage file; without one the suite is run against the embedded reference
+ * @returns the exit code: 1 below `--fail-under`, 3 where nothing was seen, and that of a run that was not conformant
+ * @throws ConfigurationError for a file that cannot be used
+ */
+export async function coverageCommand(file: string | undefined, flags: CoverageFlags): Promise<number> {
+  const asked = flags.operation?.map(operationNamed)
+  const { what, coverage, exitCode } = file === undefined ? await run(flags) : read(file)
+  const shown = asked === undefined ? coverage : partOf(coverage, asked)
+  const missed = belowFloor(coverage, flags.failUnder ?? {})
+  process.stdout.write(
+    visible(flags.format === 'json' ? jsonOf(shown, flags) : textOf(what, coverage, shown, flags)),
+  )
+  for (const line of missed) process.stderr.write(`below --fail-under: ${line}\n`)
+  if (exitCode !== 0) return exitCode
+  if (coverage.operations.seen === 0) return nothing
+  return missed.length > 0 ? nonConformant : 0
+}
+
+function textOf(what: string, whole: CoverageReport, shown: CoverageReport, flags: CoverageFlags): string {
+  const { name, version } = packageFacts()
+  const title = `${name} ${version}  coverage of ${what}`
+  const asked = flags.operation
+  const views = coverageView(shown).filter(
+    ({ operation }) => asked === undefined || asked.includes(operation),
+  )
+  const shares = shareLines(whole)
+  if (flags.format === 'markdown') {
+    const body = flags.missing === true ? missingMarkdown(views) : coverageMarkdown(views)
+    return `${[`## ${title}`, '', ...shares.map((line) => `- ${line.trim()}`), '', ...body].join('\n')}\n`
+  }
+  const paint = createPaint(useColor(flags.color, process.stdout))
+  const body =
+    flags.missing === true ? missingLines(views, paint) : coverageLines(views, paint, asked !== undefined)
+  return `${[title, ...shares, ...body].join('\n')}\n`
+}
+
+function jsonOf(coverage: CoverageReport, { missing }: CoverageFlags): string {
+  if (missing !== true) return coverageJson(coverage)
+  return `${JSON.stringify(coverage.missing.map(withReasons), null, 2)}\n`
+}
+
+function withReasons(parts: MissingParts): MissingParts & { reasons: Record<string, string> } {
+  const reasons = parts.statuses.flatMap((status) => {
+    const reason = whyUnseen(parts.operation, status)
+    return reason === undefined ? [] : [[status, reason] as const]
+  })
+  return { ...parts, reasons: Object.fromEntries(reasons) }
+}
+
+/** @throws ConfigurationError for what no operation is called */
+function operationNamed(name: string): OperationId {
+  const ids = operationPaths.map(({ id }) => id)
+  const found = ids.find((id) => id === name)
+  if (found !== undefined) return found
+  throw new ConfigurationError(
+    `there is no operation "${name}"`,
+    `--operation ${name}`,
+    `use one of ${ids.join(', ')}.${didYouMean(name, ids)}`,
+  )
+}
+
+function partOf(coverage: CoverageReport, operations: readonly OperationId[]): CoverageReport {
+  const seen = operations.flatMap((id) =>
+    coverage.seen[id] === undefined ? [] : [[id, coverage.seen[id]] as const],
+  )
+  const missing = coverage.missing.filter(({ operation }) => operations.includes(operation))
+  return { ...coverage, seen: Object.fromEntries(seen), missing }
+}
+
+async function run({ seed, color }: CoverageFlags): Promise<Covered> {
+  const { runConformance } = await import('../harness/run.ts')
+  const out = process.stderr
+  const progress = createProgress({
+    write: (text) => void out.write(text),
+    live: out.isTTY === true && !process.env.CI,
+    columns: out.columns ?? 80,
+    paint: createPaint(useColor(color, out)),
+    quiet: true,
+  })
+  const report = await runConformance({ ...(seed === undefined ? {} : { seed }), onEvent: progress.event })
+  progress.clear()
+  if (report.verdict.exitCode !== 0) for (const line of report.verdict.lines) out.write(`${visible(line)}\n`)
+  return { what: describeRun(report), coverage: report.coverage, exitCode: report.verdict.exitCode }
+}
+
+function read(file: string): Covered {
+  const content = parsed(file)
+  if (isObject(content) && 'findings' in content) {
+    if (!isCoverage(content.coverage)) throw unusable(file, 'it has no coverage')
+    return { what: describeRun(content as unknown as RunReport), coverage: content.coverage, exitCode: 0 }
+  }
+  if (!isCoverage(content)) throw unusable(file, 'it is neither a report nor a coverage file')
+  return { what: file, coverage: content, exitCode: 0 }
+}
+
+function describeRun({ target, seed }: Pick<RunReport, 'target' | 'seed'>): string {
+  return `${target?.name ?? target?.baseUrl}, seed ${seed}`.replaceAll('\n', ' ')
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw unusable(file, code ?? message)
+  }
+}
+
+function unusable(file: string, why: string): ConfigurationError {
+  return new ConfigurationError(
+    `the coverage cannot be read (${why})`,
+    `conformance coverage ${file}`,
+    'write a report with `conformance --report json=FILE`, or leave the file out to test the embedded reference',
+  )
+}
+
+/** As far as it is shown. */
+function isCoverage(value: unknown): value is CoverageReport {
+  if (!isObject(value) || !isObject(value.seen) || !Array.isArray(value.missing)) return false
+  const counts = [value.operations, value.statuses, value.parameters, value.actors, value.requirements]
+  return (
+    counts.every((count) => isObject(count) && typeof count.seen === 'number') &&
+    Object.values(value.seen).every((rows) => Array.isArray(rows) && rows.every(isRow)) &&
+    value.missing.every(isMissing)
+  )
+}
+
+function isRow(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { status, actor, parameters, requirements } = value
+  return typeof status === 'number' && typeof actor === 'string' && [parameters, requirements].every(isTexts)
+}
+
+function isMissing(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { operation, statuses, parameters, actors } = value
+  return typeof operation === 'string' && [statuses, parameters, actors].every(isTexts)
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}

@@ -1,0 +1,89 @@
+/**
+ * The options of `conformance openapi`.
+ *
+ * @module
+ */
+
+import { didYouMean } from '../spec/nearest.ts'
+import { once, pathPrefix } from './parse-option.ts'
+import type { OptionRow } from './run-options.ts'
+
+export const openApiOptionRows: readonly OptionRow[] = [
+  {
+    flags: '--tables <file>',
+    description:
+      'table definitions (JSON or YAML): an export, a list, or a data file of serve (default: the tables of the suite)',
+    parse: once,
+  },
+  {
+    flags: '--base-url <url>',
+    description: 'read the tables from this server, as the superuser of the environment',
+    parse: once,
+  },
+  {
+    flags: '--prefix <path>',
+    description: 'path prefix of the server (default: /api/v1)',
+    parse: pathPrefix,
+  },
+  {
+    flags: '--paths <form>',
+    description: 'enum (default): {table} is one of the tables; per-table: paths for each table',
+    parse: oneOf('enum', 'per-table'),
+  },
+  {
+    flags: '--profile <name>',
+    description: 'what completes the document: standard (default), or none, which is --document-only',
+    parse: oneOf('standard', 'none'),
+  },
+  { flags: '--document-only', description: 'describe only what the document says' },
+  {
+    flags: '--openapi <version>',
+    description: '3.1 (default), or 3.0 for tools that do not read 3.1',
+    parse: oneOf('3.1', '3.0'),
+  },
+  {
+    flags: '--format <format>',
+    description: 'yaml or json (default: that of the output file, or yaml)',
+    parse: oneOf('yaml', 'json'),
+  },
+  { flags: '--output <file>', description: 'file to write, or - for stdout (default: -)', parse: once },
+  { flags: '--server <url>', description: 'URL of the server in the description (default: /)', parse: once },
+  { flags: '--title <text>', description: 'title of the description', parse: once },
+  { flags: '--system', description: 'also describe system tables' },
+]
+
+/** Examples and what follows the options in the help. */
+export const openApiHelp = [
+  '',
+  'Examples:',
+  '  conformance openapi --tables export.json --output openapi.yaml',
+  '  conformance openapi --tables export.json --paths per-table --format json | jq .paths',
+  '  conformance openapi --base-url http://127.0.0.1:8090 --prefix /api --output openapi.yaml',
+  '  conformance openapi --tables export.json --openapi 3.0 --paths per-table --output openapi.json',
+  '',
+  'The same tables give the same bytes: commit the file, and see in its diff what a change of the tables means.',
+  'Credentials for --base-url: CONFORMANCE_SUPERUSER_TOKEN, or CONFORMANCE_SUPERUSER_IDENTITY and',
+  'CONFORMANCE_SUPERUSER_PASSWORD.',
+].join('\n')
+
+export interface OpenApiFlags {
+  tables?: string
+  baseUrl?: string
+  prefix?: string
+  paths?: 'enum' | 'per-table'
+  profile?: 'standard' | 'none'
+  documentOnly?: boolean
+  openapi?: '3.0' | '3.1'
+  format?: 'yaml' | 'json'
+  output?: string
+  server?: string
+  title?: string
+  system?: boolean
+}
+
+function oneOf(...values: string[]): OptionRow['parse'] {
+  return (text) => {
+    if (values.includes(text)) return text
+    throw new Error(`must be ${values.join(' or ')}.${didYouMean(text, values)}`)
+  }
+}

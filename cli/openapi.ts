@@ -1,0 +1,122 @@
+/**
+ * `conformance openapi`: an OpenAPI description of tables, for a file that is committed.
+ *
+ * @module
+ */
+
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { ConfigurationError, messageOf, unwritable } from '../harness/errors.ts'
+import { createAdmin, listTables } from '../harness/target/admin.ts'
+import { checkedUrl } from '../harness/target/base-url.ts'
+import { rewriteWhole } from '../harness/write-whole.ts'
+import { describeTables } from '../openapi/describe-tables.ts'
+import { tablesIn } from '../openapi/tables-in.ts'
+import type { Description, ExportedTable } from '../openapi/vocabulary.ts'
+import { writeDescription } from '../openapi/write-description.ts'
+import { tableDefinitions } from '../spec/tables.ts'
+import type { OpenApiFlags } from './openapi-options.ts'
+
+const documentPrefix = '/api/v1'
+
+/** @returns the exit code */
+export async function openApiCommand(flags: OpenApiFlags): Promise<number> {
+  const { output = '-' } = flags
+  const { tables, place } = await readTables(flags)
+  const text = writeDescription(describe(tables, place, flags), formatOf(flags))
+  if (output === '-') {
+    process.stdout.write(text)
+    return 0
+  }
+  try {
+    rewriteWhole(output, text)
+  } catch (error) {
+    throw unwritable('the description', `--output ${output}`, error)
+  }
+  return 0
+}
+
+function formatOf({ format, output = '-' }: OpenApiFlags): 'yaml' | 'json' {
+  return format ?? (/\.json$/i.test(output) ? 'json' : 'yaml')
+}
+
+interface Source {
+  tables: readonly ExportedTable[]
+  /** For messages. */
+  place: string
+}
+
+async function readTables({ tables: file, baseUrl, prefix }: OpenApiFlags): Promise<Source> {
+  if (file !== undefined && baseUrl !== undefined)
+    throw new ConfigurationError(
+      'there are two sources of tables',
+      `--tables ${file} --base-url`,
+      'use one of the two options',
+    )
+  if (baseUrl !== undefined) return fromServer(baseUrl, prefix ?? documentPrefix)
+  return file === undefined ? { tables: tableDefinitions(), place: 'spec/tables.yaml' } : fromFile(file)
+}
+
+function fromFile(file: string): Source {
+  const place = `--tables ${file}`
+  try {
+    // Some editors begin a file with a mark of its encoding.
+    return { tables: tablesIn(parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))), place }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigurationError(
+      `the table definitions cannot be read: ${code !== undefined && /^E[A-Z]+$/.test(code) ? code : messageOf(error)}`,
+      place,
+      'use a JSON or YAML file with an export of the living server family, or in the format of spec/tables.yaml',
+    )
+  }
+}
+
+async function fromServer(given: string, prefix: string): Promise<Source> {
+  const baseUrl = checkedUrl(given, '--base-url')
+  const place = `${baseUrl}${prefix}/collections`
+  const admin = await createAdmin({ baseUrl, prefix, environment: process.env })
+  if (admin === undefined)
+    throw new ConfigurationError(
+      'no superuser credentials are set, and only superusers can read tables',
+      '--base-url',
+      'set CONFORMANCE_SUPERUSER_TOKEN, or CONFORMANCE_SUPERUSER_IDENTITY and CONFORMANCE_SUPERUSER_PASSWORD',
+    )
+  try {
+    return { tables: tablesIn(await listTables(admin)), place }
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error
+    throw new ConfigurationError(
+      `the server does not show its tables: ${messageOf(error)}`,
+      place,
+      `check the credentials and --prefix (for the living server family --prefix /api), or export the tables and use --tables FILE`,
+    )
+  }
+}
+
+function describe(tables: readonly ExportedTable[], place: string, flags: OpenApiFlags): Description {
+  const { profile, documentOnly, paths, openapi, prefix, server, title, system } = flags
+  if (documentOnly && profile === 'standard')
+    throw new ConfigurationError(
+      'the profile is both asked for and excluded',
+      '--document-only --profile standard',
+      'use one of the two options',
+    )
+  try {
+    return describeTables(tables, {
+      documentOnly: documentOnly === true || profile === 'none',
+      ...(paths === undefined ? {} : { paths }),
+      ...(openapi === undefined ? {} : { openapi }),
+      ...(prefix === undefined ? {} : { prefix }),
+      ...(server === undefined ? {} : { server }),
+      ...(title === undefined ? {} : { title }),
+      ...(system === undefined ? {} : { system }),
+    })
+  } catch (error) {
+    throw new ConfigurationError(
+      `the tables cannot be described: ${messageOf(error)}`,
+      place,
+      'correct the table definitions',
+    )
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Parsers of options: each turns the text on the command line into a value, or throws with what is wrong with it.
+ *
+ * @module
+ */
+
+import { isVariable, secretName } from '../exchange/secrets/secret-names.ts'
+import type { OptionDeclaration } from '../harness/run-options.ts'
+
+/** @param previous what the same option was before, where it may be repeated */
+export type ParseOption = (text: string, previous: unknown) => unknown
+
+/** The parser of a declared option. None for a switch. */
+export function parserOf({ kind, least = 0, most = 0 }: OptionDeclaration): ParseOption | undefined {
+  switch (kind) {
+    case 'string':
+      return once
+    case 'prefix':
+      return pathPrefix
+    case 'words':
+      return words
+    case 'level':
+      return level
+    case 'number':
+      return positive(most)
+    case 'integer':
+      return integer(least, most)
+    case 'headers':
+      return header
+    case 'switch':
+      return undefined
+  }
+}
+
+export function once(text: string): string {
+  if (text === '') throw new Error('must not be empty')
+  return text
+}
+
+export function pathPrefix(text: string): string {
+  if (/^(\/[\w.~-]+)*$/.test(text)) return text
+  throw new Error('must be a path such as /api/v1, without a trailing slash')
+}
+
+function words(text: string, previous: unknown): string[] {
+  const more = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  if (more.length === 0) throw new Error('must not be empty')
+  return [...((previous as string[] | undefined) ?? []), ...more]
+}
+
+function level(text: string): string {
+  const upper = text.toUpperCase()
+  if (!['MUST', 'SHOULD', 'MAY'].includes(upper)) throw new Error('must be MUST, SHOULD or MAY')
+  return upper
+}
+
+export function integer(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^-?\d+$/.test(text) || value < least || value > most)
+      throw new Error(`must be an integer from ${least} to ${most}`)
+    return value
+  }
+}
+
+function positive(most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^\d*\.?\d+$/.test(text) || value <= 0 || value > most)
+      throw new Error(`must be a number greater than 0 and at most ${most}`)
+    return value
+  }
+}
+
+function header(text: string, previous: unknown): Record<string, string> {
+  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*)$/.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new Error('must have the form name:value')
+  if (/^authorization$/i.test(name))
+    throw new Error(
+      'must not be Authorization, which the checks set themselves: put credentials in a target file',
+    )
+  if (secretName(name) !== undefined && !isVariable(value))
+    throw new Error(
+      `must not contain a secret, since arguments are visible to other processes: use '${name}:$NAME' to read it from the environment`,
+    )
+  return { ...((previous as Record<string, string> | undefined) ?? {}), [name.toLowerCase()]: value }
+}

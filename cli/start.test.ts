@@ -1,0 +1,60 @@
+/** What every command loads before it knows which one it is: `--help` and `explain` wait for no more than this. */
+
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What a file imports as it is loaded: neither types nor what it imports later. */
+function loadedBy(file: string): string[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  )
+  return source.statements.flatMap((statement) => {
+    const isImport = ts.isImportDeclaration(statement) && statement.importClause?.isTypeOnly !== true
+    const isExport = ts.isExportDeclaration(statement) && !statement.isTypeOnly
+    const from = isImport || isExport ? statement.moduleSpecifier : undefined
+    return from !== undefined && ts.isStringLiteral(from) ? [from.text] : []
+  })
+}
+
+function closureOf(start: string): { files: string[]; packages: string[] } {
+  const files = new Set([start])
+  const packages = new Set<string>()
+  for (const file of files)
+    for (const name of loadedBy(file)) {
+      if (name.startsWith('.')) files.add(relative(root, join(root, dirname(file), name)))
+      else if (!name.startsWith('node:')) packages.add(name)
+    }
+  return { files: [...files].sort(), packages: [...packages].sort() }
+}
+
+it('the command line loads its options, and no work of a command', () => {
+  const { files, packages } = closureOf('cli/main.ts')
+  expect(packages).toEqual(['commander'])
+  expect(files.filter((file) => !file.startsWith('cli/'))).toEqual([
+    'exchange/secrets/secret-names.ts',
+    'exchange/visible.ts',
+    'harness/errors.ts',
+    'harness/package-facts.ts',
+    'harness/report/formats.ts',
+    'harness/run-options.ts',
+    'spec/nearest.ts',
+  ])
+})
+
+it.each([
+  ['serve', ['yaml', 'ajv/dist/2020.js', 'undici', 'fast-check']],
+  ['validate', ['yaml', 'ajv/dist/2020.js', 'undici', 'fast-check']],
+  ['doctor', ['yaml', 'ajv/dist/2020.js', 'fast-check']],
+  ['explain', ['yaml', 'ajv/dist/2020.js', 'undici', 'fast-check']],
+])('conformance %s loads what it always needs, and none of %j', (command, needless) => {
+  const { packages } = closureOf(`cli/${command}.ts`)
+  expect(packages.filter((name) => needless.includes(name))).toEqual([])
+})

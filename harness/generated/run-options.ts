@@ -1,0 +1,87 @@
+/**
+ * Generated from harness/run-options.ts by `npm run generate`. Not to be edited.
+ *
+ * @module
+ */
+
+import type { Level } from '../../spec/vocabulary.ts'
+import type { RunEvent } from '../vocabulary/run.ts'
+import type { Target } from '../vocabulary/target.ts'
+
+/** The options of a run. */
+export interface RunOptions {
+  /**
+   * Test the server at this URL (`--base-url`). The part before the prefix, without credentials:
+   * `http://127.0.0.1:8090`.
+   *
+   * @default the embedded reference
+   */
+  baseUrl?: string
+  /**
+   * Target file (YAML, JSON or module), or the name of a shipped target (`--target`). A program can also pass
+   * a target that is ready for use.
+   */
+  target?: string | Target
+  /**
+   * Profile that the target claims: standard, recommended, none, or a file written by --write-profile
+   * (`--profile`). Requirements of a profile that is not claimed are only observed.
+   */
+  profile?: string
+  /** Path prefix of the target (`--prefix`). @default /api/v1 */
+  prefix?: string
+  /**
+   * Run only these: ids, globs, areas, sections, operations, levels or bases; comma-separated, repeatable
+   * (`--only`). `list.page`, `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `stated`.
+   *
+   * @default all
+   */
+  only?: readonly string[]
+  /** Skip these; same values as --only (`--skip`). */
+  skip?: readonly string[]
+  /** Lowest level to check: MUST, SHOULD or MAY (`--level`). @default MAY */
+  level?: Level
+  /** Reproduce a run: the same seed sends the same requests (`--seed`). @default random */
+  seed?: number
+  /** Factor for the number of examples per property (`--runs`). @default 1 */
+  runs?: number
+  /**
+   * Replay one counterexample; use with --only and --seed (`--path`). The line "replay" of a finding has all
+   * three.
+   */
+  path?: string
+  /**
+   * Time limit per request in milliseconds (`--timeout`). From sending it to the last byte of its response.
+   *
+   * @default 10000
+   */
+  timeout?: number
+  /** Maximum requests per second (`--rate`). @default no limit */
+  rate?: number
+  /** Maximum concurrent requests to a server (`--concurrency`). @default 8 */
+  concurrency?: number
+  /** Stop after this many requests, then clean up (`--max-requests`). @default no limit */
+  maxRequests?: number
+  /** Stop after this many seconds, then clean up (`--max-time`). @default no limit */
+  maxTime?: number
+  /** File of known failures; they are reported but not counted (`--baseline`). */
+  baseline?: string
+  /** Fail the run if a SHOULD is violated (`--strict`). */
+  strict?: boolean
+  /** Stop after the first failure (`--bail`). */
+  bail?: boolean
+  /** Send only requests that change nothing (`--read-only`). */
+  readOnly?: boolean
+  /** Allow creating and deleting records on a remote host (`--allow-remote-writes`). */
+  allowRemoteWrites?: boolean
+  /**
+   * Send this header with every request; repeatable; use '$NAME' to read a secret from the environment
+   * (`--header`). For a gateway before the target. A value `$NAME` is shown under that name in every report.
+   */
+  headers?: Readonly<Record<string, string>>
+  /** Letters in the names of everything that the run creates. @default derived from the seed */
+  namespace?: string
+  /** Stops the run when it is aborted. What the run created is deleted first. */
+  signal?: AbortSignal
+  /** Called with what happens during the run. */
+  onEvent?: (event: RunEvent) => void
+}

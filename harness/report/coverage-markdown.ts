@@ -1,0 +1,60 @@
+/**
+ * The coverage as Markdown: a table of all operations, then one for each.
+ *
+ * @module
+ */
+
+import { actorsText, counted, isAbsent, numberOf, sendersText } from './coverage-text.ts'
+import type { OperationView, ParameterLine } from './coverage-view.ts'
+import { code, inline } from './markdown.ts'
+
+export function coverageMarkdown(views: readonly OperationView[]): string[] {
+  return [
+    ...table(['operation', 'requirements', 'statuses', 'not seen'], views.map(summary)),
+    ...views.flatMap((view) => [
+      '',
+      `### ${view.operation}`,
+      '',
+      `${code(`${view.method} ${view.path}`)}, ${counted(view.requirements.length)}`,
+      '',
+      ...table(
+        ['status', 'requirements', 'actors'],
+        view.statuses.map((line) => [line.status, numberOf(line), inline(actorsText(line))]),
+      ),
+      '',
+      ...table(['parameter', 'requirements', 'statuses', 'actors'], view.parameters.map(parameterCells)),
+      ...(view.missingActors.length === 0 ? [] : ['', `Never sent by ${view.missingActors.join(', ')}.`]),
+    ]),
+  ]
+}
+
+/** What is described and was not seen. */
+export function missingMarkdown(views: readonly OperationView[]): string[] {
+  const rows = views.flatMap((view) => [
+    ...view.statuses
+      .filter(isAbsent)
+      .map(({ status, reason = '' }) => [view.operation, 'status', status, inline(reason)]),
+    ...view.parameters.filter(isAbsent).map(({ name }) => [view.operation, 'parameter', code(name), '']),
+    ...view.missingActors.map((actor) => [view.operation, 'actor', actor, '']),
+  ])
+  if (rows.length === 0) return ['Everything that is described was seen.']
+  return table(['operation', 'kind', 'not seen', 'reason'], rows)
+}
+
+function summary({ operation, requirements, statuses }: OperationView): string[] {
+  const list = (absent: boolean) =>
+    statuses
+      .filter((line) => isAbsent(line) === absent)
+      .map(({ status }) => status)
+      .join(' ')
+  return [operation, String(requirements.length), list(false), list(true)]
+}
+
+function parameterCells(line: ParameterLine): string[] {
+  return [code(line.name), numberOf(line), line.statuses.join(' '), sendersText(line)]
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)]
+}

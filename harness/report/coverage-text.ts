@@ -1,0 +1,105 @@
+/**
+ * The coverage for a terminal: a table for each operation, or what was not seen.
+ *
+ * @module
+ */
+
+import type { OperationView, ParameterLine, StatusLine } from './coverage-view.ts'
+import type { Paint } from './paint.ts'
+
+/** @param ids also names the requirements of each status and parameter */
+export function coverageLines(views: readonly OperationView[], paint: Paint, ids = false): string[] {
+  return views.flatMap((view) => {
+    const { operation, method, path, requirements, statuses, parameters, missingActors } = view
+    return [
+      '',
+      `${paint.bold(operation)}  ${method} ${path}  ${paint.dim(counted(requirements.length))}`,
+      ...table([
+        ['status', 'requirements', 'actors'],
+        ...statuses.map((line) => [line.status, numberOf(line), actorsText(line)]),
+      ]),
+      ...named(ids, statuses, ({ status }) => status),
+      ...table([
+        ['parameter', 'requirements', 'statuses', 'actors'],
+        ...parameters.map((line) => [line.name, numberOf(line), line.statuses.join(' '), sendersText(line)]),
+      ]),
+      ...named(ids, parameters, ({ name }) => name),
+      ...(missingActors.length === 0 ? [] : [`  never sent by  ${missingActors.join(', ')}`]),
+    ]
+  })
+}
+
+/** What is described and was not seen, and the reasons behind it; one line that says so where there is nothing. */
+export function missingLines(views: readonly OperationView[], paint: Paint): string[] {
+  const reasons: string[] = []
+  const marked = ({ status, reason }: StatusLine) => {
+    if (reason === undefined) return status
+    if (!reasons.includes(reason)) reasons.push(reason)
+    return `${status} [${reasons.indexOf(reason) + 1}]`
+  }
+  const lines = views.flatMap((view) => {
+    const rows = Object.entries({
+      statuses: view.statuses.filter(isAbsent).map(marked),
+      parameters: view.parameters.filter(isAbsent).map(({ name }) => name),
+      actors: view.missingActors,
+    }).filter(([, names]) => names.length > 0)
+    if (rows.length === 0) return []
+    return [
+      '',
+      paint.bold(view.operation),
+      ...rows.map(([kind, names]) => `  ${kind.padEnd(10)}  ${names.join(', ')}`),
+    ]
+  })
+  if (lines.length === 0) return ['', 'everything that is described was seen']
+  if (reasons.length === 0) return lines
+  return [...lines, '', paint.bold('reasons'), ...reasons.map((reason, at) => `  [${at + 1}] ${reason}`)]
+}
+
+/** Of validated traffic, what was seen may be about no requirement. */
+export function isAbsent({ actors }: { actors: readonly unknown[] }): boolean {
+  return actors.length === 0
+}
+
+/** How many requirements a line is about; none for what was not seen. */
+export function numberOf(line: StatusLine | ParameterLine): string {
+  return isAbsent(line) ? '-' : String(line.requirements.length)
+}
+
+export function counted(requirements: number): string {
+  return `${requirements} ${requirements === 1 ? 'requirement' : 'requirements'}`
+}
+
+/** Who has seen a status, by how many requirements; then the range that describes it, where it is not described by itself. */
+export function actorsText({ status, actors, as }: StatusLine): string {
+  if (actors.length === 0) return 'not seen'
+  const counts = actors.map(({ actor, requirements: count }) => `${actor} ${count}`)
+  return `${counts.join(', ')}${as === status ? '' : ` (${as ?? 'not described'})`}`
+}
+
+/** Who has sent a parameter. */
+export function sendersText(line: ParameterLine): string {
+  return isAbsent(line) ? 'not sent' : line.actors.join(', ')
+}
+
+function named<Line extends StatusLine | ParameterLine>(
+  ids: boolean,
+  lines: readonly Line[],
+  nameOf: (line: Line) => string,
+): string[] {
+  if (!ids) return []
+  return lines
+    .filter(({ requirements }) => requirements.length > 0)
+    .map((line) => `    ${nameOf(line)}: ${line.requirements.join(', ')}`)
+}
+
+/** Columns as wide as what is in them; numbers, which stand in the second, on the right. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  if (rows.length < 2) return []
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  return rows.map((row) => {
+    const cells = row.map((cell, at) =>
+      at === 1 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+    )
+    return `  ${cells.join('  ').trimEnd()}`
+  })
+}

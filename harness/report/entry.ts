@@ -1,0 +1,154 @@
+/**
+ * One entry of a report: a finding, an error of the run, a record, or a topic that the document leaves open, with all
+ * that is said of it and in which order. Every format prints these.
+ *
+ * @module
+ */
+
+import type { Exchange } from '../../exchange/exchange.ts'
+import { loadRequirements } from '../../spec/requirements.ts'
+import type { Examples, Finding, Leftover, RunError, SeenBeside, Status } from '../vocabulary/findings.ts'
+import type { Limits } from './limits.ts'
+
+export interface Fact {
+  label: string
+  text: string
+  /** A value that is shown as it is: what was expected, what was received. */
+  verbatim?: boolean
+}
+
+export interface Entry {
+  /** Id of a requirement, place of an error, or table and id of a record. Empty for a row about several. */
+  name: string
+  /** Of a finding. */
+  status?: Status
+  /** Where the requirement comes from: `MUST, stated, section 2.4`. */
+  place?: string
+  /** What the requirement says, or the question that the document leaves open. */
+  statement?: string
+  /** What happened. Empty for a pass. */
+  message: string
+  /** In the order in which they are shown. */
+  facts: readonly Fact[]
+  /** Facts that are left out. */
+  moreFacts: number
+  /** Requests before those of `curl` that are not shown. */
+  earlier: number
+  /** The requests, the deciding one last, as curl lines. */
+  curl: readonly string[]
+  /** The command line that shows it again. */
+  replay?: string
+  /** Of an error. */
+  stack?: string
+  /** What `curl` is about, with headers and bodies. */
+  exchanges: readonly Exchange[]
+  /** The finding itself. */
+  finding?: Finding
+}
+
+/** A finding with all that it shows. */
+export function findingEntry(finding: Finding, limits: Limits): Entry {
+  const { requirement, level, basis, status, statement, message, curl, replay, exchanges } = finding
+  const shown = replay?.path ? curl : curl.slice(-limits.requests)
+  return {
+    ...plainEntry(requirement, message),
+    status,
+    place: `${level}, ${basis}, ${sourceOf(finding)}`,
+    statement,
+    facts: factsOf(finding).map((fact) => ({ ...fact, text: shortened(fact.text, limits.value) })),
+    earlier: curl.length - shown.length,
+    curl: shown,
+    replay: replay?.command,
+    exchanges,
+    finding,
+  }
+}
+
+function factsOf(finding: Finding): Fact[] {
+  const { retried, examples, known, expected, received, hint } = finding
+  const issue = known?.issue === undefined ? '' : ` (${known.issue})`
+  return [
+    { label: 'note', text: noteOf(finding) },
+    { label: 'retried', text: retried },
+    { label: 'examples', text: examples && examplesText(examples) },
+    { label: 'known', text: known && `${known.reason}${issue}` },
+    { label: 'expected', text: expected, verbatim: true },
+    { label: 'received', text: received, verbatim: true },
+    { label: 'next', text: hint },
+  ].flatMap(({ text, ...fact }) => (text ? [{ ...fact, text }] : []))
+}
+
+/** Where the document leaves room, it may be another name or spelling that is the cause of a failure. */
+function noteOf({ requirement, status }: Finding): string | undefined {
+  if (status !== 'fail' && status !== 'warn') return undefined
+  return loadRequirements().get(requirement)?.note
+}
+
+/** `section 2.4` or `gap list.paging`. */
+function sourceOf({ basis, source }: Finding): string {
+  return basis === 'profile' ? `gap ${source}` : `section ${source}`
+}
+
+/** What is said of a property that its time limit cut short. */
+export function examplesText({ run, of }: Examples): string {
+  return `${run} of ${of} ran within the time limit`
+}
+
+/** A finding in one row, with the sentence that matters in its section. */
+export function findingRow(finding: Finding, message: string, limits: Limits, facts: Fact[] = []): Entry {
+  const { requirement, status } = finding
+  return { ...plainEntry(requirement, shortened(message, limits.message)), status, facts, finding }
+}
+
+/** A violation of a requirement that was not selected. */
+export function besideEntry({ requirement, message, curl }: SeenBeside, limits: Limits): Entry {
+  return { ...plainEntry(requirement, shortened(message, limits.message)), curl }
+}
+
+/** An error of the run, or a target that was lost. */
+export function errorEntry({ place, message, stack, curl = [], again }: RunError): Entry {
+  return { ...plainEntry(place, message), curl, replay: again, stack }
+}
+
+export function recordEntry({ table, id, reason }: Leftover, limits: Limits): Entry {
+  return plainEntry(shortened(`${table}/${id}`, limits.message), shortened(reason, limits.message))
+}
+
+export function plainEntry(name: string, message: string): Entry {
+  return { name, message, facts: [], moreFacts: 0, earlier: 0, curl: [], exchanges: [] }
+}
+
+/** All of an entry as plain text, for formats that have one place for it. */
+export function entryText({ place, statement, message, facts, curl, replay, stack }: Entry): string {
+  return [
+    stack ?? message,
+    ...(place === undefined ? [] : ['', `${place}: ${statement}`]),
+    ...facts.map(({ label, text }) => `${label.padEnd(8)}  ${text}`),
+    ...curl.map((line) => `$ ${line}`),
+    ...(replay === undefined ? [] : [`replay    ${replay}`]),
+  ].join('\n')
+}
+
+/** In one line, and no longer than that. Without a limit: as it is. */
+export function shortened(text: string, longest: number): string {
+  if (longest === Number.POSITIVE_INFINITY) return text
+  const flat = text.replace(/\s+/g, ' ').trim()
+  return flat.length > longest ? `${flat.slice(0, longest)}…` : flat
+}
+
+/** Whether a finding has the status and the baseline does not list it. */
+export function isCounted(finding: Finding | undefined, status: Status): boolean {
+  return finding !== undefined && finding.status === status && finding.known === undefined
+}
+
+/** By area, in the order of the first entry of each; `list` holds `list.shape`, `list.page`, ... */
+export function areasOf(entries: readonly Entry[]): Map<string, Entry[]> {
+  const areas = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const area = entry.name.split('.')[0] ?? ''
+    const known = areas.get(area)
+    if (known === undefined) areas.set(area, [entry])
+    else known.push(entry)
+  }
+  return areas
+}

@@ -1,0 +1,70 @@
+/**
+ * How much of a report each medium shows. What is left out is counted, never silently dropped.
+ *
+ * @module
+ */
+
+export interface Limits {
+  /** Entries of a section. */
+  entries: number
+  /** Entries of a section that may have hundreds: a server that rejects every delete leaves as many records. */
+  rows: number
+  /** Ids in one row. */
+  names: number
+  /** Requests of a finding, the last ones. A counterexample has been shrunk to what it takes and is always shown whole. */
+  requests: number
+  /** Characters of one request as a curl line. */
+  curl: number
+  /** Characters of a message in a row. */
+  message: number
+  /** Characters of a value. `Infinity`: as it is, with its line breaks. */
+  value: number
+  /** Differences from the profile for each topic that the document leaves open. */
+  differences: number
+  /** Failures that fit on one screen. With more of them, their ids are listed once more at the end. */
+  onAScreen: number
+  /** Headers and bodies of the exchanges. */
+  exchanges: boolean
+}
+
+const all = Number.POSITIVE_INFINITY
+
+/** A terminal: everything that failed, and the beginning of what is long. */
+export const screenLimits: Limits = {
+  entries: all,
+  rows: 10,
+  names: 8,
+  requests: 8,
+  curl: 1_000,
+  message: 240,
+  value: 400,
+  differences: 0,
+  onAScreen: 3,
+  exchanges: false,
+}
+
+/** The summary of a CI job, or a comment on a change. */
+export const summaryLimits: Limits = {
+  ...screenLimits,
+  entries: 50,
+  rows: 50,
+  requests: all,
+  curl: all,
+  message: 300,
+  value: all,
+  onAScreen: all,
+}
+
+/** A file that is searched and folded: everything. */
+export const fileLimits: Limits = {
+  entries: all,
+  rows: all,
+  names: all,
+  requests: all,
+  curl: all,
+  message: all,
+  value: all,
+  differences: all,
+  onAScreen: all,
+  exchanges: true,
+}

@@ -1,0 +1,60 @@
+/** Every report says what was run again or cut short, how many connections broke, and how many records remain. */
+
+import { expect, it } from 'vitest'
+import { sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
+import { htmlReport } from './html.ts'
+import { jsonReport } from './json.ts'
+import { junitReport } from './junit.ts'
+import { markdownReport } from './markdown.ts'
+import { notesOf } from './notes.ts'
+import { createPaint } from './paint.ts'
+import { reportLines } from './terminal.ts'
+
+const retried = 'the check was run again: the connection was reset at request 12'
+const report = {
+  ...sampleReport(),
+  findings: [
+    sampleFinding('list.shape', 'pass', { retried }),
+    sampleFinding('list.sort', 'fail', { retried }),
+    sampleFinding('list.page', 'pass', { examples: { run: 7, of: 25 } }),
+  ],
+  unlisted: [{ table: 'items', reason: 'its list returned 403' }],
+  connections: { broken: 3, sentAgain: 1, runAgain: 2 },
+  leftovers: ['a', 'b'].map((id) => ({ table: 'plain', id, reason: 'the target stopped responding' })),
+}
+const paint = createPaint(false)
+const broke = '3 connections broke: 1 request was sent again, 2 checks or examples were run again'
+const unlisted = 'No list showed every record of items (its list returned 403)'
+const cutShort = '7 of 25 ran within the time limit'
+const remain = '2 records remain on the target; the next run from this machine'
+
+it('has nothing to say of a run on good connections that left nothing', () => {
+  expect(notesOf({ ...report, connections: undefined, unlisted: undefined, leftovers: [] })).toEqual([])
+})
+
+it.each([
+  ['terminal', reportLines(report, { paint }).join('\n')],
+  ['markdown', markdownReport(report)],
+  ['html', htmlReport(report)],
+])('%s tells all of it', (_, text) => {
+  for (const part of [retried, broke, unlisted, remain, cutShort]) expect(text).toContain(part)
+  // The check that passed, and the one that failed.
+  expect(text.split(retried).length).toBeGreaterThan(2)
+})
+
+it('--quiet hides neither the count of what remains nor of what broke', () => {
+  const text = reportLines(report, { paint, quiet: true }).join('\n')
+  expect(text).toContain(remain)
+  expect(text).toContain(broke)
+})
+
+it('json and junit tell it of each finding', () => {
+  const { findings } = JSON.parse(jsonReport(report)) as { findings: { requirement: string }[] }
+  expect(findings).toEqual([
+    expect.objectContaining({ requirement: 'list.page', examples: { run: 7, of: 25 } }),
+    expect.objectContaining({ requirement: 'list.shape', retried }),
+    expect.objectContaining({ requirement: 'list.sort', retried }),
+  ])
+  expect(junitReport(report)).toContain(`<property name="examples" value="${cutShort}"/>`)
+  expect(junitReport(report).split(`<property name="retried" value="${retried}"/>`)).toHaveLength(3)
+})

@@ -1,0 +1,41 @@
+/**
+ * What a report says of a run in addition to its findings: connections that broke, tables that were not listed to their
+ * end, records that remain, and a run that wrote nothing.
+ *
+ * @module
+ */
+
+import type { RunReport } from '../vocabulary/findings.ts'
+
+/** One sentence each. Empty where all connections held, all tables were listed, and nothing remains. */
+export function notesOf({ connections, unlisted = [], leftovers, sent }: RunReport): string[] {
+  return [
+    ...(connections === undefined ? [] : [connectionsNote(connections)]),
+    ...(unlisted.length === 0 ? [] : [unlistedNote(unlisted)]),
+    ...(leftovers.length === 0
+      ? []
+      : [
+          `${counted(leftovers.length, 'record remains', 'records remain')} on the target; the next run from this machine against this address tries to delete those whose ids are known`,
+        ]),
+    ...(sent?.writes === 0
+      ? [`nothing was written: ${sent.reads} GET requests, ${sent.signIns} sign-ins, no other requests`]
+      : []),
+  ]
+}
+
+function connectionsNote({ broken, sentAgain, runAgain }: NonNullable<RunReport['connections']>): string {
+  return [
+    `${counted(broken, 'connection', 'connections')} broke: `,
+    `${counted(sentAgain, 'request was sent again', 'requests were sent again')}, `,
+    counted(runAgain, 'check or example was run again', 'checks or examples were run again'),
+  ].join('')
+}
+
+function unlistedNote(unlisted: NonNullable<RunReport['unlisted']>): string {
+  const tables = unlisted.map(({ table, reason }) => `${table} (${reason})`).join(', ')
+  return `No list showed every record of ${tables}: there the run recognized its records by their content`
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}

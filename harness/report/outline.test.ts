@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { sampleFinding, sampleReport } from '../../test/support/sample-report.ts'
+import type { RunReport } from '../vocabulary/findings.ts'
+import { htmlReport } from './html.ts'
+import { junitReport } from './junit.ts'
+import { fileLimits, screenLimits } from './limits.ts'
+import { markdownReport } from './markdown.ts'
+import { outline } from './outline.ts'
+import { createPaint } from './paint.ts'
+import { lowerFirst } from './sections.ts'
+import { reportLines } from './terminal.ts'
+
+const record = { table: 'notes', id: 'abc', reason: 'the delete returned 500' }
+
+/** Something for every section. */
+function everything(): RunReport {
+  const report = sampleReport()
+  const security = 'Anyone can sign in.'
+  const seen = { basis: 'profile', source: 'filter.language' } as const
+  return {
+    ...report,
+    findings: [
+      ...report.findings,
+      sampleFinding('record.id', 'fail', { curl: ['curl one', 'curl two'] }),
+      sampleFinding('list.again', 'pass', { retried: 'the connection broke' }),
+      sampleFinding('list.cut', 'pass', { examples: { run: 7, of: 25 } }),
+      sampleFinding('filter.or', 'observed', { ...seen, security, held: false }),
+    ],
+    errors: [...report.errors, { place: 'list.shape', message: 'gone', lost: true }],
+    beside: [{ requirement: 'wire.no-secrets', message: 'a key is shown', curl: ['curl http://h/p'] }],
+    leftovers: [record],
+    foreign: [record],
+  }
+}
+
+const titles = [
+  'Failed',
+  'Warned',
+  'The target stopped responding',
+  'Errors in the suite (not in the server)',
+  'Also violated, but not selected (not counted)',
+  'Blocked',
+  'Untestable',
+  'Run again',
+  'Properties cut short',
+  'Known failures',
+  'Worth a look: relevant to security, but the document does not say (not counted)',
+  'What this server does where the document does not say',
+  'Left behind on the target',
+  'Left alone, because they are not proven to be this run’s',
+  'One more line would enable',
+  'Observed',
+  'Not applicable',
+  'Passed',
+]
+
+it('has all sections in one order, and none without entries', () => {
+  expect(outline(everything(), fileLimits).sections.map(({ title }) => title)).toEqual(titles)
+  const bare = { ...sampleReport(), findings: [], errors: [], leftovers: [] }
+  const { sections } = outline({ ...bare, target: { baseUrl: 'http://h', profile: 'standard' } }, fileLimits)
+  expect(sections.map(({ title }) => title)).toEqual(['One more line would enable'])
+})
+
+it('lists the areas and their findings by what needs attention first, each finding once', () => {
+  const { areas, counts } = outline(everything(), fileLimits)
+  const statuses = areas.map(({ name, entries }) => [name, ...entries.map(({ status }) => status)])
+  expect(statuses.slice(0, 3)).toEqual([
+    ['list', 'fail', 'fail', 'pass', 'pass', 'pass'],
+    ['record', 'fail'],
+    ['batch', 'warn', 'not-applicable'],
+  ])
+  expect(areas.flatMap(({ entries }) => entries)).toHaveLength(everything().findings.length)
+  expect(counts.map(({ status }) => status)).toEqual([
+    ...['fail', 'warn', 'blocked', 'untestable', 'observed', 'not-applicable', 'pass'],
+  ])
+})
+
+describe('every format prints what is for its readers, in that order', () => {
+  const report = everything()
+  const terminal = reportLines(report, { paint: createPaint(false), verbose: true })
+  const rest = (left: readonly string[]) => titles.filter((title) => !left.includes(title))
+  const beforeTheRun = 'One more line would enable'
+
+  it('terminal', () => {
+    const wanted = rest([beforeTheRun]).map(lowerFirst)
+    expect(terminal.filter((line) => wanted.includes(line))).toEqual(wanted)
+  })
+
+  it('terminal, quiet: what failed, and what was done to the target', () => {
+    const quiet = reportLines(report, { paint: createPaint(false), quiet: true })
+    const all = titles.map(lowerFirst)
+    expect(quiet.filter((line) => all.includes(line))).toEqual(
+      [...titles.slice(0, 5), ...titles.slice(12, 14)].map(lowerFirst),
+    )
+  })
+
+  it('Markdown', () => {
+    const found = [...markdownReport(report).matchAll(/^### (.*)$/gm)].map(([, title]) => title)
+    expect(found).toEqual(rest(['Observed', 'Not applicable', 'Passed']))
+  })
+
+  it('HTML: all that is not a finding, whose areas it prints', () => {
+    const found = [...htmlReport(report).matchAll(/<section><h2>(.*)<\/h2>/g)].map(([, title]) => title)
+    expect(found).toEqual([...titles.slice(2, 5), ...[titles[10], ...titles.slice(12, 15), titles[11]]])
+  })
+
+  it('JUnit: the same, but for advice', () => {
+    const xml = junitReport(report)
+    for (const title of [...titles.slice(2, 5), ...titles.slice(12, 14)])
+      expect(xml).toContain(`name="${lowerFirst(title)}"`)
+    expect(xml).toContain('wire.no-secrets: a key is shown')
+  })
+})
+
+it('shows the first of many records, and counts the others', () => {
+  const report = { ...sampleReport(), leftovers: Array.from({ length: 112 }, () => record) }
+  const left = (limits: typeof fileLimits) =>
+    outline(report, limits).sections.find(({ title }) => title.startsWith('Left behind'))
+  expect([left(screenLimits)?.entries.length, left(screenLimits)?.more]).toEqual([10, 102])
+  expect([left(fileLimits)?.entries.length, left(fileLimits)?.more]).toEqual([112, 0])
+})
+
+it('has one row for all that a line of configuration would enable', () => {
+  const findings = ['a.a', 'a.b', 'c.d'].map((id, at) =>
+    sampleFinding(id, 'untestable', { hint: at < 2 ? 'set "hooks"' : 'add a table' }),
+  )
+  const { sections } = outline({ ...sampleReport(), findings }, screenLimits)
+  const rows = sections.find(({ title }) => title === 'Untestable')?.entries
+  expect(rows?.map(({ message, facts }) => [message, ...facts.map(({ text }) => text)])).toEqual([
+    ['2 checks: set "hooks"', 'a.a, a.b'],
+    ['1 check: add a table', 'c.d'],
+  ])
+})

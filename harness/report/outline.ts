@@ -1,0 +1,132 @@
+/**
+ * What a report says, and in which order. The formats print it, and decide nothing but the form. Pure.
+ *
+ * @module
+ */
+
+import { visibleIn } from '../../exchange/visible.ts'
+import type { RunReport, Status } from '../vocabulary/findings.ts'
+import { areasOf, type Entry, entryText, findingEntry, isCounted } from './entry.ts'
+import type { Limits } from './limits.ts'
+import { notesOf } from './notes.ts'
+import { type Section, sectionsOf } from './sections.ts'
+
+/** All findings of one area: `list` has `list.shape`, `list.page`, ... */
+export interface Area {
+  name: string
+  entries: readonly Entry[]
+}
+
+/** Why a run fails, in addition to the findings that do. */
+export interface Reason {
+  /** Level of a warning in a strict run, `baseline` or `verdict`. */
+  type: string
+  name: string
+  message: string
+  /** All that is said of it. */
+  text: string
+}
+
+export interface Outline {
+  /** The report, with invisible characters made visible. */
+  report: RunReport
+  /** Name of the target, or its address. */
+  target: string
+  /** Name and version of the suite. */
+  suite: string
+  /** `12220 requests in 74.2 s, seed 7`. */
+  cost: string
+  /** The run as a whole. */
+  facts: readonly { label: string; text: string }[]
+  /** Sentences about the run that belong to no finding. */
+  notes: readonly string[]
+  /** How often each status occurs, those that do. */
+  counts: readonly { status: Status; count: number }[]
+  /** Those that have entries. */
+  sections: readonly Section[]
+  /** Every finding once. */
+  areas: readonly Area[]
+  reasons: readonly Reason[]
+}
+
+/** What needs attention first. */
+const urgency: readonly Status[] = [
+  'fail',
+  'warn',
+  'blocked',
+  'untestable',
+  'observed',
+  'not-applicable',
+  'pass',
+]
+
+/** @param limits how much the medium shows */
+export function outline(given: RunReport, limits: Limits): Outline {
+  const report = visibleIn(limits.exchanges ? given : withoutExchanges(given))
+  const { suite, target, seed, requests, durationMs, findings, startedAt } = report
+  const notes = notesOf(report)
+  const entries = findings.map((finding) => findingEntry(finding, limits))
+  const duration = `${(durationMs / 1000).toFixed(1)} s`
+  const suiteName = `${suite.name} ${suite.version}`
+  return {
+    report,
+    target: target.name ?? target.baseUrl,
+    suite: suiteName,
+    cost: `${requests} requests in ${duration}, seed ${seed}`,
+    facts: [
+      { label: 'address', text: target.baseUrl },
+      { label: 'profile', text: target.profile ?? 'none claimed' },
+      { label: 'seed', text: String(seed) },
+      { label: 'started', text: startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC') },
+      { label: 'duration', text: `${duration}, ${requests} requests` },
+      { label: 'suite', text: suiteName },
+      ...notes.map((text) => ({ label: 'note', text })),
+    ],
+    notes,
+    counts: urgency.flatMap((status) => {
+      const count = findings.filter((finding) => finding.status === status).length
+      return count === 0 ? [] : [{ status, count }]
+    }),
+    sections: sectionsOf(report, entries, limits),
+    areas: urgentFirst(entries),
+    reasons: reasonsOf(report, entries),
+  }
+}
+
+function withoutExchanges(report: RunReport): RunReport {
+  return { ...report, findings: report.findings.map((finding) => ({ ...finding, exchanges: [] })) }
+}
+
+/** The areas and their findings, each by the most urgent. */
+function urgentFirst(entries: readonly Entry[]): Area[] {
+  const rank = ({ status = 'pass' }: Entry) => urgency.indexOf(status)
+  const areas = [...areasOf(entries)].map(([name, all]) => ({
+    name,
+    entries: [...all].sort((one, other) => rank(one) - rank(other)),
+  }))
+  const first = ({ entries: [entry] }: Area) => (entry === undefined ? urgency.length : rank(entry))
+  return areas.sort((one, other) => first(one) - first(other))
+}
+
+/** Where the verdict has another reason than the failures: an incomplete run, a warning in a strict one, the baseline. */
+function reasonsOf({ verdict, strict, baseline }: RunReport, entries: readonly Entry[]): Reason[] {
+  const { outcome, lines } = verdict
+  if (outcome === 'incomplete')
+    return [{ type: 'verdict', name: 'incomplete', message: lines.at(-1) ?? '', text: lines.join('\n') }]
+  if (outcome !== 'non-conformant') return []
+  const warned = strict === true ? entries.filter(({ finding }) => isCounted(finding, 'warn')) : []
+  return [
+    ...warned.map((entry) => ({
+      type: entry.finding?.level ?? 'warning',
+      name: entry.name,
+      message: `warning in a strict run: ${entry.message}`,
+      text: entryText(entry),
+    })),
+    ...(baseline?.problems ?? []).map((problem) => ({
+      type: 'baseline',
+      name: problem,
+      message: problem,
+      text: `${problem}\nin ${baseline?.file}`,
+    })),
+  ]
+}

@@ -1,0 +1,222 @@
+/**
+ * The options of a run, each declared once: from here come the command line with its help, the type `RunOptions`, the
+ * page docs/options.md (both written by `npm run generate`), and the command that replays a finding.
+ *
+ * @module
+ */
+
+import type { RunOptions } from './generated/run-options.ts'
+
+export interface OptionDeclaration {
+  /** On the command line. Absent: for programs only. */
+  flags?: string
+  /**
+   * What the text on the command line is: `string` · `prefix`, a path without a slash at its end · `words`, separated by
+   * commas · `level` of a requirement · `number` above 0, at most
+   * `most` · `integer` from `least` to `most` · `switch`, which has no
+   * value · `headers`, one each time.
+   */
+  kind: 'string' | 'prefix' | 'words' | 'level' | 'number' | 'integer' | 'switch' | 'headers'
+  least?: number
+  most?: number
+  /** The type for programs, where it does not follow from the kind. */
+  type?: string
+  /** What it does: `--help` prints it. */
+  says: string
+  /** What `--help` has no room for. */
+  more?: string
+  /** The value, or what happens without one. */
+  default?: number | string
+  /** Key of a target file that says the same. The option wins. */
+  targetKey?: string
+  /** It is passed on to the session of each worker. */
+  session?: boolean
+  /** Without it, the command that replays a finding would test something else. */
+  replayed?: boolean
+}
+
+/** In the order of `--help`. */
+export const runOptions = {
+  baseUrl: {
+    flags: '--base-url <url>',
+    kind: 'string',
+    says: 'test the server at this URL',
+    more: 'The part before the prefix, without credentials: `http://127.0.0.1:8090`.',
+    default: 'the embedded reference',
+    targetKey: 'baseUrl',
+    replayed: true,
+  },
+  target: {
+    flags: '--target <file>',
+    kind: 'string',
+    type: 'string | Target',
+    says: 'target file (YAML, JSON or module), or the name of a shipped target',
+    more: 'A program can also pass a target that is ready for use.',
+    replayed: true,
+  },
+  profile: {
+    flags: '--profile <name>',
+    kind: 'string',
+    says: 'profile that the target claims: standard, recommended, none, or a file written by --write-profile',
+    more: 'Requirements of a profile that is not claimed are only observed.',
+    targetKey: 'profile',
+    replayed: true,
+  },
+  prefix: {
+    flags: '--prefix <path>',
+    kind: 'prefix',
+    says: 'path prefix of the target',
+    default: '/api/v1',
+    targetKey: 'prefix',
+    replayed: true,
+  },
+  only: {
+    flags: '--only <what>',
+    kind: 'words',
+    says: 'run only these: ids, globs, areas, sections, operations, levels or bases; comma-separated, repeatable',
+    more: '`list.page`, `list.*`, `list`, `4.1` or `§4`, `listRecords`, `MUST`, `stated`.',
+    default: 'all',
+  },
+  skip: { flags: '--skip <what>', kind: 'words', says: 'skip these; same values as --only' },
+  level: {
+    flags: '--level <level>',
+    kind: 'level',
+    says: 'lowest level to check: MUST, SHOULD or MAY',
+    default: 'MAY',
+  },
+  seed: {
+    flags: '--seed <number>',
+    kind: 'integer',
+    least: -(2 ** 31),
+    most: 2 ** 32,
+    says: 'reproduce a run: the same seed sends the same requests',
+    default: 'random',
+  },
+  runs: {
+    flags: '--runs <factor>',
+    kind: 'number',
+    most: 1_000,
+    says: 'factor for the number of examples per property',
+    default: 1,
+    replayed: true,
+    session: true,
+  },
+  path: {
+    flags: '--path <path>',
+    kind: 'string',
+    says: 'replay one counterexample; use with --only and --seed',
+    more: 'The line "replay" of a finding has all three.',
+  },
+  timeout: {
+    flags: '--timeout <ms>',
+    kind: 'integer',
+    least: 1,
+    most: 3_600_000,
+    says: 'time limit per request in milliseconds',
+    more: 'From sending it to the last byte of its response.',
+    default: 10_000,
+    replayed: true,
+    session: true,
+  },
+  rate: {
+    flags: '--rate <number>',
+    kind: 'number',
+    most: 1_000,
+    says: 'maximum requests per second',
+    default: 'no limit',
+    session: true,
+  },
+  concurrency: {
+    flags: '--concurrency <number>',
+    kind: 'integer',
+    least: 1,
+    most: 100,
+    says: 'maximum concurrent requests to a server',
+    default: 8,
+    session: true,
+  },
+  maxRequests: {
+    flags: '--max-requests <number>',
+    kind: 'integer',
+    least: 1,
+    most: 10_000_000,
+    says: 'stop after this many requests, then clean up',
+    default: 'no limit',
+    session: true,
+  },
+  maxTime: {
+    flags: '--max-time <seconds>',
+    kind: 'integer',
+    least: 1,
+    most: 86_400,
+    says: 'stop after this many seconds, then clean up',
+    default: 'no limit',
+  },
+  baseline: {
+    flags: '--baseline <file>',
+    kind: 'string',
+    says: 'file of known failures; they are reported but not counted',
+  },
+  strict: { flags: '--strict', kind: 'switch', says: 'fail the run if a SHOULD is violated' },
+  bail: { flags: '--bail', kind: 'switch', says: 'stop after the first failure' },
+  readOnly: {
+    flags: '--read-only',
+    kind: 'switch',
+    says: 'send only requests that change nothing',
+    replayed: true,
+    session: true,
+  },
+  allowRemoteWrites: {
+    flags: '--allow-remote-writes',
+    kind: 'switch',
+    says: 'allow creating and deleting records on a remote host',
+    replayed: true,
+  },
+  headers: {
+    flags: '--header <name:value>',
+    kind: 'headers',
+    says: "send this header with every request; repeatable; use '$NAME' to read a secret from the environment",
+    more: 'For a gateway before the target. A value `$NAME` is shown under that name in every report.',
+    replayed: true,
+    session: true,
+  },
+  namespace: {
+    kind: 'string',
+    says: 'letters in the names of everything that the run creates',
+    default: 'derived from the seed',
+  },
+  signal: {
+    kind: 'string',
+    type: 'AbortSignal',
+    says: 'stops the run when it is aborted',
+    more: 'What the run created is deleted first.',
+  },
+  onEvent: {
+    kind: 'string',
+    type: '(event: RunEvent) => void',
+    says: 'called with what happens during the run',
+  },
+} as const satisfies Readonly<Record<string, OptionDeclaration>>
+
+export type RunOptionName = keyof typeof runOptions
+
+/** Names of options that a session takes over as they are. */
+export type SessionOptionName = {
+  [Name in RunOptionName]: (typeof runOptions)[Name] extends { session: true } ? Name : never
+}[RunOptionName]
+
+/** All declarations, by name. */
+export function declaredOptions(): [RunOptionName, OptionDeclaration][] {
+  return Object.entries(runOptions) as [RunOptionName, OptionDeclaration][]
+}
+
+/** Of the options of a run, those that its sessions take over. */
+export function sessionOptionsOf(options: RunOptions): Pick<RunOptions, SessionOptionName> {
+  const names = declaredOptions().filter(([, { session }]) => session === true)
+  return Object.fromEntries(names.map(([name]) => [name, options[name]]))
+}
+
+/** What the help of the command line says of an option. */
+export function helpOf({ says, default: value }: OptionDeclaration): string {
+  return value === undefined ? says : `${says} (default: ${value})`
+}

@@ -1,0 +1,159 @@
+/**
+ * What a target is able to show before anything is judged: whether it answers, which credentials work, which
+ * capabilities were claimed and which were found, how its clock goes, whether mail and provider arrive, and what each
+ * missing line would unlock.
+ *
+ * @module
+ */
+
+import { randomInt } from 'node:crypto'
+import { loadRequirements } from '../../spec/requirements.ts'
+import { ConfigurationError } from '../errors.ts'
+import { gate } from '../judging/needs.ts'
+import { recoverLeftovers } from '../ledger/recover.ts'
+import { sessionOptionsOf } from '../run-options.ts'
+import { createSession } from '../session.ts'
+import { smokeCheck } from '../smoke.ts'
+import type { Smoke } from '../vocabulary/findings.ts'
+import type { SendingOptions, TargetOptions } from '../vocabulary/options.ts'
+import type { Session } from '../vocabulary/session.ts'
+import type { PreparedTarget } from '../vocabulary/target.ts'
+import { callHook, knockAtHook } from './call-hook.ts'
+import { prepareTarget } from './prepare-target.ts'
+import { tryServices } from './try-services.ts'
+
+export interface Diagnosis {
+  /** A heading, then facts, one a line. `sound` is false where the tester has something to mend. */
+  sections: { title: string; facts: { text: string; sound: boolean }[] }[]
+  smoke: Smoke
+  /** Checks that can be judged, and all. */
+  runnable: number
+  checks: number
+}
+
+/** Runs setup, smoke check and teardown; judges nothing. @throws ConfigurationError as a run would */
+export async function diagnose(options: TargetOptions & SendingOptions): Promise<Diagnosis> {
+  const seed = randomInt(0, 2 ** 31)
+  const requirements = loadRequirements()
+  const prepared = await prepareTarget(options, seed)
+  const session = createSession(
+    prepared.target,
+    { requirements },
+    { ...sessionOptionsOf(options), seed, journal: prepared.journal },
+  )
+  try {
+    const begin = performance.now()
+    const smoke = await smokeCheck(session)
+    const ms = Math.round(performance.now() - begin)
+    const notes = [...prepared.notes, ...smoke.notes, ...(await recoverLeftovers(session))]
+    const runnable = [...requirements.values()].filter((each) => gate(each, session) === undefined).length
+    return {
+      smoke,
+      runnable,
+      checks: requirements.size,
+      sections: [
+        { title: 'target', facts: [...(await reachable(session, ms)), ...notes.map((text) => fact(text))] },
+        { title: 'credentials', facts: await credentials(session) },
+        { title: 'tables', facts: tableFacts(smoke) },
+        { title: 'capabilities', facts: capabilityFacts(prepared, smoke) },
+        {
+          title: 'hooks and services',
+          facts: [...(await hookFacts(session)), ...(await tryServices(session))],
+        },
+      ],
+    }
+  } finally {
+    await session.close()
+    await prepared.close()
+  }
+}
+
+function fact(text: string, sound = true): { text: string; sound: boolean } {
+  return { text, sound }
+}
+
+async function reachable(session: Session, ms: number) {
+  const { baseUrl, binding, profile } = session.target
+  const reply = await session.api('guest').raw({ method: 'GET', path: `${binding.prefix ?? ''}/` })
+  const date = Date.parse(reply.headers.date ?? '')
+  const skew = Number.isNaN(date) ? undefined : Math.round((date - Date.now()) / 1000)
+  return [
+    fact(`${baseUrl}${binding.prefix ?? ''} responds (${session.recorder.requests} requests in ${ms} ms)`),
+    skew === undefined
+      ? fact('it sends no Date header: its clock cannot be compared')
+      : fact(
+          Math.abs(skew) <= 2
+            ? 'its clock matches this machine’s'
+            : `its clock is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} this machine’s`,
+          Math.abs(skew) <= 60,
+        ),
+    fact(
+      profile === undefined
+        ? 'it claims no profile: where the document does not say, it is only observed'
+        : `it claims the profile ${profile}`,
+    ),
+  ]
+}
+
+async function credentials(session: Session) {
+  const names = Object.keys(session.target.credentials)
+  if (names.length === 0) return [fact('none: all requests are sent as a guest', false)]
+  const facts = []
+  for (const name of names) {
+    try {
+      await session.actors.token(name)
+      facts.push(
+        fact(`${name} ${session.target.credentials[name]?.token === undefined ? 'signs in' : 'has a token'}`),
+      )
+    } catch (error) {
+      const text = error instanceof ConfigurationError ? error.fact : String(error)
+      facts.push(fact(`${name}: ${text}`, false))
+    }
+  }
+  return facts
+}
+
+function tableFacts({ tables, missingTables }: Smoke) {
+  const named = Object.entries(tables)
+  return [
+    ...(named.length === 0
+      ? []
+      : [fact(`there: ${named.map(([role, how]) => `${role} (${how})`).join(', ')}`)]),
+    ...(missingTables.length === 0 ? [] : [fact(`missing: ${missingTables.join(', ')}`, false)]),
+  ]
+}
+
+function capabilityFacts({ target }: PreparedTarget, { capabilities }: Smoke) {
+  const names = [...new Set([...Object.keys(target.capabilities), ...Object.keys(capabilities)])].sort()
+  return names.map((name) => {
+    const claimed = target.capabilities[name]
+    return fact(
+      `${name}: ${capabilities[name] === true ? 'yes' : 'no'}, ${claimed === undefined ? 'found' : 'claimed'}`,
+    )
+  })
+}
+
+/** A hook is called with the least that it takes, a service is knocked at. */
+async function hookFacts(session: Session) {
+  const { hooks = {} } = session.target
+  const probes: Record<string, () => Promise<unknown>> = {
+    mailbox: () => callHook(session.target, 'mailbox', { to: '', after: 0, wait: 0 }),
+    deleteRecords: () => callHook(session.target, 'deleteRecords', { records: [] }),
+  }
+  const facts = []
+  for (const name of Object.keys(hooks).sort()) {
+    try {
+      await (probes[name]?.() ?? knockAtHook(hooks[name] ?? ''))
+      facts.push(
+        fact(
+          name === 'restart'
+            ? `${name} responds; it is called once, if the server crashes`
+            : `${name} responds`,
+        ),
+      )
+    } catch (error) {
+      facts.push(fact(`${name}: ${error instanceof ConfigurationError ? error.fact : String(error)}`, false))
+    }
+  }
+  return facts.length === 0 ? [fact('none', false)] : facts
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { discover } from './discover.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+async function server(answer: (path: string, response: ServerResponse) => void): Promise<string> {
+  const listening = createServer(({ url = '' }, response) => answer(url.replace(/\?.*/, ''), response))
+  listening.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  closing.push(() => {
+    listening.closeAllConnections()
+    listening.close()
+  })
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+}
+
+/** Bodies by what stands behind `/collections/`; anything else is not there. */
+function tables(bodies: Readonly<Record<string, unknown>>): Promise<string> {
+  return server((path, response) => {
+    const body = bodies[path.replace('/api/v1/collections/', '')]
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body === undefined ? {} : body))
+  })
+}
+
+const page = (...items: unknown[]) => ({ page: 1, perPage: 1, totalItems: items.length, items })
+
+it('finds no tables in a server that answers everything with its page', async () => {
+  const baseUrl = await server((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>dev</title>'),
+  )
+  const { prefix, tables: found } = await discover(baseUrl)
+  expect([prefix, found]).toEqual(['/api/v1', []])
+}, 60_000)
+
+it('takes for a table what answers with a list, and for a record what is one', async () => {
+  const baseUrl = await tables({
+    'a/records': { items: {} },
+    'b/records': null,
+    'c/records': [],
+    'd/records': 'ok',
+    'e/records': page(),
+    'f/records': page(null),
+    'g/records': page(['a']),
+    'h/records': page({ id: 'x', headline: 'text', count: 1, '': 'text' }),
+  })
+  const { tables: found } = await discover(baseUrl, [...'abcdefgh'])
+  expect(found).toEqual([
+    { name: 'e', auth: false, fields: [] },
+    { name: 'f', auth: false, fields: [] },
+    { name: 'g', auth: false, fields: [] },
+    { name: 'h', auth: false, fields: ['headline'] },
+  ])
+}, 60_000)
+
+it('takes for a table with sign-in what tells of its methods in an object', async () => {
+  const baseUrl = await tables({
+    'a/records': page(),
+    'a/auth-methods': [],
+    'b/records': page(),
+    'b/auth-methods': 'ok',
+    'c/auth-methods': null,
+    'd/records': page(),
+    'd/auth-methods': { password: { enabled: true } },
+    'e/auth-methods': { password: { enabled: true } },
+  })
+  const { tables: found } = await discover(baseUrl, [...'abcde'])
+  expect(found.map(({ name, auth }) => [name, auth])).toEqual([
+    ['a', false],
+    ['b', false],
+    ['d', true],
+    ['e', true],
+  ])
+}, 60_000)
+
+describe('a server that redirects', { timeout: 60_000 }, () => {
+  const requested: string[] = []
+  const foreign = () =>
+    server((path, response) => {
+      requested.push(path)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page({ id: 'x' })))
+    })
+
+  it.each([301, 302, 303, 307, 308])(
+    'to another is not followed, and the other is named: %i',
+    async (status) => {
+      const other = await foreign()
+      const baseUrl = await server((path, response) =>
+        response.writeHead(status, { location: `${other}/behind${path}?perPage=1` }).end(),
+      )
+      await expect(discover(baseUrl)).rejects.toMatchObject({
+        name: 'ConfigurationError',
+        fact: `the server redirects to ${other}/behind, and redirects are not followed`,
+        place: baseUrl,
+        next: `use --base-url ${other}/behind if this is the server to test`,
+      })
+      expect(requested).toEqual([])
+    },
+  )
+
+  it('to a path of its own is not followed, either', async () => {
+    const baseUrl = await server((path, response) =>
+      path.startsWith('/here/')
+        ? response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page()))
+        : response.writeHead(308, { location: `/here${path}` }).end(),
+    )
+    await expect(discover(baseUrl)).rejects.toThrow(`the server redirects to ${baseUrl}/here, and`)
+  })
+
+  it('to an address with a password shows none of it', async () => {
+    const baseUrl = await server((_, response) =>
+      response
+        .writeHead(302, { location: 'http://user:secret@127.0.0.1:1/sign-in?token=secret#secret' })
+        .end(),
+    )
+    const refusal = discover(baseUrl)
+    await expect(refusal).rejects.toThrow('the server redirects to http://127.0.0.1:1/sign-in, and')
+    await expect(refusal).rejects.not.toThrow(/secret/)
+  })
+
+  it('only where it has nothing is asked for the rest', async () => {
+    const other = await foreign()
+    const baseUrl = await server((path, response) => {
+      if (path.startsWith('/api/v1/collections/a/records'))
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page()))
+      else response.writeHead(302, { location: other }).end()
+    })
+    const { tables: found } = await discover(baseUrl, ['a'])
+    expect(found.map(({ name }) => name)).toEqual(['a'])
+    expect(requested).toEqual([])
+  })
+
+  it('to its sign-in page, and rejects guests below the prefix, gets a file without tables', async () => {
+    const baseUrl = await server((path, response) =>
+      path.startsWith('/api/v1/')
+        ? response.writeHead(401, { 'content-type': 'application/json' }).end('{}')
+        : response.writeHead(302, { location: '/sign-in' }).end(),
+    )
+    expect(await discover(baseUrl)).toMatchObject({ prefix: '/api/v1', tables: [] })
+  })
+})

@@ -1,0 +1,59 @@
+/**
+ * From options, file and environment to the target of a run.
+ *
+ * @module
+ */
+
+import type { TargetOptions } from '../vocabulary/options.ts'
+import type { Claim, PreparedTarget } from '../vocabulary/target.ts'
+import { claiming, claimOf } from './claim.ts'
+import type { EmbeddedOptions } from './embedded.ts'
+import { startEmbeddedThread } from './embedded-thread.ts'
+
+export interface Preparation {
+  /** @default that of the process */
+  environment?: Readonly<Record<string, string | undefined>>
+  /** Whether the embedded reference is wanted twice. @default false */
+  twin?: boolean
+}
+
+/**
+ * The target, ready to be asked: a file, a URL, or the embedded reference when neither is given.
+ *
+ * @throws ConfigurationError
+ */
+export async function prepareTarget(
+  options: TargetOptions,
+  seed: number,
+  { environment = process.env, twin = false }: Preparation = {},
+): Promise<PreparedTarget> {
+  const { profile, prefix } = options
+  const claim = profile === undefined ? undefined : await claimOf(profile, `--profile ${profile}`)
+  if (options.baseUrl === undefined && options.target === undefined)
+    return embedded({ seed, prefix }, claim, twin)
+  // Most runs have none, and need nothing of what reads one.
+  const { prepareGiven } = await import('./given-target.ts')
+  return prepareGiven(options, seed, environment, claim)
+}
+
+async function embedded(
+  own: EmbeddedOptions,
+  claim: Claim | undefined,
+  twin: boolean,
+): Promise<PreparedTarget> {
+  const starting = [startEmbeddedThread(own), twin ? startEmbeddedThread(own) : undefined] as const
+  const [first, second] = await Promise.all(starting).catch(async (error: unknown) => {
+    for (const each of await Promise.allSettled(starting))
+      if (each.status === 'fulfilled') await each.value?.close()
+    throw error
+  })
+  return {
+    target: await claiming(first.target, claim, 'the reference'),
+    twin: second === undefined ? undefined : await claiming(second.target, claim, 'the reference'),
+    embedded: true,
+    notes: [],
+    async close() {
+      await Promise.all([first.close(), second?.close()])
+    },
+  }
+}

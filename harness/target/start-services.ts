@@ -1,0 +1,98 @@
+/**
+ * Services that the tester's side brings to a run: a mail sink and an identity provider on loopback, offered to the
+ * checks as the hooks `mailbox` and `provider`.
+ *
+ * @module
+ */
+
+import { ConfigurationError } from '../errors.ts'
+import type { Account, IdentityProvider, Misbehaviour } from '../services/identity-provider.ts'
+import type { MailSink } from '../services/mail-sink.ts'
+import type { ServicePorts } from '../vocabulary/target.ts'
+import { type Hook, type HookServer, serveHooks } from './hook-server.ts'
+import { undoStack } from './undo-stack.ts'
+
+/** Where a server has to send its mails, and whom it has to trust. */
+export interface RunningServices {
+  smtp?: Pick<MailSink, 'host' | 'port' | 'onMail'>
+  provider?: IdentityProvider
+  /** Hook → address. */
+  hooks: Record<string, string>
+  close(): Promise<void>
+}
+
+/**
+ * Starts what is asked for, on the ports that are named or on free ones. Where a part cannot be had, none is left.
+ *
+ * @param own hooks that live in this process besides: clock, API keys
+ * @param offer how hooks are made to be asked from elsewhere
+ * @throws ConfigurationError when a port is taken
+ */
+export async function startServices(
+  ports: ServicePorts,
+  own: Readonly<Record<string, Hook>> = {},
+  offer: (hooks: Readonly<Record<string, Hook>>) => HookServer | Promise<HookServer> = serveHooks,
+): Promise<RunningServices> {
+  const undo = undoStack()
+  const starting = [startSink(ports.smtp), startProvider(ports.oidc)] as const
+  // One may fail while the other is still being started.
+  for (const each of await Promise.allSettled(starting))
+    if (each.status === 'fulfilled') undo.push(() => each.value?.stop())
+  try {
+    const [sink, provider] = await Promise.all(starting)
+    const hooks: Record<string, Hook> = { ...own }
+    if (sink !== undefined) hooks.mailbox = mailboxHook(sink)
+    if (provider !== undefined) hooks.provider = providerHook(provider)
+    const server = await offer(hooks)
+    undo.push(() => server.close())
+    return {
+      smtp: sink,
+      provider,
+      hooks: server.hooks,
+      close: () => undo.run(),
+    }
+  } catch (error) {
+    // The tester can mend what failed first.
+    await undo.run().catch(() => {})
+    throw error
+  }
+}
+
+async function startSink(wanted: ServicePorts['smtp']): Promise<MailSink | undefined> {
+  if (wanted === undefined) return undefined
+  const { startMailSink } = await import('../services/mail-sink.ts')
+  return startMailSink(wanted.port).catch((error) => refusePort('smtp', wanted.port, error))
+}
+
+async function startProvider(wanted: ServicePorts['oidc']): Promise<IdentityProvider | undefined> {
+  if (wanted === undefined) return undefined
+  const { startIdentityProvider } = await import('../services/identity-provider.ts')
+  return startIdentityProvider(wanted.port).catch((error) => refusePort('oidc', wanted.port, error))
+}
+
+function refusePort(service: string, port: number | undefined, error: unknown): never {
+  throw new ConfigurationError(
+    `the ${service} service cannot listen (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+    `services.${service}.port ${port ?? 'free'}`,
+    'use another port, and configure the server with it',
+  )
+}
+
+/** `{ to, after?, wait? }` → the mails to somebody after a number, and how many mails there are in all. */
+function mailboxHook(sink: MailSink): Hook {
+  return async ({ to, after, wait }) => {
+    const [address, from] = [String(to ?? '').toLowerCase(), Number(after ?? 0)]
+    const patience = Number(wait ?? 0)
+    if (address !== '' && patience > 0) await sink.staysSilent({ to: address, after: from, quiet: patience })
+    const mails = sink.mails.filter(
+      (mail) => mail.number > from && mail.to.some((each) => each.toLowerCase() === address),
+    )
+    return { count: sink.count, mails }
+  }
+}
+
+/** Plays the browser's part of a sign-in: `{ authURL, redirectURL, account, wrong? }` → `{ code, state, error, wrongAddress? }`. */
+function providerHook(provider: IdentityProvider): Hook {
+  return ({ authURL, redirectURL, account, wrong }) =>
+    provider.authorize(authURL, String(redirectURL), account as Account, wrong as Misbehaviour | undefined)
+}

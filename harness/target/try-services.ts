@@ -1,0 +1,141 @@
+/**
+ * Whether what a target sends arrives: a mail at the sink, and the target's own request at the identity provider. Tried
+ * with a throw-away account, which is deleted again.
+ *
+ * @module
+ */
+
+import { isObject } from '../../exchange/json-object.ts'
+import { loadTables } from '../../spec/tables.ts'
+import { usualPatience } from '../context-services.ts'
+import { lettersOf } from '../seed.ts'
+import type { Authorization } from '../services/identity-provider.ts'
+import type { Session } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import { callHook } from './call-hook.ts'
+
+export interface ServiceFact {
+  text: string
+  sound: boolean
+}
+
+const redirectURL = 'http://127.0.0.1/conformance-doctor'
+
+/** Asks for a mail, and signs in by way of the provider. Nothing is tried where nothing may be written. */
+export async function tryServices(session: Session): Promise<ServiceFact[]> {
+  const { hooks = {} } = session.target
+  const offered = [hooks.mailbox && 'emails', hooks.provider && 'the identity provider'].filter(Boolean)
+  if (offered.length === 0) return []
+  if (session.options.readOnly === true)
+    return [{ text: `not tested because of --read-only: ${offered.join(' and ')}`, sound: true }]
+  const mark = session.ledger.mark()
+  try {
+    return [
+      ...(hooks.mailbox === undefined ? [] : [await tryMail(session)]),
+      ...(hooks.provider === undefined ? [] : [await tryProvider(session)]),
+    ]
+  } finally {
+    await session.recorder.silently(() => session.ledger.cleanTo(mark))
+  }
+}
+
+/** A mail that verifies an address is asked for, and waited for. */
+async function tryMail(session: Session): Promise<ServiceFact> {
+  const table = authTable(session, () => true)
+  if (table === undefined) return { text: 'mail: not tested, no auth table is known', sound: false }
+  const email = `doctor-${lettersOf(8, session.options.seed, 'mail')}@example.com`
+  const as = session.api(session.actors.knows('superuser') ? 'superuser' : 'guest')
+  const { binding } = session
+  const password = `Doctor-${lettersOf(12, session.options.seed, 'password')}`
+  const created = await as.create(table, {
+    email,
+    [binding['signUp.password'] ?? 'password']: password,
+    [binding['signUp.passwordConfirm'] ?? 'passwordConfirm']: password,
+  })
+  if (!created.ok)
+    return {
+      text: `mail: not tested, no account could be created in ${table.name} (status ${created.status})`,
+      sound: false,
+    }
+  const { count } = (await callHook(session.target, 'mailbox', { to: '', after: 0, wait: 0 })) as {
+    count: number
+  }
+  const asked = await session.api('guest').requestVerification(table, { email })
+  if (!asked.ok)
+    return {
+      text: `mail: ${table.name} rejects request-verification (status ${asked.status})`,
+      sound: false,
+    }
+  const patience = session.target.mail?.patience ?? usualPatience
+  const begin = performance.now()
+  const { mails } = (await callHook(session.target, 'mailbox', {
+    to: email,
+    after: count,
+    wait: patience,
+  })) as {
+    mails: unknown[]
+  }
+  return mails.length > 0
+    ? {
+        text: `an email arrived ${Math.round(performance.now() - begin)} ms after the request`,
+        sound: true,
+      }
+    : {
+        text: `no email arrived within ${patience / 1_000} s: configure the server with the mail sink's host and port, or set "mail": { "patience": <ms> } in the target file`,
+        sound: false,
+      }
+}
+
+/** Signs in as the browser and the client would; the target has to fetch the rest from the provider itself. */
+async function tryProvider(session: Session): Promise<ServiceFact> {
+  // One step: where a second factor is required, a sign-in by a provider alone is rejected.
+  const table = authTable(session, ({ oauth2, mfa }) => oauth2?.enabled === true && mfa?.enabled !== true)
+  if (table === undefined) return { text: 'provider: not tested, no known table offers it', sound: false }
+  const { body } = await session.api('guest').authMethods(table)
+  const { providers } = (body as { oauth2?: { providers?: unknown } } | undefined)?.oauth2 ?? {}
+  const entry = Array.isArray(providers) ? providers.find(isObject) : undefined
+  // A query alone is what an application makes itself, and no address.
+  if (entry?.authURL === undefined || String(entry.authURL).startsWith('?'))
+    return { text: `provider: auth-methods of ${table.name} lists none`, sound: false }
+  const account = { sub: lettersOf(10, session.options.seed, 'sub'), emailVerified: true, name: 'Doctor' }
+  const email = `doctor-${lettersOf(8, session.options.seed, 'oauth2')}@example.com`
+  const { code, wrongAddress } = (await callHook(session.target, 'provider', {
+    authURL: entry.authURL,
+    redirectURL,
+    account: { ...account, email },
+  })) as Authorization
+  if (wrongAddress !== undefined)
+    return {
+      text: `provider: ${wrongAddress.fact}: expected ${wrongAddress.expected}, received ${wrongAddress.received}; configure the server with the URLs of the provider`,
+      sound: false,
+    }
+  const reply = await session.api('guest').authWithOAuth2(table, {
+    provider: entry.name,
+    code,
+    codeVerifier: entry.codeVerifier,
+    redirectURL,
+  })
+  return reply.ok
+    ? {
+        text: `the server reaches the identity provider: a sign-in with ${String(entry.name)} succeeds`,
+        sound: true,
+      }
+    : {
+        text: `a sign-in with ${String(entry.name)} is rejected (status ${reply.status}): configure the server with the URLs and the client of the provider`,
+        sound: false,
+      }
+}
+
+interface AuthOptions {
+  oauth2?: { enabled?: boolean }
+  mfa?: { enabled?: boolean }
+}
+
+/** The first auth table of the target whose definition is as wanted. */
+function authTable({ target }: Session, wanted: (options: AuthOptions) => boolean): TableRef | undefined {
+  for (const { role, definition } of loadTables()) {
+    const table = target.tables[role]
+    if (definition.type === 'auth' && table !== undefined && wanted(definition as AuthOptions)) return table
+  }
+  return undefined
+}

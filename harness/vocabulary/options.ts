@@ -1,0 +1,34 @@
+/**
+ * Which options of a run its parts need, as types.
+ *
+ * @module
+ */
+
+import type { RunOptions } from '../generated/run-options.ts'
+import type { SessionOptionName } from '../run-options.ts'
+
+/** What the target is. */
+export type TargetOptions = Pick<
+  RunOptions,
+  'baseUrl' | 'target' | 'profile' | 'prefix' | 'readOnly' | 'namespace' | 'allowRemoteWrites'
+>
+
+/** Which requirements are checked. */
+export type Selection = Pick<RunOptions, 'only' | 'skip' | 'level'>
+
+/** How requests are sent. */
+export type SendingOptions = Pick<RunOptions, 'timeout' | 'rate' | 'concurrency'>
+
+export interface SessionOptions extends Pick<RunOptions, SessionOptionName> {
+  seed: number
+  /** String that keeps this run's data apart from other runs'. @default derived from the seed */
+  namespace?: string
+  /** No shrinking: the first counterexample is good enough. For the fault matrix. */
+  quick?: boolean
+  /** Milliseconds for one check. @default 120000 */
+  checkTimeout?: number
+  /** File in which everything created is noted, for the next run should this one be killed. */
+  journal?: string
+  /** The options that name the target, for the command that replays a finding. @default '' */
+  invocation?: string
+}

@@ -1,0 +1,67 @@
+/**
+ * What the exchanges with a target are judged by: its names, its tables, and whether it claims the profile.
+ *
+ * @module
+ */
+
+import { matchOperation } from '../../exchange/operation.ts'
+import { standardBinding } from '../../spec/gaps.ts'
+import { operationPaths } from '../../spec/generated/operations.ts'
+import { loadTables } from '../../spec/tables.ts'
+import type { Binding } from '../../spec/vocabulary.ts'
+import type { ParameterNames } from '../../validate/asked.ts'
+import type { Rules } from '../../validate/beyond/judging.ts'
+import { indexTables } from '../../validate/beyond/table-index.ts'
+import type { FoundOperation } from '../../validate/find-operation.ts'
+import type { Reading } from '../../validate/reading/reading.ts'
+import type { Target } from '../vocabulary/target.ts'
+import { makePaths } from './paths.ts'
+
+const LIST = 'list.'
+/** The languages of the profile, each with the bindings that write a piece of it and the parameter it stands in. */
+const languages: readonly (readonly [keys: readonly string[], parameter: string])[] = [
+  [['filter.equals'], 'filter'],
+  [['sort.ascending', 'sort.descending'], 'sort'],
+]
+
+/** A claim to parts of the profile does not say how the rest of it is to be read. */
+export function rulesOf({ binding, profile, follows, tables }: Target): Rules {
+  return {
+    prefix: makePaths(binding).prefix,
+    names: parameterNames(binding),
+    tables: indexTables(knownTables(tables), false),
+    claimed: profile !== undefined && follows === undefined,
+    strict: false,
+    checks: 'all',
+  }
+}
+
+/** The operation that a request was meant for, whatever its path. */
+export function foundOperation({ operation: id, url }: Reading, prefix: string): FoundOperation | undefined {
+  const operation = operationPaths.find((each) => each.id === id)
+  if (operation === undefined) return undefined
+  const match = matchOperation(operation.method, url, prefix)
+  const { table = '', id: record = '' } = match?.operation === operation ? match.params : {}
+  return { operation, table, id: record }
+}
+
+/** What stands in a parameter is understood where the target writes it as the profile does. */
+function parameterNames(binding: Binding): ParameterNames {
+  const standard = standardBinding()
+  const isOther = (key: string) => binding[key] !== undefined && binding[key] !== standard[key]
+  const names = Object.keys(standard).flatMap((key) =>
+    key.startsWith(LIST) && isOther(key) ? [[key.slice(LIST.length), binding[key] ?? ''] as const] : [],
+  )
+  const unclear = languages.flatMap(([keys, parameter]) =>
+    keys.some(isOther) ? [[parameter, ''] as const] : [],
+  )
+  return Object.fromEntries([...names, ...unclear])
+}
+
+/** The definitions of tables that have the name of ours: such a table was made of it. */
+function knownTables(tables: Target['tables']) {
+  return loadTables().flatMap(({ role, definition }) => {
+    const { name, fields } = tables[role] ?? {}
+    return name === definition.name && fields === undefined ? [definition] : []
+  })
+}

@@ -1,0 +1,67 @@
+import type { ComponentNames } from './component-names.ts'
+import { componentReference } from './component-reference.ts'
+import { anyOfStrings, escaped } from './patterns.ts'
+import type { DescribedTable, Part } from './vocabulary.ts'
+
+/**
+ * The writes that a batch may hold: one component for creating and one for updating a record of each table, and one for
+ * deleting any record.
+ *
+ * @param general the write of the general description
+ * @param prefix of the paths
+ * @param has whether a component was made
+ * @returns components by name
+ */
+export function batchSchemas(
+  general: Part,
+  tables: readonly DescribedTable[],
+  prefix: string,
+  names: ComponentNames,
+  has: (name: string) => boolean,
+): Record<string, Part> {
+  const { method, url, body: _, ...others } = general.properties as Record<string, Part>
+  const { description: _about, ...shared } = general
+  const upserts = allowedMethods(method).includes('PUT')
+  const write = (description: string, methods: string[], pattern: string, body?: Part): Part => ({
+    ...shared,
+    description,
+    required: [...((general.required ?? []) as string[]), ...(body === undefined ? [] : ['body'])],
+    properties: {
+      method: { type: 'string', enum: methods },
+      url: { ...url, pattern: `^${pattern}(\\?.*)?$` },
+      ...(body === undefined ? {} : { body }),
+      ...others,
+    },
+  })
+  const start = `${escaped(prefix)}/collections`
+  const id = '[^/?]+'
+  const found: Record<string, Part> = {}
+  for (const table of tables) {
+    const records = `${start}/${anyOfStrings([table.name, table.id])}/records`
+    const [create, update] = [names.of(table, 'Create'), names.of(table, 'Update')]
+    if (has(create))
+      found[names.of(table, 'CreateEntry')] = write(
+        `Creates a record of \`${table.name}\`.${upserts ? ' With `PUT`, updates the record whose id is in the body.' : ''}`,
+        upserts ? ['POST', 'PUT'] : ['POST'],
+        records,
+        componentReference(create),
+      )
+    found[names.of(table, 'UpdateEntry')] = write(
+      `Updates a record of \`${table.name}\`.`,
+      ['PATCH'],
+      `${records}/${id}`,
+      componentReference(update),
+    )
+  }
+  found.DeleteEntry = write('Deletes a record.', ['DELETE'], `${start}/${id}/records/${id}`)
+  return found
+}
+
+function allowedMethods(method: unknown): string[] {
+  const { enum: some = [], const: one, anyOf = [] } = (method ?? {}) as Part
+  return [
+    ...(some as string[]),
+    ...(one === undefined ? [] : [String(one)]),
+    ...(anyOf as Part[]).flatMap(allowedMethods),
+  ]
+}

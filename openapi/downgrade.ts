@@ -1,0 +1,117 @@
+/**
+ * From OpenAPI 3.1 to 3.0, for tools that do not read 3.1: what 3.0 has no word for is said with the words it has, or
+ * left out. A schema never becomes narrower by that.
+ *
+ * @module
+ */
+
+import type { Description, Part } from './vocabulary.ts'
+
+/** Keywords of 3.1 without a counterpart. */
+const unknown: readonly string[] = [
+  '$schema',
+  '$defs',
+  '$comment',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'minContains',
+  'maxContains',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+  'dependentRequired',
+  'dependentSchemas',
+  'patternProperties',
+  'prefixItems',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]
+/** Keywords whose values are schemas: one, a list, or one by name. */
+const single = ['not', 'items', 'additionalProperties']
+const lists = ['allOf', 'anyOf', 'oneOf']
+
+export function downgrade(description: Description): Description {
+  const { summary: _, ...info } = description.info
+  return { ...(visited(description, false) as Description), openapi: '3.0.3', info }
+}
+
+/** Schemas are found by where they stand: under `schema`, and among the components. */
+function visited(node: unknown, isSchemas: boolean): unknown {
+  if (Array.isArray(node)) return node.map((each) => visited(each, false))
+  if (!isPart(node)) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      isSchemas || key === 'schema' ? oldSchema(value) : visited(value, key === 'schemas'),
+    ]),
+  )
+}
+
+function oldSchema(schema: unknown): unknown {
+  if (!isPart(schema)) return schema
+  if ('$ref' in schema) return withReference(schema)
+  const old: Part = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (unknown.includes(key)) continue
+    if (key === 'properties') old.properties = mapped(value as Part, oldSchema)
+    else if (single.includes(key)) old[key] = oldSchema(value)
+    else if (lists.includes(key)) old[key] = (value as unknown[]).map(oldSchema)
+    else Object.assign(old, oldKeyword(key, value))
+  }
+  if (schema.contentMediaType === 'application/octet-stream') old.format = 'binary'
+  // An array needs to say of what.
+  if (old.type === 'array' && old.items === undefined) old.items = {}
+  return withoutNull(old)
+}
+
+/** Nothing may stand next to a reference. */
+function withReference({ $ref, ...others }: Part): Part {
+  if (Object.keys(others).length === 0) return { $ref }
+  const old = oldSchema(others) as Part
+  return { ...old, allOf: [{ $ref }, ...((old.allOf ?? []) as Part[])] }
+}
+
+function oldKeyword(key: string, value: unknown): Part {
+  if (key === 'const') return { enum: [value] }
+  if (key === 'examples') return { example: (value as unknown[])[0] }
+  if (key === 'exclusiveMinimum') return { minimum: value, exclusiveMinimum: true }
+  if (key === 'exclusiveMaximum') return { maximum: value, exclusiveMaximum: true }
+  if (key === 'type' && Array.isArray(value)) return oldTypes(value)
+  return { [key]: value }
+}
+
+function oldTypes(types: readonly unknown[]): Part {
+  const others = types.filter((type) => type !== 'null')
+  const nullable = others.length < types.length ? { nullable: true } : {}
+  return others.length === 1 ? { type: others[0], ...nullable } : { ...nullable }
+}
+
+/** `null` is not a type in 3.0, but a property of another one. */
+function withoutNull(schema: Part): Part {
+  const { type, anyOf, oneOf, ...others } = schema
+  if (type === 'null') return { ...others, type: 'object', nullable: true, enum: [null] }
+  for (const [key, list] of [
+    ['anyOf', anyOf],
+    ['oneOf', oneOf],
+  ] as const) {
+    if (!Array.isArray(list)) continue
+    const left = (list as Part[]).filter(({ enum: values }) => JSON.stringify(values) !== '[null]')
+    if (left.length === list.length) continue
+    const [only] = left
+    return left.length === 1 && only !== undefined && !('$ref' in only)
+      ? { ...only, ...others, nullable: true }
+      : { ...others, nullable: true, [key]: left }
+  }
+  return schema
+}
+
+function mapped(part: Part, change: (value: unknown) => unknown): Part {
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, change(value)]))
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

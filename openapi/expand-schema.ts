@@ -1,0 +1,44 @@
+import { soleColumn } from '../reference/tables/sole-column.ts'
+import type { Field } from '../reference/vocabulary.ts'
+import type { ComponentNames } from './component-names.ts'
+import { componentReference } from './component-reference.ts'
+import type { DescribedTable, Part } from './vocabulary.ts'
+
+/** Stands for records of tables that are not described: system tables. */
+export const otherRecord = 'OtherRecord'
+
+/**
+ * What `expand` can add to a record: relations by their names, then back-relations as `table_via_field`
+ * (contract-records 1.6). Undefined for a table without any.
+ */
+export function expandSchema(
+  table: DescribedTable,
+  tables: readonly DescribedTable[],
+  names: ComponentNames,
+): Part | undefined {
+  const properties: Record<string, Part> = {}
+  for (const { name, definition, multiple } of relationsOf(table)) {
+    const target = tables.find(({ id }) => id === definition.collectionId)
+    const record = componentReference(target === undefined ? otherRecord : names.of(target, 'Record'))
+    properties[name] = multiple ? { type: 'array', items: record } : record
+  }
+  for (const source of tables)
+    for (const { name, definition, multiple } of relationsOf(source)) {
+      if (definition.collectionId !== table.id) continue
+      const record = componentReference(names.of(source, 'Record'))
+      const unique = source.uniqueIndexes.some((index) => soleColumn(index)?.field === name)
+      properties[`${source.name}_via_${name}`] =
+        unique && !multiple ? record : { type: 'array', items: record }
+    }
+  if (Object.keys(properties).length === 0) return undefined
+  return {
+    type: 'object',
+    description: `What \`expand\` can add to a record of \`${table.name}\`.`,
+    properties,
+  }
+}
+
+/** Those that readers may expand: hidden ones are for superusers. */
+function relationsOf({ fields }: DescribedTable): Field<'relation'>[] {
+  return fields.filter((field): field is Field<'relation'> => field.type === 'relation' && !field.hidden)
+}

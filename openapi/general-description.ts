@@ -1,0 +1,66 @@
+import { openApiDocument } from '../spec/openapi.ts'
+import { documentOnly } from './document-only.ts'
+import { plainSchemas } from './plain-schemas.ts'
+import type { Description, Part } from './vocabulary.ts'
+
+/**
+ * In the profile, a first factor and a rejection have statuses of their own, so that a sign-in is nothing else. And some
+ * generators call the whole response of the operation `batch` a `BatchResponse`.
+ */
+const renamed: Readonly<Record<string, string>> = {
+  SignInResponse: 'AuthResponse',
+  BatchResponse: 'BatchResults',
+}
+
+/**
+ * The description of this package, ready for tables to be put in: without extensions, with JSON bodies only.
+ *
+ * @param stated leaves out what the profile adds to the document
+ */
+export function generalDescription(stated: boolean): Description {
+  const document = openApiDocument() as unknown as Description
+  return withoutForms(plainSchemas(stated ? documentOnly(document) : withoutOtherSuccess(rename(document))))
+}
+
+/** What the document says of a success, whatever its status: the profile says which status it has. */
+function withoutOtherSuccess(description: Description): Description {
+  const changed = (part: unknown): unknown => {
+    const { responses, ...others } = (part ?? {}) as Part
+    if (responses === undefined) return part
+    const { '2XX': _, ...left } = responses as Part
+    return { ...others, responses: left }
+  }
+  const paths = Object.entries(description.paths).map(([path, item]) => {
+    const entries = Object.entries(item).map(([key, part]) => [key, changed(part)])
+    return [path, Object.fromEntries(entries)] as const
+  })
+  return { ...description, paths: Object.fromEntries(paths) }
+}
+
+function rename(document: Description): Description {
+  const text = Object.entries(renamed).reduce(
+    (each, [from, to]) => each.replaceAll(`"#/components/schemas/${from}"`, `"#/components/schemas/${to}"`),
+    JSON.stringify(document),
+  )
+  const description = JSON.parse(text) as Description
+  const { schemas = {} } = description.components
+  const entries = Object.entries(schemas).flatMap(([name, schema]) => {
+    const other = renamed[name] ?? name
+    // It stands for one that is there already.
+    return other !== name && schemas[other] !== undefined ? [] : [[other, schema] as const]
+  })
+  return {
+    ...description,
+    components: { ...description.components, schemas: Object.fromEntries(entries) },
+  }
+}
+
+/** The profile accepts each body as a form, too. To describe it twice helps neither readers nor generators. */
+function withoutForms(description: Description): Description {
+  const { requestBodies = {}, ...others } = description.components
+  const bodies = Object.entries(requestBodies).map(([name, body]) => {
+    const { 'application/json': content = {} } = (body.content ?? {}) as Record<string, Part>
+    return [name, { ...body, content: { 'application/json': content } }]
+  })
+  return { ...description, components: { ...others, requestBodies: Object.fromEntries(bodies) } }
+}

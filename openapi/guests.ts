@@ -1,0 +1,64 @@
+import { parseFilter } from '../reference/query/parser.ts'
+import type { Comparison, Expression, Operand } from '../reference/query/syntax.ts'
+import type { DescribedTable } from './vocabulary.ts'
+
+/**
+ * What is known of an operand in a request without a token: `empty` is the same as `''` and `null`; `filled` is a value
+ * that never equals them; `unknown` may be either.
+ */
+type Known = 'empty' | 'filled' | 'unknown'
+
+/** Types whose values are strings, so that a required one is never empty. */
+const texts: readonly string[] = ['text', 'email', 'url', 'editor', 'date', 'select', 'file', 'relation']
+
+/**
+ * Whether a rule may be true for a request without a token: `false` where no record that satisfies the definitions could
+ * make it so. A rule that cannot be read may be anything.
+ */
+export function guestsMayPass(rule: string | null, table: DescribedTable): boolean {
+  if (rule === null) return false
+  if (rule === '') return true
+  let expression: Expression
+  try {
+    expression = parseFilter(rule, 'rule')
+  } catch {
+    return true
+  }
+  return mayBeTrue(expression, table)
+}
+
+function mayBeTrue(expression: Expression, table: DescribedTable): boolean {
+  if (expression.kind === 'comparison') return mayHold(expression, table)
+  return expression.kind === 'and'
+    ? expression.items.every((item) => mayBeTrue(item, table))
+    : expression.items.some((item) => mayBeTrue(item, table))
+}
+
+/** Without a token every path below `@request.auth.` is null, which equals `''` and nothing else. */
+function mayHold({ left, operator, right }: Comparison, table: DescribedTable): boolean {
+  if (!isCaller(left) && !isCaller(right)) return true
+  const other = isCaller(left) ? knownOf(right, table) : knownOf(left, table)
+  if (operator === '=') return other !== 'filled'
+  if (operator === '!=') return other !== 'empty'
+  // What is null is neither larger nor smaller; it contains nothing and is contained in nothing.
+  return false
+}
+
+/** A modifier makes something else of it: `:isset`, `:length`. */
+function isCaller(operand: Operand): boolean {
+  return operand.kind === 'identifier' && /^@request\.auth\.[\w.]+$/.test(operand.name)
+}
+
+function knownOf(operand: Operand, table: DescribedTable): Known {
+  if (isCaller(operand)) return 'empty'
+  if (operand.kind === 'text') return operand.value === '' ? 'empty' : 'filled'
+  if (operand.kind === 'number') return operand.value === 0 ? 'unknown' : 'filled'
+  if (operand.kind === 'function') return 'unknown'
+  const word = operand.name.toLowerCase()
+  if (word === 'null') return 'empty'
+  if (word === 'true') return 'filled'
+  const field = table.fields.find(({ name }) => name === operand.name)
+  if (field === undefined || table.type === 'view' || field.multiple || !texts.includes(field.type))
+    return 'unknown'
+  return (field.definition as { required?: boolean }).required === true ? 'filled' : 'unknown'
+}

@@ -1,0 +1,16 @@
+/**
+ * `record-auth-conformance/openapi`: an OpenAPI description of your own tables.
+ *
+ * @example
+ * import { describeTables, writeDescription } from 'record-auth-conformance/openapi'
+ *
+ * const description = describeTables(tables, { paths: 'per-table' })
+ * console.log(writeDescription(description, 'yaml'))
+ *
+ * @module
+ */
+
+export { describeTables } from './describe-tables.ts'
+export { tablesIn } from './tables-in.ts'
+export type { DescribeOptions, Description, ExportedTable } from './vocabulary.ts'
+export { writeDescription } from './write-description.ts'

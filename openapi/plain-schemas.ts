@@ -1,0 +1,109 @@
+/**
+ * Schemas as generators of code want them: without our extensions, and with one object in place of a composition of
+ * which each part says something about it.
+ *
+ * @module
+ */
+
+import type { Part } from './vocabulary.ts'
+
+/** Conditions say nothing about a type. Without them a schema accepts more, and never less. */
+const conditions: readonly string[] = ['if', 'then', 'else']
+/** Values, which are not schemas. */
+const values: readonly string[] = ['const', 'enum', 'default', 'example', 'examples', 'value']
+const bounds: readonly string[] = ['type', 'minimum', 'const', 'description']
+
+/** A copy without extensions and conditions, and with the simplest form of each composition. */
+export function plainSchemas<T>(description: T): T {
+  return plain(description) as T
+}
+
+function plain(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(plain)
+  if (!isPart(node)) return node
+  const entries = Object.entries(node).filter(([key]) => !key.startsWith('x-') && !conditions.includes(key))
+  const parts = entries.map(([key, value]): [string, unknown] => {
+    if (values.includes(key)) return [key, value]
+    // Keys of a record may be called like a keyword.
+    if (key === 'properties' && isPart(value)) return [key, mapped(value, plain)]
+    return [key, plain(value)]
+  })
+  return withoutChoice(withoutStubs(withPlainType(Object.fromEntries(parts))))
+}
+
+/** What is referred to has a type already. And numbers have the precision of JavaScript's. */
+function withPlainType(part: Part): Part {
+  const { type, ...others } = part
+  if ('$ref' in part) return others
+  return type === 'number' && part.format === undefined ? { type, format: 'double', ...others } : part
+}
+
+function mapped(part: Part, change: (value: unknown) => unknown): Part {
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, change(value)]))
+}
+
+/** `{ type, allOf: [{ maxLength }] }` is one schema. A reference stays in its `allOf`. */
+function withoutStubs(part: Part): Part {
+  const { allOf, ...own } = part
+  if (!Array.isArray(allOf)) return part
+  const left: Part[] = []
+  let merged: Part = own
+  for (const each of allOf as Part[]) {
+    const clashes = '$ref' in each || Object.keys(each).some((key) => key in merged)
+    if (clashes) left.push(each)
+    else merged = { ...merged, ...each }
+  }
+  return left.length === 0 ? merged : { ...merged, allOf: left }
+}
+
+/** Alternatives that say the same are one, and so are numbers from a bound up and one number below it. */
+function withoutChoice(part: Part): Part {
+  const { anyOf, ...own } = part
+  if (!Array.isArray(anyOf)) return part
+  const alternatives = distinct(anyOf as Part[])
+  const [first, ...others] = alternatives
+  if (first === undefined) return own
+  if (others.length === 0) return { ...first, ...own }
+  if (!isNumber(first) || !alternatives.every((each) => isNumber(each) && each.type === first.type))
+    return { ...own, anyOf: alternatives }
+  const least = Math.min(...alternatives.map(({ minimum, const: only }) => Number(minimum ?? only)))
+  return { type: first.type, minimum: least, ...own }
+}
+
+function isNumber(part: Part): boolean {
+  const { type, minimum, const: only } = part
+  return (
+    (type === 'integer' || type === 'number') &&
+    Object.keys(part).every((key) => bounds.includes(key)) &&
+    (minimum !== undefined || only !== undefined)
+  )
+}
+
+function distinct(parts: readonly Part[]): Part[] {
+  const seen = new Map(parts.map((part) => [JSON.stringify(part), part]))
+  return [...seen.values()]
+}
+
+/**
+ * The object that a schema and all that it includes by `allOf` describe together.
+ *
+ * @param schemas the components that references lead to
+ */
+export function wholeObject(schema: Part, schemas: Readonly<Record<string, Part>>): Part {
+  const { allOf = [], $ref, ...own } = schema
+  const included = [...($ref === undefined ? [] : [{ $ref }]), ...(allOf as Part[])].map((each) =>
+    typeof each.$ref === 'string'
+      ? wholeObject(schemas[each.$ref.slice('#/components/schemas/'.length)] ?? {}, schemas)
+      : each,
+  )
+  const all = [...included, own]
+  return {
+    ...Object.assign({}, ...all),
+    required: [...new Set(all.flatMap(({ required = [] }) => required as string[]))],
+    properties: Object.assign({}, ...all.map(({ properties = {} }) => properties)),
+  }
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,42 @@
+import type { Description, Part } from './vocabulary.ts'
+
+/** The description without components and tags that nothing in it uses. */
+export function pruneComponents(description: Description): Description {
+  const used = new Set<string>()
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    for (const [key, value] of Object.entries(part)) {
+      // A field may be called like this, too.
+      if (key === 'security' && Array.isArray(value))
+        for (const name of schemesIn(value)) reach(`securitySchemes/${name}`)
+      if (key === '$ref' && typeof value === 'string') reach(value.replace('#/components/', ''))
+      else visit(value)
+    }
+  }
+  const reach = (place: string): void => {
+    if (used.has(place)) return
+    used.add(place)
+    const [kind = '', name = ''] = place.split('/')
+    visit(description.components[kind]?.[name])
+  }
+  visit(description.paths)
+  const kinds = Object.entries(description.components).map(([kind, parts]) => {
+    const kept = Object.entries(parts).filter(([name]) => used.has(`${kind}/${name}`))
+    return [kind, Object.fromEntries(kept)] as const
+  })
+  const tags = tagsIn(description.paths)
+  return {
+    ...description,
+    tags: (description.tags ?? []).filter(({ name }) => tags.has(String(name))),
+    components: Object.fromEntries(kinds.filter(([, parts]) => Object.keys(parts).length > 0)),
+  }
+}
+
+function schemesIn(security: readonly Part[]): string[] {
+  return security.flatMap((alternative) => Object.keys(alternative))
+}
+
+function tagsIn(paths: Description['paths']): ReadonlySet<string> {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item)) as { tags?: string[] }[]
+  return new Set(operations.flatMap(({ tags = [] }) => tags))
+}

@@ -1,0 +1,54 @@
+import { commonFields } from '../spec/common-fields.ts'
+import { componentReference } from './component-reference.ts'
+import type { DescribedField, DescribedTable, Part } from './vocabulary.ts'
+
+/** Fields that every auth record has, in addition to those of every record. */
+export const accountFields: readonly string[] = ['email', 'emailVisibility', 'verified']
+
+const stamps: readonly string[] = ['created', 'updated']
+const common: readonly string[] = commonFields
+
+/**
+ * A record as responses show it. The fields of the table stand between the common ones, so that one more or less changes
+ * no other line of a description.
+ *
+ * @param base the record of the general description
+ * @param expansion component of what `expand` adds, if anything
+ */
+export function recordSchema(
+  table: DescribedTable,
+  fields: readonly DescribedField[],
+  base: Part,
+  expansion: string | undefined,
+): Part {
+  const known = base.properties as Record<string, Part>
+  const own = ownFields(table, fields)
+  // A view has what its query gives. Every other table has both, as the document says.
+  const present = stamps.filter(
+    (name) => table.type !== 'view' || fields.some((field) => field.name === name),
+  )
+  const mandatory = (base.required as string[]).filter((name) => !stamps.includes(name))
+  const pick = (names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => (known[name] ? [[name, known[name]]] : [])))
+  return {
+    type: 'object',
+    description: `A record of \`${table.name}\`.`,
+    required: [...mandatory, ...own.filter(({ hidden }) => !hidden).map(({ name }) => name), ...present],
+    properties: {
+      ...pick(['id']),
+      collectionId: { ...known.collectionId, const: table.id },
+      collectionName: { ...known.collectionName, const: table.name },
+      ...(table.type === 'auth' ? pick(accountFields) : {}),
+      ...Object.fromEntries(own.map(({ name, read }) => [name, read])),
+      ...pick(present),
+      ...(expansion === undefined ? {} : { expand: componentReference(expansion) }),
+    },
+  }
+}
+
+/** The fields that the table itself defines. */
+export function ownFields({ type }: DescribedTable, fields: readonly DescribedField[]): DescribedField[] {
+  return fields.filter(
+    ({ name }) => !common.includes(name) && !(type === 'auth' && accountFields.includes(name)),
+  )
+}

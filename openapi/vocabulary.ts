@@ -1,0 +1,94 @@
+/**
+ * The words of this room, as types: what a description is made of and what it is made for.
+ *
+ * @module
+ */
+
+import type { Field, RuleName, UniqueIndex } from '../reference/vocabulary.ts'
+import type { RuleText, TableInput } from '../spec/table-definition.ts'
+
+/** A JSON Schema, or another part of a description, while it is made. */
+export type Part = { [keyword: string]: unknown }
+
+/** An operation by method, with what OpenAPI allows for a path. */
+export interface PathItem {
+  [method: string]: unknown
+}
+
+/** An OpenAPI description as a plain object, ready for `JSON.stringify`. */
+export interface Description {
+  openapi: string
+  info: Part
+  servers: Part[]
+  tags?: Part[]
+  paths: { [path: string]: PathItem }
+  components: { [kind: string]: { [name: string]: Part } }
+}
+
+/**
+ * A table definition in the JSON form that the living server family exports. A view has the fields that its query
+ * gives.
+ */
+export type ExportedTable = Omit<TableInput, 'type'> & {
+  readonly type?: 'base' | 'auth' | 'view'
+  readonly viewQuery?: string
+}
+
+export interface DescribeOptions {
+  /**
+   * `enum`: one set of paths, in which `{table}` is one of the tables. `per-table`: one set of paths for each table.
+   *
+   * @default 'enum'
+   */
+  paths?: 'enum' | 'per-table'
+  /**
+   * Leaves out everything that the document does not say: parameters, statuses, limits, rules.
+   *
+   * @default false
+   */
+  documentOnly?: boolean
+  /**
+   * `3.0` for tools that do not read 3.1.
+   *
+   * @default '3.1'
+   */
+  openapi?: '3.0' | '3.1'
+  /** Path prefix of the server. @default '/api/v1' */
+  prefix?: string
+  /** URL of the server, without the prefix. @default '/', the origin of the description */
+  server?: string
+  /** Title of the description. @default that of the interface */
+  title?: string
+  /** Whether system tables, such as that of the superusers, are described. @default false */
+  system?: boolean
+}
+
+/** Ways of signing in that a table may have switched on. */
+export type SignInMethod = 'password' | 'oauth2' | 'otp'
+
+/** A table with all that its definition leaves out filled in. */
+export interface DescribedTable {
+  readonly id: string
+  readonly name: string
+  readonly type: 'base' | 'auth' | 'view'
+  /** `id` first. In a table that is not a view, `created` and `updated` are always among them. */
+  readonly fields: readonly Field[]
+  readonly uniqueIndexes: readonly UniqueIndex[]
+  /** Of an auth table. */
+  readonly signIn: ReadonlySet<SignInMethod>
+  /** Whether signing in may take two factors. */
+  readonly twoFactors: boolean
+  rule(name: RuleName): RuleText
+}
+
+/** What the values of a field look like. */
+export interface FieldSchemas {
+  /** In a response. */
+  read: Part
+  /** In a JSON body. Absent where a request cannot set the field. */
+  write?: Part
+  /** As parts of a form. Absent where that is as in JSON. */
+  form?: Part
+}
+
+export type DescribedField = Field & FieldSchemas

@@ -1,0 +1,246 @@
+/** Defects that show only where one part of a request is not what the description says. */
+
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { type CONFIRMS, letIn, recordsOf, tokenOf } from './combinators/auth.ts'
+import { entriesOf } from './combinators/batch.ts'
+import { another, forgive, type Json, json, jsonOf, type Operations, on } from './combinators/combinators.ts'
+import { refusal } from './combinators/field.ts'
+import { type FaultTools, fault } from './fault.ts'
+
+/** What `derived.*` asks of every response, for the operations that only read or ask. */
+const explained: Readonly<Partial<Record<OperationId, string>>> = {
+  listRecords: 'derived.list-records',
+  viewRecord: 'derived.view-record',
+  listAuthMethods: 'derived.list-auth-methods',
+  authWithOAuth2: 'derived.auth-with-oauth2',
+  requestOtp: 'derived.request-otp',
+  authWithOtp: 'derived.auth-with-otp',
+  requestVerification: 'derived.request-verification',
+  requestPasswordReset: 'derived.request-password-reset',
+}
+
+for (const [operation, id] of Object.entries(explained))
+  fault(
+    `a rejected request of ${operation} is explained in plain text`,
+    { trips: [id] },
+    on(operation as OperationId, async (request, next) => {
+      const response = await next(request)
+      return response.status < 400 ? response : new Response('Please try again.', { status: response.status })
+    }),
+  )
+
+/** What is rejected is done all the same, as far as it can be. */
+function doneAlthoughRejected(
+  operations: Operations,
+  again: (sent: Json, request: Request, tools: FaultTools) => Request | undefined,
+) {
+  return on(operations, async (request, next, _match, tools) => {
+    const sent = (await jsonOf(request)) ?? {}
+    const response = await next(request.clone())
+    const instead = response.status === 400 ? again(sent, request, tools) : undefined
+    if (instead !== undefined) await (await next(instead)).arrayBuffer()
+    return response
+  })
+}
+
+const pathOf = ({ url }: Request) => new URL(url).pathname
+/** The strings of a body by which a record is known. */
+const marksIn = ({ text, editor, auto, notdomain, title }: Json) => ({ text, editor, auto, notdomain, title })
+
+fault(
+  'a rejected create leaves a record with the fields that were right',
+  { trips: ['derived.create-record'] },
+  doneAlthoughRejected('createRecord', (sent, request) =>
+    another(request, 'POST', pathOf(request), marksIn(sent)),
+  ),
+)
+fault(
+  'a rejected update stores the fields that were right',
+  { trips: ['derived.update-record'] },
+  doneAlthoughRejected('updateRecord', (sent, request) =>
+    another(request, 'PATCH', pathOf(request), marksIn(sent)),
+  ),
+)
+fault(
+  'a delete with a body is rejected, and done',
+  { trips: ['derived.delete-record'] },
+  on('deleteRecord', async (request, next) => {
+    const text = await request.clone().text()
+    const response = await next(request)
+    return text === '' ? response : refusal(400)
+  }),
+)
+fault(
+  'the first write of a rejected batch stays',
+  { trips: ['derived.batch'] },
+  on('batch', async (request, next) => {
+    const [first] = entriesOf(await request.clone().text())
+    const response = await next(request.clone())
+    if (response.status === 400 && first?.method === 'POST' && typeof first.url === 'string')
+      await (await next(another(request, 'POST', first.url, first.body))).arrayBuffer()
+    return response
+  }),
+)
+fault(
+  'a rejected sign-in shows what was sent',
+  { trips: ['derived.auth-with-password'] },
+  on('authWithPassword', async (request, next) => {
+    const sent = await request.clone().text()
+    const response = await next(request)
+    return response.status === 400 ? refusal(400, { sent }) : response
+  }),
+)
+fault(
+  'a refresh with a wrong parameter, header or body returns half a session',
+  { trips: ['derived.auth-refresh'] },
+  on('authRefresh', async (request, next) => {
+    const text = await request.clone().text()
+    const response = await next(request)
+    const isPlain = text === '' && !request.url.includes('?')
+    return isPlain ? response : new Response('{"token":', { status: response.status })
+  }),
+)
+fault(
+  'an impersonation for a time that is not a number fails in words',
+  { trips: ['derived.impersonate'] },
+  on('impersonate', async (request, next) => {
+    const { duration } = (await jsonOf(request)) ?? {}
+    return typeof duration === 'number' ? next(request) : new Response('seconds?', { status: 500 })
+  }),
+)
+
+/** Changes the newest account of the table after a request that was rejected. */
+const changesNewest = (operation: OperationId, change: Json) =>
+  on(operation, async (request, next, { table = '' }, tools) => {
+    const response = await next(request.clone())
+    if (response.status >= 400 && response.status < 500) await changeNewest(tools, request, table, change)
+    return response
+  })
+
+async function changeNewest(tools: FaultTools, request: Request, table: string, change: Json): Promise<void> {
+  const [record] = await recordsOf(tools, request, table, 'id != ""')
+  const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
+  await tools.asSuperuser(another(request, 'PATCH', path, change))
+}
+
+const verified: Json = { verified: true }
+const reset: Json = { password: 'a password of its own', passwordConfirm: 'a password of its own' }
+
+fault(
+  'a rejected confirmation verifies the newest account',
+  { trips: ['derived.confirm-verification'] },
+  changesNewest('confirmVerification', verified),
+)
+fault(
+  'a rejected reset sets a password',
+  { trips: ['derived.confirm-password-reset'] },
+  changesNewest('confirmPasswordReset', reset),
+)
+fault(
+  'a rejected request for an email change verifies the newest account',
+  { trips: ['derived.request-email-change'] },
+  changesNewest('requestEmailChange', verified),
+)
+fault(
+  'a rejected confirmation of an email change verifies the newest account',
+  { trips: ['derived.confirm-email-change'] },
+  changesNewest('confirmEmailChange', verified),
+)
+
+/** Signs in the newest account where a value is not a string. */
+const believesOtherTypes = (operation: OperationId, key: string) =>
+  on(operation, async (request, next, { table = '' }, tools) => {
+    const body = await jsonOf(request)
+    if (body === undefined || typeof body[key] === 'string') return next(request)
+    return (await letIn(tools, request, table, 'id != ""')) ?? next(request)
+  })
+
+fault(
+  'a password that is not a string is not compared',
+  { trips: ['derived.password-proof'] },
+  believesOtherTypes('authWithPassword', 'password'),
+)
+fault(
+  'a one-time code that is not a string is not compared',
+  { trips: ['derived.otp-proof'] },
+  believesOtherTypes('authWithOtp', 'password'),
+)
+fault(
+  'a code of a provider that is not a string is not exchanged',
+  { trips: ['derived.oauth2-proof'] },
+  believesOtherTypes('authWithOAuth2', 'code'),
+)
+fault(
+  'a refresh with another scheme of authorization is believed',
+  { trips: ['derived.refresh-proof'] },
+  on('authRefresh', async (request, next, { table = '' }, tools) =>
+    /^basic/i.test(tokenOf(request))
+      ? ((await letIn(tools, request, table, 'id != ""')) ?? next(request))
+      : next(request),
+  ),
+)
+fault(
+  'an impersonation with another scheme of authorization is believed',
+  { trips: ['derived.impersonate-proof'] },
+  on('impersonate', async (request, next, _match, tools) =>
+    /^basic/i.test(tokenOf(request)) ? tools.asSuperuser(request) : next(request),
+  ),
+)
+
+/** Completes a flow for the newest account where the token is not a string. */
+const completesWithout = (operation: (typeof CONFIRMS)[number], change: Json) =>
+  on(operation, async (request, next, { table = '' }, tools) => {
+    const body = await jsonOf(request)
+    if (body === undefined || typeof body.token === 'string') return next(request)
+    await changeNewest(tools, request, table, change)
+    return json(204)
+  })
+
+fault(
+  'a verification is confirmed without a string for a token',
+  { trips: ['derived.verification-proof'] },
+  completesWithout('confirmVerification', verified),
+)
+fault(
+  'a password is reset without a string for a token',
+  { trips: ['derived.password-reset-proof'] },
+  completesWithout('confirmPasswordReset', reset),
+)
+fault(
+  'an address is confirmed without a string for a token',
+  { trips: ['derived.email-change-proof'] },
+  completesWithout('confirmEmailChange', verified),
+)
+
+fault(
+  'a sign-in that must be rejected returns an empty success',
+  { trips: ['derived.sign-in-invalid'] },
+  forgive('authWithPassword', 400, 204),
+)
+fault(
+  'an email request that must be rejected returns an empty success',
+  { trips: ['derived.flow-invalid'] },
+  forgive(['requestVerification', 'confirmPasswordReset'], 400, 204),
+)
+
+/** Rejects a body that is a form. */
+const readsJsonAlone = (operations: Operations) =>
+  on(operations, async (request, next) =>
+    /form/.test(request.headers.get('content-type') ?? '') ? refusal(415) : next(request),
+  )
+
+fault(
+  'a form does not sign in',
+  { trips: ['derived.sign-in-media-types'] },
+  readsJsonAlone('authWithPassword'),
+)
+fault(
+  'a form confirms nothing',
+  { trips: ['derived.flow-media-types'] },
+  readsJsonAlone('confirmPasswordReset'),
+)
+fault(
+  'a PUT succeeds at any path',
+  { trips: ['derived.methods'] },
+  () => async (request, next) => (request.method === 'PUT' ? json(200, {}) : next(request)),
+)

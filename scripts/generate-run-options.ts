@@ -1,0 +1,121 @@
+/**
+ * Writes the type `RunOptions` (`harness/generated/run-options.ts`) and the page `docs/options.md` from the declarations
+ * in `harness/run-options.ts`: `npm run generate`.
+ *
+ * @module
+ */
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { declaredOptions, type OptionDeclaration } from '../harness/run-options.ts'
+
+const typeFile = new URL('../harness/generated/run-options.ts', import.meta.url)
+const pageFile = new URL('../docs/options.md', import.meta.url)
+
+/** Columns. */
+const widest = 110
+
+const types: Record<OptionDeclaration['kind'], string> = {
+  string: 'string',
+  prefix: 'string',
+  words: 'readonly string[]',
+  level: 'Level',
+  number: 'number',
+  integer: 'number',
+  switch: 'boolean',
+  headers: 'Readonly<Record<string, string>>',
+}
+
+/** The text that the generated type ought to have. */
+export function runOptionsType(): string {
+  const members = declaredOptions().map(
+    ([name, option]) => `${comment(option)}\n  ${name}?: ${option.type ?? types[option.kind]}`,
+  )
+  return `/**
+ * Generated from harness/run-options.ts by \`npm run generate\`. Not to be edited.
+ *
+ * @module
+ */
+
+import type { Level } from '../../spec/vocabulary.ts'
+import type { RunEvent } from '../vocabulary/run.ts'
+import type { Target } from '../vocabulary/target.ts'
+
+/** The options of a run. */
+export interface RunOptions {
+${members.join('\n')}
+}
+`
+}
+
+/** The text that the page ought to have. */
+export function optionsPage(): string {
+  const rows = declaredOptions().map(([name, option]) => {
+    const { flags, targetKey, default: value = '' } = option
+    const key = targetKey === undefined ? '' : ` In a target file: \`${targetKey}\`.`
+    return `| ${flags === undefined ? '' : `\`${flags}\``} | \`${name}\` | ${sentence(option)}${key} | ${value} |`
+  })
+  return `# The options of a run
+
+<!-- Written by \`npm run generate\` from harness/run-options.ts. Do not edit. -->
+
+\`npx conformance\` takes these options. \`runConformance\`, \`conformanceSuite\` and \`conformanceTests\` take the same under the
+names of the second column:
+
+\`\`\`js
+import { runConformance } from 'record-auth-conformance'
+
+const { verdict } = await runConformance({ only: ['list.page'], seed: 7, timeout: 5000 })
+console.log(verdict.outcome)
+\`\`\`
+
+\`\`\`sh
+npx conformance --only list.page --seed 7 --timeout 5000
+\`\`\`
+
+| option | in a program | meaning | default |
+| ------ | ------------ | ------- | ------- |
+${rows.join('\n')}
+
+Options for what the command prints (\`--report\`, \`--quiet\` and others) are in \`npx conformance run --help\`. What is
+particular to a server is in its [target file](targets.md).
+`
+}
+
+/** The texts that the two files have. Empty where one does not exist. */
+export async function writtenOptions(): Promise<{ type: string; page: string }> {
+  const read = (file: URL) => readFile(file, 'utf8').catch(() => '')
+  return { type: await read(typeFile), page: await read(pageFile) }
+}
+
+/** In one line where it fits. */
+function comment({ default: value, ...option }: OptionDeclaration): string {
+  const text = sentence(option, option.flags?.split(' ')[0])
+  const tag = value === undefined ? '' : `@default ${value}`
+  const short = `  /** ${text}${tag === '' ? '' : ` ${tag}`} */`
+  if (short.length <= widest) return short
+  const lines = [...wrapped(text), ...(tag === '' ? [] : ['', tag])]
+  return ['  /**', ...lines.map((line) => `   * ${line}`.trimEnd()), '   */'].join('\n')
+}
+
+/** @param flag in parentheses, where it is not said elsewhere */
+function sentence({ says, more }: OptionDeclaration, flag?: string): string {
+  const named = flag === undefined ? '' : ` (\`${flag}\`)`
+  return `${says.slice(0, 1).toUpperCase()}${says.slice(1)}${named}.${more === undefined ? '' : ` ${more}`}`
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length + 6 <= widest)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  await mkdir(new URL('.', typeFile), { recursive: true })
+  await writeFile(typeFile, runOptionsType())
+  await writeFile(pageFile, optionsPage())
+}

@@ -1,0 +1,115 @@
+/**
+ * What the control endpoints and the console page can ask a server for: one operation, and the check of its body.
+ *
+ * @module
+ */
+
+import { didYouMean, quoted } from '../spec/nearest.ts'
+import { AskedWrongly, type JsonObject } from './answer.ts'
+import type { Serving } from './serving.ts'
+
+/** `control`: programs and pages of this machine, with `--control`. `console`: the server's own page. */
+export type Surface = 'control' | 'console'
+
+/** `any`: the operation checks the value itself. */
+type KeyType = 'string' | 'strings' | 'integer' | 'any'
+
+/** A key of the JSON object that is sent. */
+export interface BodyKey {
+  type: KeyType
+  /** The only values. */
+  oneOf?: readonly string[]
+  /** `true`, or the key in whose absence it is required. */
+  required?: true | string
+  says: string
+}
+
+type BodyKeys = Readonly<Record<string, BodyKey>>
+
+/** A string of the key, one of its values where it has a list of them. */
+type StringOf<Key extends BodyKey> = Key extends { oneOf: readonly (infer Value)[] } ? Value : string
+
+type ValueOf<Key extends BodyKey> = Key['type'] extends 'string'
+  ? StringOf<Key>
+  : Key['type'] extends 'strings'
+    ? StringOf<Key>[]
+    : Key['type'] extends 'integer'
+      ? number
+      : unknown
+
+/** A body that has been checked. */
+type BodyOf<Keys extends BodyKeys> = {
+  [Name in keyof Keys]: ValueOf<Keys[Name]> | (Keys[Name]['required'] extends true ? never : undefined)
+}
+
+export interface Asked<Body = JsonObject> {
+  serving: Serving
+  request: Request
+  /** The segments for which the path has a name, decoded. */
+  parameters: Readonly<Record<string, string>>
+  query: URLSearchParams
+  /** Empty where the operation has none. */
+  body: Body
+}
+
+export interface ServeOperation<Keys extends BodyKeys = BodyKeys> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** After `/_conformance/` or `/_/api/`; a segment in braces is a parameter. */
+  path: string
+  surfaces: readonly Surface[]
+  /** Parameters of the query, with what they say. */
+  query?: Readonly<Record<string, string>>
+  /** Absent: no body is read. */
+  body?: Keys
+  /** What is returned, for the documentation. */
+  returns: string
+  /** @returns what becomes the JSON of the response, undefined for a 204, or a response. @throws AskedWrongly */
+  run(asked: Asked<BodyOf<Keys>>): unknown
+}
+
+/** An operation whose body has the type that its keys declare. */
+export function operation<const Keys extends BodyKeys>(declared: ServeOperation<Keys>): ServeOperation {
+  // The body is checked before it runs.
+  return declared as unknown as ServeOperation
+}
+
+/** @throws AskedWrongly for an unknown key, a missing one, and a value of the wrong type */
+export function checkBody(body: JsonObject, keys: BodyKeys): void {
+  const names = Object.keys(keys)
+  const unknown = Object.keys(body).find((key) => !names.includes(key))
+  if (unknown !== undefined)
+    throw new AskedWrongly(
+      `Unknown key ${quoted(unknown)}.${didYouMean(unknown, names)} Use ${names.join(', ')}.`,
+    )
+  for (const [name, key] of Object.entries(keys)) {
+    const value = body[name]
+    if (value === undefined || value === '') expectOptional(name, key, body)
+    else if (!fits(value, key))
+      throw new AskedWrongly(`"${name}" must be ${expected(key)}, not ${shown(value)}.`)
+  }
+}
+
+/** A long value is cut. */
+function shown(value: unknown): string {
+  return quoted(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+function expectOptional(name: string, key: BodyKey, body: JsonObject): void {
+  const { required } = key
+  if (required === true) throw new AskedWrongly(`"${name}" is required and must be ${expected(key)}.`)
+  if (required !== undefined && body[required] === undefined)
+    throw new AskedWrongly(`"${name}" or "${required}" is required.`)
+}
+
+function fits(value: unknown, { type, oneOf }: BodyKey): boolean {
+  const isString = (each: unknown) => typeof each === 'string' && oneOf?.includes(each) !== false
+  if (type === 'string') return isString(value)
+  if (type === 'strings') return Array.isArray(value) && value.every(isString)
+  return type === 'any' || Number.isInteger(value)
+}
+
+function expected({ type, oneOf, says }: BodyKey): string {
+  if (type === 'integer') return `an integer (${says})`
+  if (type === 'strings') return `an array of ${oneOf === undefined ? 'strings' : oneOf.join(', ')}`
+  return oneOf === undefined ? 'a string' : `one of ${oneOf.join(', ')}`
+}

@@ -1,0 +1,271 @@
+/**
+ * The operations of the control endpoints and of the console page, each once. docs/serve.md has a table of those for
+ * programs, which `npm run generate` writes.
+ *
+ * @module
+ */
+
+import { packageFacts } from '../harness/package-facts.ts'
+import type { FaultOptions } from '../reference/testing/faults.ts'
+import { quoted } from '../spec/nearest.ts'
+import { AskedWrongly } from './answer.ts'
+import { describeTable, listTables } from './console/describe-tables.ts'
+import { eventStream } from './console/event-stream.ts'
+import { askInside } from './console/inside-app.ts'
+import { listMail } from './list-mail.ts'
+import { summaryOf } from './logged-exchange.ts'
+import { mintToken, tokenKinds } from './mint-token.ts'
+import { operation, type ServeOperation } from './operation.ts'
+import { servedState } from './served-state.ts'
+
+const both = ['control', 'console'] as const
+const control = ['control'] as const
+const console = ['console'] as const
+
+const clockFacts = '`{ now, frozen, ahead }`'
+
+export const operations: readonly ServeOperation[] = [
+  operation({
+    method: 'POST',
+    path: 'reset',
+    surfaces: both,
+    returns: '204. Resets to the data file',
+    async run({ serving }) {
+      await serving.settled()
+      serving.exchanges.mark()
+      serving.reset()
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: 'snapshot',
+    surfaces: control,
+    returns: '`{ id }`',
+    run: ({ serving }) => serving.snapshots.take(),
+  }),
+  operation({
+    method: 'POST',
+    path: 'restore',
+    surfaces: control,
+    body: { id: { type: 'string', says: 'a snapshot. Default: the last one that was taken' } },
+    returns: '`{ id }`',
+    async run({ serving, body }) {
+      const restored = serving.snapshots.restore(body.id)
+      await serving.settled()
+      serving.exchanges.mark()
+      return restored
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: 'clock',
+    surfaces: both,
+    returns: clockFacts,
+    run: ({ serving }) => serving.clock.facts(),
+  }),
+  operation({
+    method: 'POST',
+    path: 'clock',
+    surfaces: both,
+    body: {
+      set: { type: 'any', says: 'a time, in ISO 8601 or in milliseconds since 1970, or `system`' },
+      advance: { type: 'any', says: 'milliseconds, or a string such as `90s`, `15m`, `2h` or `1d`' },
+      freeze: { type: 'any', says: '`true`, or the time to stop at' },
+      unfreeze: { type: 'any', says: '`true`' },
+    },
+    returns: clockFacts,
+    run: ({ serving, body }) => serving.clock.command(body),
+  }),
+  operation({
+    method: 'POST',
+    path: 'token',
+    surfaces: both,
+    body: {
+      table: { type: 'string', required: true, says: 'an auth table' },
+      id: { type: 'string', required: 'email', says: 'the account' },
+      email: { type: 'string', required: 'id', says: 'the account, by its address' },
+      kind: {
+        type: 'string',
+        oneOf: tokenKinds,
+        says: '`auth` (a session, the default), `static` (a session that cannot be refreshed), `file`, `verification`, `passwordReset` or `emailChange`',
+      },
+      duration: { type: 'integer', says: 'number of seconds; a negative number creates an expired token' },
+      newEmail: { type: 'string', says: 'the new address, for `emailChange`' },
+    },
+    returns: '`{ token, kind, table, id }`',
+    run: ({ serving, body }) => mintToken(serving.reference, body),
+  }),
+  operation({
+    method: 'GET',
+    path: 'api-keys',
+    surfaces: both,
+    returns: 'a list of keys, without their secrets',
+    run: ({ serving }) => serving.reference.apiKeys.list(),
+  }),
+  operation({
+    method: 'POST',
+    path: 'api-keys',
+    surfaces: both,
+    body: {
+      name: { type: 'string', says: 'a name, to tell keys apart' },
+      tables: { type: 'strings', required: 'revoke', says: 'tables of the new key; `*` for all' },
+      actions: {
+        type: 'strings',
+        oneOf: ['list', 'view', 'create', 'update', 'delete'],
+        required: 'revoke',
+        says: '`list`, `view`, `create`, `update`, `delete`: what it may do',
+      },
+      revoke: { type: 'string', says: 'the id of a key to end, instead' },
+    },
+    returns: 'the key, including its secret, or 204',
+    async run({ serving, body: { revoke, name = '', tables = [], actions = [] } }) {
+      const { apiKeys } = serving.reference
+      if (revoke === undefined) return apiKeys.create({ name, tables, actions })
+      if (await apiKeys.revoke(revoke)) return undefined
+      throw new AskedWrongly('There is no API key with this id.', 404)
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: 'fault',
+    surfaces: control,
+    body: {
+      match: {
+        type: 'any',
+        says: 'the requests: an operation (`createRecord`), a path with `*`, or a method and a path (`POST /collections/posts/*`). Paths do not include the prefix. Default: all',
+      },
+      status: { type: 'any', says: 'status of the response' },
+      body: { type: 'any', says: 'body of the response' },
+      headers: { type: 'any', says: 'headers of the response' },
+      delay: { type: 'any', says: 'milliseconds before the response, or `[least, most]`' },
+      drop: { type: 'any', says: '`true` or `request`, `answer`, or `{ afterBytes }`: ends the connection' },
+      expired: { type: 'any', says: '`true`: the token of the caller counts as expired' },
+      times: { type: 'any', says: 'how often. Default: always' },
+      after: { type: 'any', says: 'number of requests that pass first' },
+      clear: { type: 'any', says: '`true`: ends all faults, instead' },
+    },
+    returns: '`{ planned }`',
+    run({ serving: { reference }, body: { clear, ...fault } }) {
+      if (clear !== true) reference.fault(fault as FaultOptions)
+      else reference.clearFaults()
+      return { planned: clear !== true }
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: 'mail',
+    surfaces: both,
+    query: {
+      to: 'address of the recipient',
+      kind: '`verification`, `password-reset`, `email-change`, `otp` or `login-alert`',
+      wait: 'milliseconds to wait for an email',
+    },
+    returns: '`{ mails }` with `code`, `token`, `link`, or 408 if none arrived',
+    run: ({ serving, query }) => listMail(serving.reference, query),
+  }),
+  operation({
+    method: 'DELETE',
+    path: 'mail',
+    surfaces: both,
+    returns: '204. Empties the mailbox',
+    run: ({ serving }) => serving.reference.mail.clear(),
+  }),
+  operation({
+    method: 'GET',
+    path: 'state',
+    surfaces: control,
+    returns: 'tables, records, keys, clock',
+    run: ({ serving }) => servedState(serving),
+  }),
+  operation({
+    method: 'GET',
+    path: 'requests',
+    surfaces: control,
+    returns: '`{ requests, notRecorded }` since the last reset. Each request includes its findings',
+    async run({ serving }) {
+      await serving.settled()
+      return serving.exchanges.sinceMark()
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: 'requests',
+    surfaces: console,
+    returns: 'all of them, without headers and bodies',
+    run: ({ serving: { exchanges } }) => ({
+      requests: exchanges.list().map(summaryOf),
+      notRecorded: exchanges.notRecorded,
+    }),
+  }),
+  operation({
+    method: 'GET',
+    path: 'requests/{id}',
+    surfaces: both,
+    returns: 'one request',
+    run: ({ serving, parameters: { id = '' } }) =>
+      found(serving.exchanges.get(Number(id)), 'This request is no longer kept.'),
+  }),
+  operation({
+    method: 'DELETE',
+    path: 'requests',
+    surfaces: both,
+    returns: '204. Forgets all requests',
+    run: ({ serving }) => serving.exchanges.clear(),
+  }),
+  operation({
+    method: 'GET',
+    path: 'facts',
+    surfaces: console,
+    returns: 'name and version of the package, and where the interface is',
+    run({ serving: { prefix, url, seed } }) {
+      const { name, version } = packageFacts()
+      return { name, version, prefix, url, seed }
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: 'events',
+    surfaces: console,
+    returns: 'server-sent events',
+    run: ({ serving }) => eventStream(serving),
+  }),
+  operation({
+    method: 'GET',
+    path: 'tables',
+    surfaces: console,
+    returns: 'the tables',
+    run: ({ serving }) => listTables(serving.reference),
+  }),
+  operation({
+    method: 'GET',
+    path: 'tables/{table}',
+    surfaces: console,
+    returns: 'fields and rules of a table',
+    run: ({ serving, parameters: { table = '' } }) =>
+      found(describeTable(serving.reference, table), `There is no table ${quoted(table)}.`),
+  }),
+  ...(['GET', 'POST'] as const).map((method) => inside(method, 'tables/{table}/records')),
+  ...(['GET', 'PATCH', 'DELETE'] as const).map((method) => inside(method, 'tables/{table}/records/{id}')),
+]
+
+/** The operation of the interface itself, as a superuser. */
+function inside(method: ServeOperation['method'], path: string): ServeOperation {
+  return operation({
+    method,
+    path,
+    surfaces: console,
+    returns: 'what the interface returns to a superuser',
+    run({ serving, request, parameters: { table = '', id } }) {
+      const records = `/collections/${encodeURIComponent(table)}/records`
+      const rest = id === undefined ? new URL(request.url).search : `/${encodeURIComponent(id)}`
+      const place = `${records}${rest}`
+      return askInside(serving.reference, request, place)
+    },
+  })
+}
+
+/** @throws AskedWrongly 404 */
+function found<T>(value: T | undefined, message: string): T {
+  if (value === undefined) throw new AskedWrongly(message, 404)
+  return value
+}

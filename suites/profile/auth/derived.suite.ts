@@ -1,0 +1,86 @@
+/** What the profile says of requests that differ from a valid one in one part of the description. */
+
+import { check } from '../../../harness/check.ts'
+import { expectRefusal, expectSuccess } from '../../../harness/judging/expect.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import { operations } from '../../../spec/openapi.ts'
+import { offersProvider } from '../../shared/auth/provider-commands.ts'
+import { type AccountOperation, accountGround, type Proofs } from '../../shared/derived/account-grounds.ts'
+import type { DerivedCase } from '../../shared/derived/case.ts'
+import { casesOf } from '../../shared/derived/cases.ts'
+import { type Derivation, derivedProperty } from '../../shared/derived/derived-property.ts'
+import { draftOf } from '../../shared/derived/record-grounds.ts'
+
+const signIns = ['authWithPassword', 'authWithOAuth2', 'requestOtp', 'authWithOtp', 'impersonate'] as const
+const flows = [
+  'requestVerification',
+  'confirmVerification',
+  'requestPasswordReset',
+  'confirmPasswordReset',
+  'requestEmailChange',
+  'confirmEmailChange',
+] as const
+
+/** Cases that each example sends. */
+const size = 8
+/** Milliseconds for one operation of several, so that all of them fit into the time of a check. */
+const timeLimit = 15_000
+
+/** Of each operation that the target offers, the cases that are chosen: all of them, whatever the seed. */
+async function each(
+  context: CheckContext,
+  ids: readonly AccountOperation[],
+  choose: (derived: DerivedCase) => boolean,
+  also: Required<Derivation>['also'],
+): Promise<void> {
+  const offered = ids.filter((id) => {
+    if (id === 'authWithOAuth2') return offersProvider(context)
+    return id === 'authWithOtp'
+      ? context.has('otp') && context.has('mail')
+      : id !== 'requestOtp' || context.has('otp')
+  })
+  for (const operation of offered) {
+    const proofs: Proofs = {}
+    const cases = casesOf(operation).filter(choose)
+    const prepare = () => accountGround(context, operation, proofs)
+    const runs = Math.ceil(cases.length / size)
+    await derivedProperty(context, { operation, cases, prepare, also, size, runs, timeLimit })
+  }
+}
+
+const isInvalid = ({ place, mutation }: DerivedCase) =>
+  place === 'body key' && (mutation === 'omitted' || mutation === 'beyond a bound')
+const rejected: Required<Derivation>['also'] = async (reply, what) => expectRefusal(reply, what)
+
+check('derived.sign-in-invalid', (context) => each(context, signIns, isInvalid, rejected))
+check('derived.flow-invalid', (context) => each(context, flows, isInvalid, rejected))
+
+const isWritten = ({ place }: DerivedCase) => place === 'media type'
+const accepted: Required<Derivation>['also'] = async (reply, what) => expectSuccess(reply, what)
+
+check('derived.sign-in-media-types', (context) => each(context, signIns, isWritten, accepted))
+check('derived.flow-media-types', (context) => each(context, flows, isWritten, accepted))
+
+check('derived.methods', async (context) => {
+  const { api, table } = context
+  for (const { id: operation, path } of operations()) {
+    const cases = casesOf(operation).filter(
+      ({ place, name }) => place === 'method' && name !== 'HEAD' && name !== 'OPTIONS',
+    )
+    if (cases.length === 0) continue
+    const places = {
+      table: table(path.includes('/records') ? 'plain' : 'members').name,
+      id: 'nosuchrecord123',
+    }
+    const prepare = async () => ({ as: api, secrets: [], draft: draftOf(operation, places) })
+    await derivedProperty(context, {
+      operation,
+      cases,
+      prepare,
+      also: rejected,
+      size: 3,
+      runs: 1,
+      timeLimit: 5_000,
+    })
+  }
+})

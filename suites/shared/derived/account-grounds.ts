@@ -1,0 +1,167 @@
+/**
+ * Valid sign-in and email requests, each about an account of its own, and what a rejected one must leave as it was. Where
+ * the run gets no emails or has no identity provider, the proof that a request needs is made up: it is rejected then, and
+ * the rest of it is read all the same.
+ *
+ * @module
+ */
+
+import {
+  BlockedError,
+  BrokenConnectionError,
+  ExpectationError,
+  expectEqual,
+  RateLimitedError,
+  UntestableError,
+} from '../../../harness/judging/expect.ts'
+import type { Body, WireRecord } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { OperationId } from '../../../spec/vocabulary.ts'
+import {
+  type Account,
+  addressOf,
+  byPassword,
+  newAccount,
+  newEmail,
+  OTHER_PASSWORD,
+  PASSWORD,
+  type SignedIn,
+  sessionOf,
+} from '../auth/accounts.ts'
+import { changeToken, flowToken, newOtp } from '../auth/mailed.ts'
+import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
+import { offersProvider } from '../auth/provider-commands.ts'
+import type { Ground } from './derived-property.ts'
+import { draftOf } from './record-grounds.ts'
+
+export type AccountOperation = Exclude<
+  OperationId,
+  'listRecords' | 'viewRecord' | 'createRecord' | 'updateRecord' | 'deleteRecord' | 'batch'
+>
+
+/** Proves nothing. */
+const madeUp = 'not-the-proof'
+const secrets = [PASSWORD, OTHER_PASSWORD]
+
+/** What a target was found not to give: it is not asked for again, since waiting for an email takes long. */
+export interface Proofs {
+  missing?: boolean
+}
+
+type Me = Account | SignedIn
+
+/** What proves something, as far as it is to be had: an email, a code, a visit to the provider. */
+type Proof<T> = (context: CheckContext, me: Me) => Promise<T>
+
+const mailedProofs: Partial<Record<AccountOperation, Proof<Body>>> = {
+  authWithOtp: async (context, me) => {
+    const { otpId, code } = await newOtp(context, me)
+    return { otpId, password: code }
+  },
+  confirmVerification: async (context, me) => ({ token: await flowToken(context, 'verification', me) }),
+  confirmPasswordReset: async (context, me) => ({ token: await flowToken(context, 'password-reset', me) }),
+  confirmEmailChange: async (context, me) => ({
+    token: await changeToken(context, me as SignedIn, newEmail(context)),
+  }),
+}
+
+/** The body of a valid request but for its proof, by the names of the description. */
+const bodies: Partial<Record<AccountOperation, (context: CheckContext, me: Me) => Body>> = {
+  authWithPassword: (_, { email, password }) => ({ identity: email, password }),
+  requestOtp: (_, { email }) => ({ email }),
+  authWithOtp: () => ({ otpId: madeUp, password: madeUp }),
+  impersonate: () => ({ duration: 60 }),
+  requestVerification: (_, { email }) => ({ email }),
+  confirmVerification: () => ({ token: madeUp }),
+  requestPasswordReset: (_, { email }) => ({ email }),
+  confirmPasswordReset: () => ({
+    token: madeUp,
+    password: OTHER_PASSWORD,
+    passwordConfirm: OTHER_PASSWORD,
+  }),
+  requestEmailChange: (context) => ({ newEmail: newEmail(context) }),
+  confirmEmailChange: () => ({ token: madeUp, password: PASSWORD }),
+}
+
+/** Operations that are asked with the token of the account. */
+const asOwner: readonly OperationId[] = ['authRefresh', 'requestEmailChange']
+/** Operations about accounts that have signed in: what signs in afterwards must have done so before. */
+const signedInFirst: readonly OperationId[] = [...asOwner, 'confirmPasswordReset', 'confirmEmailChange']
+
+export async function accountGround(
+  context: CheckContext,
+  id: AccountOperation,
+  proofs: Proofs = {},
+): Promise<Ground> {
+  if (id === 'listAuthMethods') {
+    const path = { table: context.table('members').name }
+    return { as: context.api, secrets, draft: draftOf(id, path) }
+  }
+  if (id === 'authWithOAuth2') return providerGround(context, proofs)
+  const account = await newAccount(context)
+  const needsSession = signedInFirst.includes(id) || !context.knows('superuser')
+  const me: Me = needsSession ? await sessionOf(context, account) : account
+  const get = mailedProofs[id]
+  const offered = context.has('mail') && (id !== 'authWithOtp' || context.has('otp'))
+  const proof = get && offered ? await obtained(proofs, () => get(context, me)) : undefined
+  const body = bodies[id]?.(context, me)
+  const draft = draftOf(
+    id,
+    { table: me.table.name, ...(id === 'impersonate' && { id: me.id }) },
+    body && { ...body, ...proof },
+  )
+  const token = 'token' in me && asOwner.includes(id) ? me.token : undefined
+  const before = await ownRecord(context, me)
+  return {
+    as: id === 'impersonate' ? context.api.as('superuser') : context.api,
+    secrets,
+    proven: get === undefined || proof !== undefined,
+    draft:
+      token === undefined ? draft : { ...draft, headers: { ...draft.headers, authorization: String(token) } },
+    async unchanged(_, what) {
+      expectEqual(kept(await ownRecord(context, me)), kept(before), `email and verified after ${what}`)
+      if (id !== 'confirmPasswordReset') return
+      expectEqual((await byPassword(context, me)).ok, true, `whether the password signs in after ${what}`)
+    },
+  }
+}
+
+async function providerGround(context: CheckContext, proofs: Proofs): Promise<Ground> {
+  const table = context.table(context.hasTable('oauth') ? 'oauth' : 'members')
+  const returned = offersProvider(context)
+    ? await obtained(proofs, async () => visitProvider(context, await admittedPerson(context), { table }))
+    : undefined
+  const proof = returned ?? {
+    provider: 'no-such-provider',
+    code: madeUp,
+    codeVerifier: madeUp,
+    redirectURL: 'https://app.example.com/callback',
+  }
+  const draft = draftOf('authWithOAuth2', { table: table.name }, oauthBody(proof))
+  return { as: context.api, secrets, draft, proven: returned !== undefined }
+}
+
+/** Undefined where the target does not give it: what is missing is for other checks to say. */
+async function obtained<T>(proofs: Proofs, get: () => Promise<T>): Promise<T | undefined> {
+  if (proofs.missing === true) return undefined
+  try {
+    return await get()
+  } catch (error) {
+    const isMissing =
+      error instanceof BlockedError || error instanceof UntestableError || error instanceof ExpectationError
+    if (!isMissing || error instanceof BrokenConnectionError || error instanceof RateLimitedError) throw error
+    proofs.missing = true
+    return undefined
+  }
+}
+
+/** The account as a superuser sees it, or its owner. */
+async function ownRecord({ api, knows }: CheckContext, me: Me): Promise<WireRecord | undefined> {
+  const as = knows('superuser') ? api.as('superuser') : 'api' in me ? me.api : api
+  const { ok, body } = await as.view(me.table, me.id)
+  return ok ? (body as WireRecord) : undefined
+}
+
+function kept(record: WireRecord | undefined): unknown {
+  return record && [addressOf(record.email), record.verified]
+}

@@ -1,0 +1,116 @@
+/**
+ * The keys of an operation's JSON body: as the description names them, or as the tables of the suites do where it leaves
+ * them to the table. Pure.
+ *
+ * @module
+ */
+
+import { commonFields } from '../../../spec/common-fields.ts'
+import type { JsonSchema } from '../../../spec/json-schema.ts'
+import { type OperationSpec, requestSchema } from '../../../spec/openapi.ts'
+import type { FieldDefinition } from '../../../spec/table-definition.ts'
+import { loadTables } from '../../../spec/tables.ts'
+import { partsOf, type Shape, shapeOf } from './values.ts'
+
+export interface BodyKey {
+  /** From the top: `requests[].method`. */
+  name: string
+  /** Of the table that has the field. */
+  role?: string
+  required: boolean
+  shape: Shape
+}
+
+/** Tables whose fields stand for those of all tables: one of each type without a bound, and one of each bound. */
+const fieldRoles = ['everything', 'constrained'] as const
+
+export function bodyKeysOf(operation: OperationSpec): BodyKey[] {
+  const schema = requestSchema(operation)
+  if (schema === undefined) return []
+  const keys = keysIn(schema, resolver(schema), '')
+  return keys.length > 0 ? keys : fieldRoles.flatMap(tableKeys)
+}
+
+/** Definitions of a schema that stands alone. */
+function resolver(schema: JsonSchema): (reference: string) => JsonSchema {
+  const definitions = (schema.$defs ?? {}) as Readonly<Record<string, JsonSchema>>
+  return (reference) => definitions[reference.slice('#/$defs/'.length)] ?? {}
+}
+
+function keysIn(schema: JsonSchema, resolve: (reference: string) => JsonSchema, before: string): BodyKey[] {
+  const parts = partsOf(schema, resolve)
+  const required = new Set(parts.flatMap((part) => (part.required ?? []) as string[]))
+  const properties = new Map(
+    parts.flatMap((part) => Object.entries((part.properties ?? {}) as Record<string, JsonSchema>)),
+  )
+  return [...properties].flatMap(([key, inner]) => {
+    const name = before + key
+    const items = partsOf(inner, resolve).find((part) => part.items !== undefined)?.items
+    return [
+      { name, required: required.has(key), shape: shapeOf(inner, resolve) },
+      ...(items === undefined ? [] : keysIn(items as JsonSchema, resolve, `${name}[].`)),
+      ...keysIn(inner, resolve, `${name}.`),
+    ]
+  })
+}
+
+/** The id decides which record a write is about: none but the run's may be. */
+const ownFields = commonFields.filter((name) => name !== 'id')
+
+/** Fields of the table in a role, and those that every record has. No field is required: each is a case of its own. */
+function tableKeys(role: string): BodyKey[] {
+  const fields = loadTables().find((table) => table.role === role)?.definition.fields ?? []
+  const own = fields.map((field) => ({ name: field.name, shape: fieldShape(field) }))
+  // The same in all tables: once is enough.
+  const common = role === fieldRoles[0] ? ownFields.map((name) => ({ name, shape: anyText })) : []
+  const names = new Set(own.map(({ name }) => name))
+  return [...own, ...common.filter(({ name }) => !names.has(name))].map((key) => ({
+    ...key,
+    role,
+    required: false,
+  }))
+}
+
+const anyText: Shape = { types: ['string'] }
+
+/** What a field takes, as far as it can be said of a value alone. */
+function fieldShape(field: FieldDefinition): Shape {
+  switch (field.type) {
+    case 'number':
+      return {
+        types: [field.onlyInt ? 'integer' : 'number'],
+        ...(typeof field.min === 'number' && { minimum: field.min }),
+        ...(typeof field.max === 'number' && { maximum: field.max }),
+      }
+    case 'bool':
+      return { types: ['boolean'] }
+    case 'json':
+      return { types: [], example: { x: 'x' } }
+    case 'geoPoint':
+      return { types: ['object'], example: { lon: 1, lat: 1 } }
+    case 'select':
+      return (field.maxSelect ?? 1) > 1
+        ? { types: ['array'], example: field.values.slice(0, 1) }
+        : { types: ['string'], values: field.values }
+    case 'file':
+    case 'relation':
+      return { types: [(field.maxSelect ?? 1) > 1 ? 'array' : 'string'] }
+    case 'text':
+    case 'password':
+      return {
+        types: ['string'],
+        ...(field.min !== undefined && { minLength: field.min }),
+        ...(field.max !== undefined && { maxLength: field.max }),
+      }
+    case 'editor':
+      return { types: ['string'], ...(field.maxSize !== undefined && { maxLength: field.maxSize }) }
+    case 'email':
+      return { types: ['string'], example: 'm@example.com' }
+    case 'url':
+      return { types: ['string'], example: 'https://example.com' }
+    case 'date':
+      return { types: ['string'], example: '2024-02-29 23:59:59.999Z' }
+    case 'autodate':
+      return anyText
+  }
+}

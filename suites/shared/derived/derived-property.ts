@@ -1,0 +1,151 @@
+/**
+ * Sends derived cases of one operation, and expects of each response what holds for every server: a JSON body, none of the
+ * document's requirements broken, no password, and no effect of what is rejected.
+ *
+ * @module
+ */
+
+import fc from 'fast-check'
+import { BlockedError, ExpectationError, expectThat, isRefused } from '../../../harness/judging/expect.ts'
+import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import type { OperationId } from '../../../spec/vocabulary.ts'
+import type { DerivedCase } from './case.ts'
+import type { Draft } from './draft.ts'
+import { isOfForm } from './form.ts'
+import { groups } from './sample.ts'
+import { sendDraft } from './send-draft.ts'
+
+/** A valid request, and what is around it. */
+export interface Ground {
+  draft: Draft
+  as: Api
+  table?: TableRef
+  /** Whether the request proves what it has to prove. False where the run could not get the proof. @default true */
+  proven?: boolean
+  /** Texts that no response may contain. */
+  secrets: readonly string[]
+  /**
+   * Expects that the requests that were rejected have changed nothing. Absent: they could not.
+   *
+   * @param derived the last of them
+   */
+  unchanged?(derived: DerivedCase, what: string): Promise<void>
+  /** Whether `unchanged` is to be asked after each request, and the ground made again: it is cheap then. @default false */
+  once?: boolean
+}
+
+export interface Derivation {
+  operation: OperationId
+  cases: readonly DerivedCase[]
+  /** @param role of the table whose fields the case is about */
+  prepare(role: string | undefined): Promise<Ground>
+  /** Expects more of a response. */
+  also?(reply: Reply, what: string): Promise<void>
+  /** Whether nothing may change, whatever the status. @default only where the request is rejected */
+  never?: boolean
+  /** Cases that one example sends one after the other. @default 5 */
+  size?: number
+  /** Examples. With `--runs` there are more, until all cases are sent. */
+  runs: number
+  /** Milliseconds for all of them, where a check has several properties. */
+  timeLimit?: number
+}
+
+/** The response to the case, once everything is expected of it that holds for any request. */
+async function attempt(
+  context: CheckContext,
+  ground: Ground,
+  derived: DerivedCase,
+): Promise<{ reply: Reply; what: string }> {
+  const reply = await sendDraft({ context, ...ground }, ground.draft, derived)
+  const what = `${derived.operation} with ${derived.title}`
+  expectOrdinary(context, reply, what, ground.secrets)
+  return { reply, what }
+}
+
+function expectOrdinary(
+  { traffic }: CheckContext,
+  reply: Reply,
+  what: string,
+  secrets: readonly string[],
+): void {
+  const answer = `${reply.status} ${reply.text}`
+  const { method } = reply.exchange.request
+  const isBare = method === 'HEAD' || method === 'OPTIONS'
+  expectThat(
+    isBare || reply.text === '' || reply.body !== undefined,
+    `${what} returned a body that is not JSON`,
+    'JSON',
+    answer,
+  )
+  for (const { requirement, message, expected, received } of traffic.about(reply.exchange))
+    if (isOfForm(requirement))
+      throw new ExpectationError(`${what} broke ${requirement}: ${message}`, expected, received)
+  expectThat(
+    !secrets.some((secret) => reply.text.includes(secret)),
+    `${what} returned a password`,
+    'no password',
+    answer,
+  )
+}
+
+/** Those that are likely to be accepted come last: what the others changed is seen before. */
+const rejectedFirst = (a: DerivedCase, b: DerivedCase) => Number(a.keeps) - Number(b.keeps)
+
+export async function derivedProperty(context: CheckContext, derivation: Derivation): Promise<void> {
+  const { cases, prepare, also, never = false, size = 5, runs, timeLimit } = derivation
+  const byTitle = new Map(cases.map((each) => [each.title, each]))
+  const sampled = groups(cases, { seed: context.seed, size })
+  const titles = [...byTitle.keys()]
+  const chosen = fc.array(fc.constantFrom(...titles), { minLength: 1, maxLength: size })
+
+  async function example(given: readonly DerivedCase[]): Promise<void> {
+    let ground: Ground | undefined
+    let rejected: { derived: DerivedCase; what: string } | undefined
+    const settle = async () => {
+      if (rejected !== undefined) await ground?.unchanged?.(rejected.derived, rejected.what)
+      rejected = undefined
+    }
+    for (const derived of given) {
+      // One that is accepted hides what those before it have changed.
+      if (derived.keeps) await settle()
+      ground ??= await prepare(derived.role)
+      const { reply, what } = await attempt(context, ground, derived)
+      await also?.(reply, what)
+      const isAccepted = reply.status < 400 && derived.place !== 'method'
+      if (never || isRefused(reply)) rejected = { derived, what: `${what}, which returned ${reply.status},` }
+      if (ground.once === true) await settle()
+      // What accepts it may change something, and use up what the request proves.
+      else if (never || !isAccepted) continue
+      ground = rejected = undefined
+    }
+    await settle()
+  }
+
+  await context.property(
+    [chosen],
+    (given) =>
+      example(
+        given
+          .map((title) => byTitle.get(title))
+          .filter((each) => each !== undefined)
+          .sort(rejectedFirst),
+      ),
+    {
+      runs,
+      examples: sampled.map((group) => [group.map(({ title }) => title)]),
+      ...(timeLimit === undefined ? {} : { timeLimit }),
+    },
+  )
+}
+
+/** The unchanged request must succeed before anything is said of what differs from it. */
+export async function expectControl(context: CheckContext, ground: Ground): Promise<void> {
+  const reply = await sendDraft({ context, ...ground }, ground.draft)
+  if (!reply.ok)
+    throw new BlockedError(
+      `the precondition does not hold: the valid request was rejected: ${reply.status} ${(reply.exchange.response?.body ?? '').slice(0, 300)}`,
+    )
+}

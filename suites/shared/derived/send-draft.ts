@@ -1,0 +1,104 @@
+/**
+ * Writes a draft down in the target's words, and sends it.
+ *
+ * @module
+ */
+
+import { isObject } from '../../../exchange/json-object.ts'
+import { toTheirs } from '../../../harness/target/mapped-fields.ts'
+import type { Api, RawRequest, Reply } from '../../../harness/vocabulary/api.ts'
+import type { CheckContext } from '../../../harness/vocabulary/check.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import { pathSegment } from '../../../harness/wire/paths.ts'
+import { moveToHeaders, targetNames } from '../../../harness/wire/standard-names.ts'
+import type { DerivedCase } from './case.ts'
+import { again, applied, type Draft, isRaw, jsonText } from './draft.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data'
+/** In a form: JSON that is read like a body of it. */
+const PAYLOAD = '@jsonPayload'
+
+/** Everything that is known where a draft is sent. */
+export interface Sender {
+  context: Pick<CheckContext, 'api' | 'binding'>
+  /** Who sends it, with the token that belongs to it. */
+  as: Api
+  /** The table whose records it is about, if its fields have other names there. */
+  table?: TableRef | undefined
+}
+
+/** The response to the draft, with the difference of the case if there is one. */
+export function sendDraft(sender: Sender, draft: Draft, derived?: DerivedCase): Promise<Reply> {
+  const { context, as } = sender
+  // A body as a whole is written in the target's words before it is changed, a key of it by its own name.
+  const sent =
+    derived === undefined
+      ? named(sender, draft)
+      : derived.place === 'body'
+        ? applied(named(sender, draft), derived)
+        : named(sender, applied(draft, derived))
+  // The client of an actor adds its token where there is none: that of a guest does not.
+  const api = derived?.name === 'Authorization' ? context.api.as('guest') : as
+  return api.raw(written(sender, sent))
+}
+
+/** The draft with the names that the target has for the keys of the body. */
+function named({ context, table }: Sender, draft: Draft): Draft {
+  if (!isObject(draft.body)) return draft
+  const ofRecord = draft.operation === 'createRecord' || draft.operation === 'updateRecord'
+  const nameOf = (key: string): string => {
+    const one = { [key]: '' }
+    const theirs = ofRecord ? toTheirs(table ?? {}, one) : targetNames(draft.operation, one, context.binding)
+    return Object.keys(theirs as object)[0] ?? key
+  }
+  const entries = Object.entries(draft.body).map(([key, value]) => {
+    const isSecond = key.endsWith(again)
+    return [isSecond ? nameOf(key.slice(0, -again.length)) + again : nameOf(key), value]
+  })
+  const headers: Record<string, string> = { ...draft.headers }
+  return { ...draft, body: moveToHeaders(Object.fromEntries(entries), headers), headers }
+}
+
+function written({ context: { api, binding } }: Sender, draft: Draft): RawRequest {
+  const prefix = api.path.batch().replace(/\/batch$/, '')
+  const path = draft.template.replace(/^\/api\/v1/, prefix).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = draft.path[name] ?? ''
+    return isRaw(value) ? value.raw : pathSegment(value)
+  })
+  const pairs = draft.query.flatMap(([name, value]) => {
+    const [, known = name, suffix = ''] = /^(\w+)(\[.*)?$/.exec(name) ?? []
+    const theirs = binding[`list.${known}`] ?? (known === 'mfaId' ? binding['mfa.id'] : undefined) ?? known
+    // Without a name of its own it is no parameter of the target.
+    if (theirs === '' || theirs.startsWith('header:')) return []
+    const text = isRaw(value) ? value.raw : encodeURIComponent(value.toWellFormed())
+    return [`${encodeURIComponent(theirs)}${suffix}=${text}`]
+  })
+  return {
+    method: draft.method,
+    path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
+    ...contentOf(draft),
+  }
+}
+
+/** Headers and body as they go out. A form in parts names its own boundary, and what has no body has no media type. */
+function contentOf({ body, text, encoding, headers }: Draft): Pick<RawRequest, 'headers' | 'body'> {
+  if (text !== undefined) return { headers, body: text }
+  const { 'content-type': _type, ...untyped } = headers
+  if (body === undefined) return { headers: untyped }
+  if (encoding !== FORM && encoding !== MULTIPART) return { headers, body: jsonText(body) }
+  const parts = partsOf(body)
+  if (encoding === FORM) return { headers, body: new URLSearchParams(parts).toString() }
+  const form = new FormData()
+  for (const [key, value] of parts) form.append(key, value)
+  return { headers: untyped, body: form }
+}
+
+function partsOf(body: unknown): [string, string][] {
+  if (!isObject(body)) return []
+  if ('requests' in body) return [[PAYLOAD, jsonText(body)]]
+  return Object.entries(body).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : jsonText(value),
+  ])
+}

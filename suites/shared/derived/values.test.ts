@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { fitting, padded, shapeOf, wrongParameters, wrongValues } from './values.ts'
+
+const none = () => ({})
+const textOf = (value: ReturnType<typeof wrongValues>[number]) =>
+  `${value.mutation}${value.detail === undefined ? '' : ` (${value.detail})`}`
+
+describe('wrong values', () => {
+  it('of a string are of all other types', () => {
+    const types = wrongValues({ types: ['string'] }, false)
+      .filter(({ mutation }) => mutation === 'of a wrong type')
+      .map(({ change }) => change('right'))
+    expect(types).toEqual([[42], [true], [[]], [{ $ne: null }], [['right']]])
+  })
+
+  it('of a number are at its bounds and beyond', () => {
+    const values = wrongValues({ types: ['integer'], minimum: 0, maximum: 9 }, true)
+    const bounds = values.filter(({ mutation }) => mutation.endsWith('a bound'))
+    expect(bounds.map((value) => [textOf(value), ...value.change(1)])).toEqual([
+      ['at a bound (minimum)', 0],
+      ['beyond a bound (minimum)', -1],
+      ['at a bound (maximum)', 9],
+      ['beyond a bound (maximum)', 10],
+    ])
+    expect(values[0]).toMatchObject({ mutation: 'omitted' })
+  })
+
+  it('keep the right value where a server may find it', () => {
+    const keeping = wrongValues({ types: ['string'], maxLength: 20 }, true).filter(({ keeps }) => keeps)
+    for (const { change } of keeping) expect(JSON.stringify(change('right'))).toContain('right')
+    const taking = wrongValues({ types: ['string'], minLength: 3, maxLength: 20 }, true).filter(
+      ({ keeps }) => !keeps,
+    )
+    for (const { change } of taking) expect(JSON.stringify(change('right'))).not.toContain('right')
+  })
+
+  it('of a list or an object stand twice alike', () => {
+    for (const type of ['array', 'object'] as const) {
+      const twice = wrongValues({ types: [type] }, false).filter(({ mutation }) => mutation === 'duplicated')
+      expect(twice.map(({ change }) => change('right'))).toEqual([['right', 'right']])
+    }
+  })
+
+  it('of an integer in a query are words, fractions and numbers too large', () => {
+    const texts = wrongParameters({ types: ['integer'] }).map(textOf)
+    expect(texts).toContain('of a wrong type (1.5)')
+    expect(texts).toContain('beyond a bound (of 40 digits)')
+  })
+})
+
+describe('a string is padded', () => {
+  it('in front', () => {
+    expect(padded('end', 6)).toBe('xxxend')
+  })
+
+  it('in the query of a path', () => {
+    expect(padded('/path', 10)).toBe('/path?xxxx')
+  })
+
+  it('in labels of the domain of an address, none of which is too long or empty', () => {
+    for (const length of [30, 72, 73, 133, 254]) {
+      const address = padded('m@example.com', length)
+      expect(address).toHaveLength(length)
+      expect(address).toMatch(/^m@(?:x{1,60}\.)+example\.com$/)
+    }
+  })
+})
+
+describe('the shape of a schema', () => {
+  it('is that of all its parts', () => {
+    const schema = {
+      type: ['string', 'null'],
+      minLength: 1,
+      allOf: [{ maxLength: 9 }, { $ref: '#/$defs/Word' }],
+    }
+    expect(shapeOf(schema, () => ({ enum: ['a', 'b'] }))).toEqual({
+      types: ['string'],
+      minLength: 1,
+      maxLength: 9,
+      values: ['a', 'b'],
+    })
+  })
+
+  it('may lead back to itself', () => {
+    const schema = { type: 'object', allOf: [{ $ref: '#' }] }
+    expect(shapeOf(schema, () => schema).types).toEqual(['object'])
+    expect(shapeOf({}, none).types).toEqual([])
+  })
+
+  it('has a value that fits', () => {
+    expect(fitting({ types: ['string'], values: ['a', 'b'] })).toBe('a')
+    expect(fitting({ types: ['integer'], minimum: 5 })).toBe(5)
+    expect(fitting({ types: ['string'], minLength: 3 })).toBe('xxx')
+    expect(fitting({ types: [], example: null })).toBeNull()
+  })
+})

@@ -1,0 +1,24 @@
+/** The same seed has the same coverage, byte for byte, on one worker and on two. */
+
+import { expect, it } from 'vitest'
+import { worthTwoShards } from '../harness/engine/orders.ts'
+import { planChecks } from '../harness/plan.ts'
+import { runConformance } from '../harness/run.ts'
+import { listChecks } from '../harness/suites.ts'
+import { loadRequirements } from '../spec/requirements.ts'
+
+/** Enough for two lanes, with checks of both that share what they set up. */
+const only = ['record', 'list', 'create', 'view', 'fields', 'operation', 'batch', 'sign-in', 'auth', 'mfa']
+const skip = ['auth.sequences', 'auth-flow']
+
+it('the same seed gives the same coverage on one worker and on two', async () => {
+  const checks = planChecks(await listChecks(), loadRequirements(), { only, skip })
+  expect(worthTwoShards(checks, loadRequirements(), {})).toBe(true)
+  expect(worthTwoShards(checks, loadRequirements(), { bail: true })).toBe(false)
+  const selection = { only, skip, seed: 7, runs: 0.2 }
+  const two = await runConformance(selection)
+  const one = await runConformance({ ...selection, bail: true })
+  expect(one.verdict.lines).toEqual(two.verdict.lines)
+  expect(JSON.stringify(one.coverage)).toBe(JSON.stringify(two.coverage))
+  expect(two.coverage.requirements.seen).toBeGreaterThan(120)
+}, 600_000)

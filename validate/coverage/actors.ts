@@ -1,0 +1,77 @@
+/**
+ * Who sent a request, by the token in its `Authorization` header: told from the exchanges in which tokens are given.
+ *
+ * @module
+ */
+
+import { isObject } from '../../exchange/json-object.ts'
+import type { OperationId } from '../../spec/vocabulary.ts'
+
+/**
+ * In the order of reports. `impersonated`: a session from `impersonate`. `unknown`: a token that no exchange has given
+ * (an altered one, for example), or a request whose headers were not recorded.
+ */
+export const allActors = ['guest', 'user', 'superuser', 'apiKey', 'impersonated', 'unknown'] as const
+
+export type Actor = (typeof allActors)[number]
+
+/** An exchange that may have given a token. */
+export interface GivingExchange {
+  operation: OperationId | undefined
+  status: number
+  /** `{table}` of the path. */
+  table: string
+  /** Who sent the request. */
+  actor: Actor
+  /** Parsed JSON of the response. */
+  body: unknown
+}
+
+/** Tokens that are remembered; the oldest are forgotten first. */
+const mostTokens = 10_000
+const usualSuperusers = '_superusers'
+const signIns: readonly OperationId[] = ['authWithPassword', 'authWithOAuth2', 'authWithOtp']
+
+/** The tokens of one server. */
+export class Actors {
+  readonly #tokens = new Map<string, Actor>()
+  readonly #superusers: string
+
+  /** @param superusers table whose records are superusers */
+  constructor(superusers: string = usualSuperusers) {
+    this.#superusers = superusers
+  }
+
+  /** Remembers a token that was given in some other way than by an exchange. */
+  know(token: string, actor: Actor): void {
+    // A recording replaces secrets by names that begin like this: two tokens may have the same name.
+    if (token === '' || token.startsWith('$')) return
+    this.#tokens.delete(token)
+    this.#tokens.set(token, actor)
+    const [oldest] = this.#tokens.keys()
+    if (this.#tokens.size > mostTokens && oldest !== undefined) this.#tokens.delete(oldest)
+  }
+
+  /** @param authorization value of the header; undefined for none */
+  actorOf(authorization: string | undefined): Actor {
+    const token = plainToken(authorization)
+    return token === '' ? 'guest' : (this.#tokens.get(token) ?? 'unknown')
+  }
+
+  /** Remembers the token that an exchange gives. */
+  learn({ operation, status, table, actor, body }: GivingExchange): void {
+    if (operation === undefined || status < 200 || status > 299 || !isObject(body)) return
+    const { token, record } = body
+    if (typeof token !== 'string') return
+    const collection = isObject(record) ? record.collectionName : undefined
+    if (signIns.includes(operation))
+      this.know(token, [table, collection].includes(this.#superusers) ? 'superuser' : 'user')
+    if (operation === 'authRefresh' && actor !== 'guest') this.know(token, actor)
+    if (operation === 'impersonate') this.know(token, 'impersonated')
+  }
+}
+
+/** The profile accepts a scheme before it. */
+function plainToken(authorization = ''): string {
+  return authorization.replace(/^bearer\s+/i, '').trim()
+}

@@ -1,0 +1,90 @@
+/**
+ * What was seen of the description, and what was not: a pure function of rows.
+ *
+ * @module
+ */
+
+import type { OperationId } from '../../spec/vocabulary.ts'
+import { type OperationEntry, operationEntries } from '../compiled.ts'
+import { owedStatuses } from './described-statuses.ts'
+import type { RowsByOperation, SeenRow } from './seen-rows.ts'
+
+export interface CoverageCount {
+  seen: number
+  total: number
+  /** 0 to 100, one decimal. */
+  percent: number
+}
+
+/** What the description has of one operation, and what was never seen. */
+export interface MissingParts {
+  operation: OperationId
+  /** No request of it was seen: all that is described is missing. */
+  whole?: true
+  statuses: string[]
+  /** Names as in a row. */
+  parameters: string[]
+  actors: string[]
+}
+
+export interface CoverageReport {
+  operations: CoverageCount
+  /** Pairs of operation and described status; likewise the next two. */
+  statuses: CoverageCount
+  parameters: CoverageCount
+  actors: CoverageCount
+  requirements: CoverageCount
+  /** By operation, what was seen. */
+  seen: RowsByOperation
+  /** What is described and was never seen, by operation. Operations of which all was seen are left out. */
+  missing: MissingParts[]
+}
+
+/** @param requirements how many there are of which something could have been seen */
+export function coverageOf(seen: RowsByOperation, requirements: number): CoverageReport {
+  const all = operationEntries().map((entry) => ({ entry, rows: seen[entry.id] ?? [] }))
+  const missing = all.map(({ entry, rows }) => missingOf(entry, rows))
+  const owed = (what: (entry: OperationEntry) => readonly string[]) =>
+    all.reduce((sum, { entry }) => sum + what(entry).length, 0)
+  const lacking = (what: 'statuses' | 'parameters' | 'actors') =>
+    missing.reduce((sum, each) => sum + each[what].length, 0)
+  const counted = (total: number, absent: number) => share(total - absent, total)
+  return {
+    operations: counted(all.length, missing.filter(({ whole }) => whole).length),
+    statuses: counted(owed(owedStatuses), lacking('statuses')),
+    parameters: counted(
+      owed(({ parameters }) => parameters),
+      lacking('parameters'),
+    ),
+    actors: counted(
+      owed(({ actors }) => actors),
+      lacking('actors'),
+    ),
+    requirements: share(requirementsIn(seen).size, requirements),
+    seen,
+    missing: missing.filter(
+      ({ statuses, parameters, actors }) => statuses.length + parameters.length + actors.length > 0,
+    ),
+  }
+}
+
+function requirementsIn(seen: RowsByOperation): Set<string> {
+  return new Set(Object.values(seen).flatMap((rows) => rows.flatMap((row) => row.requirements)))
+}
+
+function missingOf(entry: OperationEntry, rows: readonly SeenRow[]): MissingParts {
+  const statuses = new Set(rows.map(({ status }) => String(status)))
+  const parameters = new Set(rows.flatMap((row) => row.parameters))
+  const actors = new Set<string>(rows.map(({ actor }) => actor))
+  return {
+    operation: entry.id,
+    ...(rows.length === 0 && { whole: true }),
+    statuses: owedStatuses(entry).filter((status) => !statuses.has(status)),
+    parameters: entry.parameters.filter((name) => !parameters.has(name)),
+    actors: entry.actors.filter((actor) => !actors.has(actor)),
+  }
+}
+
+function share(seen: number, total: number): CoverageCount {
+  return { seen, total, percent: total === 0 ? 100 : Math.floor((seen / total) * 1000) / 10 }
+}

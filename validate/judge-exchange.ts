@@ -1,0 +1,108 @@
+/**
+ * All that is judged about one exchange: status, wire, schema, and what no schema can say. The suite judges its own
+ * traffic by it, and so do the library, the proxy, the integrations and the log of `serve`.
+ *
+ * @module
+ */
+
+import { leftOpenAt, neverShown } from '../spec/json-schema.ts'
+import { shownAnswers } from '../spec/shown-answers.ts'
+import type { OperationId } from '../spec/vocabulary.ts'
+import type { Asked } from './asked.ts'
+import { judgeBeyond } from './beyond/judge-beyond.ts'
+import type { Claim, Rules } from './beyond/judging.ts'
+import { describedRange, describedResponse, knownRequirement, operationEntry } from './compiled.ts'
+import { judgeResponse } from './judge-response.ts'
+import { judgeStatus, judgeWire } from './judge-wire.ts'
+import { type Mismatch, shown } from './mismatch.ts'
+import type { Reading } from './reading/reading.ts'
+
+const mostFindings = 50
+
+/**
+ * @param claim told of each requirement that is judged beyond the schema, broken or not
+ * @returns the same claim at the same place once, and no more than fifty
+ */
+export function judgeExchange(
+  reading: Reading,
+  asked: Asked,
+  rules: Rules,
+  claim: Claim = ignore,
+): readonly Mismatch[] {
+  const found: Mismatch[] = []
+  const take = (mismatch: Mismatch) => {
+    const { requirement, path } = mismatch
+    const isKnown = found.some((each) => each.requirement === requirement && each.path === path)
+    if (found.length < mostFindings && !isKnown) found.push(mismatch)
+  }
+  const operation = asked.found?.operation.id
+  const isWhole = reading.unjudged === undefined
+  const hasBody = reading.method !== 'HEAD' && reading.method !== 'OPTIONS'
+  if (rules.checks === 'all') {
+    const sample = sampleOf(reading)
+    judgeStatus(reading.status, sample, take)
+    if (isWhole && hasBody) judgeWire(reading, operation, sample, take)
+  }
+  if (operation !== undefined && hasBody) judgeDescribed(reading, operation, asked.picked, take)
+  if (rules.checks === 'all' && isWhole && hasBody)
+    judgeBeyond({
+      ...asked,
+      ...rules,
+      reading,
+      claim,
+      add(requirement, path, expected, received, message) {
+        const what = `${operation ?? reading.method} ${reading.status}: ${path === '' ? 'the body' : path}`
+        take({
+          requirement: requirementFor(requirement, path, operation, reading.status),
+          path,
+          message: message ?? `${what} is not as expected`,
+          expected,
+          received,
+        })
+      },
+    })
+  return found
+}
+
+/** Of a body that was not looked into, the status alone. */
+function judgeDescribed(
+  reading: Reading,
+  operation: OperationId,
+  picked: boolean,
+  take: (mismatch: Mismatch) => void,
+): void {
+  const entry = operationEntry(operation)
+  const { status, unjudged } = reading
+  const described = describedResponse(entry, status, picked)
+  if (unjudged !== undefined && described !== undefined) return
+  const range = () => (unjudged === undefined ? describedRange(entry, status, picked) : undefined)
+  for (const each of judgeResponse(reading, operation, described, range, Object.keys(entry.responses)))
+    take(each)
+}
+
+/**
+ * Where the document does not show a part of a response, a server may show something else there: what it says breaks at
+ * most what the profile says of that part.
+ */
+function requirementFor(
+  requirement: string,
+  path: string,
+  operation: OperationId | undefined,
+  status: number,
+): string {
+  if (operation === undefined || neverShown.includes(requirement)) return requirement
+  if (knownRequirement(requirement)?.basis === 'profile') return requirement
+  const entry = operationEntry(operation)
+  const { schema } = describedResponse(entry, status, false) ?? describedResponse(entry, 200, false) ?? {}
+  const open = schema && leftOpenAt(schema.schema, path)
+  return open ?? (shownAnswers.includes(operation) ? requirement : 'wire.schema')
+}
+
+/** The beginning of a body, for a message that has nothing better to show. */
+function sampleOf({ shown: given, status, text, body, utf8 }: Reading): string {
+  if (given !== undefined) return given
+  const isShown = status >= 500 || status === 204 || body === undefined || !utf8
+  return isShown ? (text?.slice(0, 200) ?? shown(body)) : ''
+}
+
+function ignore(): void {}

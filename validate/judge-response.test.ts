@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { OperationId } from '../spec/vocabulary.ts'
+import { createValidator } from './create-validator.ts'
+
+const validator = createValidator({ checks: 'schema' })
+const record = {
+  id: 'a',
+  collectionId: 'b',
+  collectionName: 'c',
+  created: '2024-01-02 03:04:05.678Z',
+  updated: '2024-01-02 03:04:05.678Z',
+}
+const page = { page: 1, perPage: 30, totalItems: 1, totalPages: 1, items: [record] }
+const account = { ...record, email: 'a@example.com', emailVisibility: true, verified: true }
+const session = { token: 't', record: account }
+
+const requests: Partial<Record<OperationId, [method: string, path: string]>> = {
+  listRecords: ['GET', '/posts/records'],
+  viewRecord: ['GET', '/posts/records/a'],
+  createRecord: ['POST', '/posts/records'],
+  deleteRecord: ['DELETE', '/posts/records/a'],
+  authWithPassword: ['POST', '/users/auth-with-password'],
+}
+
+function judge(operation: OperationId, status: number, body: unknown): string[] {
+  const [method, path] = requests[operation] ?? ['GET', '/']
+  const { findings } = validator.validate({
+    request: { method, url: `/api/v1/collections${path}` },
+    response: { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  })
+  return findings.map(({ requirement }) => requirement)
+}
+
+describe('a status that the description does not have', () => {
+  it.each<[string, OperationId, number, unknown, string[]]>([
+    ['a page', 'listRecords', 206, page, []],
+    ['a page without a total', 'listRecords', 206, { ...page, totalItems: undefined }, ['list.total-items']],
+    ['a record', 'viewRecord', 203, record, []],
+    ['a record of another day', 'viewRecord', 203, { ...record, created: 'yesterday' }, ['record.created']],
+    ['a written record', 'createRecord', 201, record, []],
+    ['another body than a record', 'createRecord', 201, { location: '/there' }, ['wire.schema']],
+    ['a written secret', 'createRecord', 201, { ...account, tokenKey: 'x' }, ['wire.no-secrets']],
+    ['a body about a deleted record', 'deleteRecord', 200, { deleted: true }, []],
+    ['a session', 'authWithPassword', 201, session, []],
+    [
+      'a session of another day',
+      'authWithPassword',
+      201,
+      { ...session, record: { ...account, created: 'yesterday' } },
+      ['record.created'],
+    ],
+    ['a first factor', 'authWithPassword', 202, { mfaId: 'm', status: 'more to do' }, []],
+    ['a first factor with an empty token', 'authWithPassword', 202, { mfaId: 'm', token: null }, []],
+    ['an error in the form of others', 'viewRecord', 409, { data: {}, message: 'No.', status: 409 }, []],
+    ['an error in a form of its own', 'viewRecord', 503, { data: {}, message: 'No.' }, ['error.envelope']],
+  ])('does not excuse the body: %s', (_, operation, status, body, requirements) => {
+    const found = judge(operation, status, body)
+    expect(found[0]).toBe('wire.documented-status')
+    expect([...new Set(found.slice(1))]).toEqual(requirements)
+  })
+})
