@@ -84,7 +84,9 @@ describe('examples', () => {
       .filter(({ way, examples }) => examples.length === 0 && !/multipart|x-www-form|^headers/.test(way))
       .map(({ way }) => way)
     // Any success and any failure have the bodies of those that the profile names.
-    expect(without.filter((way) => !/^responses (Any\w+|\w*ServerError|\w*OtherError) /.test(way))).toEqual([])
+    expect(without.filter((way) => !/^responses (Any\w+|\w*ServerError|\w*OtherError) /.test(way))).toEqual(
+      [],
+    )
     const described = operations().flatMap(({ requestBody, responses }) => [
       requestBody,
       ...responses.values(),
