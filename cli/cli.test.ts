@@ -85,7 +85,7 @@ it('replaces files as a whole, and writes the reports although the profile fails
   expect(JSON.parse(readFileSync(report, 'utf8')).findings).toHaveLength(1)
 })
 
-it('stops both lanes of a run at Ctrl-C, and exits 130 without a stack', async () => {
+it('stops both shards of a run at Ctrl-C, and exits 130 without a stack', async () => {
   const child = startCommand('--seed', '3')
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => {

@@ -7,7 +7,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
-import { discover } from '../harness/target/init.ts'
+import { discover } from '../harness/target/discover.ts'
 import { expectWritable } from '../harness/write-whole.ts'
 
 export interface InitFlags {

@@ -4,10 +4,9 @@
  * @module
  */
 
-import { sourceOf } from '../harness/judging/judge.ts'
 import { planChecks } from '../harness/plan.ts'
 import type { Selection } from '../harness/vocabulary/options.ts'
-import { loadRequirements } from '../spec/requirements.ts'
+import { loadRequirements, sourceOf } from '../spec/requirements.ts'
 
 /** @returns the exit code */
 export async function listCommand({ json, ...selection }: Selection & { json?: boolean }): Promise<number> {

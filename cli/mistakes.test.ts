@@ -113,7 +113,7 @@ describe('mistakes of the caller', () => {
     [
       'tables that are none',
       ['validate', file, '--tables', list],
-      /the table definitions cannot be read: entry 0 is not a table with a "name"[\s\S]*--tables /,
+      /the table definitions cannot be read: Table 0 must be an object[\s\S]*--tables /,
     ],
     [
       'fields that are none',

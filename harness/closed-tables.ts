@@ -8,7 +8,7 @@
 import { loadTables } from '../spec/tables.ts'
 import { createdId } from './created-record.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, isRefused } from './judging/expect.ts'
-import { uniqueIn } from './unique-in.ts'
+import { uniqueIn } from './ownership/own-mark.ts'
 import type { Api, Reply } from './vocabulary/api.ts'
 import type { Session } from './vocabulary/session.ts'
 import type { TableRef } from './vocabulary/target.ts'

@@ -21,12 +21,12 @@ import type { Basis, Level, Requirement } from '../spec/vocabulary.ts'
 import { AskedChecks } from './engine/asked-checks.ts'
 import { enter } from './engine/engine.ts'
 import { nothingYet, together } from './engine/engine-result.ts'
+import { ordersOf } from './engine/orders.ts'
 import { runOrder } from './engine/run-order.ts'
 import { ConfigurationError } from './errors.ts'
 import type { RunOptions } from './generated/run-options.ts'
 import { applyBaseline } from './judging/baseline.ts'
 import { withDeclared } from './judging/not-applicable.ts'
-import { ordersOf } from './orders.ts'
 import { planChecks } from './plan.ts'
 import { prepareRun } from './prepare-run.ts'
 import { createPaint } from './report/paint.ts'
@@ -115,10 +115,10 @@ interface Waiting {
 }
 
 async function openSuite(options: SuiteOptions): Promise<OpenSuite> {
-  // One lane: a runner may ask for any check next.
+  // One shard: a runner may ask for any check next.
   const run = await prepareRun({ ...options, bail: false }, { twin: false })
   const { prepared, seed, checks, requirements, known, started } = run
-  const [order] = ordersOf(options, prepared, seed, checks)
+  const [order] = ordersOf(options, prepared, seed, checks, requirements)
   const asked = new AskedChecks()
   const stop = new AbortController()
   const part = nothingYet()

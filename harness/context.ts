@@ -20,10 +20,10 @@ import {
   UntestableError,
 } from './judging/expect.ts'
 import { tableHint } from './judging/needs.ts'
+import type { OutsideProperties } from './judging/outside-properties.ts'
 import { runProperty } from './judging/property.ts'
 import { parsePath } from './judging/replay-path.ts'
-import type { SetUp } from './judging/set-up.ts'
-import { uniqueIn } from './unique-in.ts'
+import { uniqueIn } from './ownership/own-mark.ts'
 import type { Body, Reply, WireRecord } from './vocabulary/api.ts'
 import type { CheckContext } from './vocabulary/check.ts'
 import type { Examples } from './vocabulary/findings.ts'
@@ -36,7 +36,7 @@ export interface ContextOptions {
   path?: string
   /** Counts the properties of the check, and the examples of those that were cut short. */
   properties: { count: number; cutShort?: Examples }
-  setUp: SetUp
+  outside: OutsideProperties
   /** Which run of the check it is, from 1: each has texts of its own. */
   run: number
 }
@@ -47,7 +47,7 @@ const spreading = 200
 export function createContext(
   session: Session,
   requirement: Requirement,
-  { signal, path, properties, setUp, run }: ContextOptions,
+  { signal, path, properties, outside, run }: ContextOptions,
 ): CheckContext {
   const { options, target } = session
   const replay = path === undefined ? undefined : parsePath(path)
@@ -149,12 +149,12 @@ export function createContext(
         properties.cutShort = { run: before.run + run, of: before.of + of }
       }
       const index = properties.count++
-      const frame = { session, check: requirement.id, index, replay, signal, setUp, cutShort }
-      setUp.take()
+      const frame = { session, check: requirement.id, index, replay, signal, outside, cutShort }
+      outside.take()
       try {
         await runProperty(frame, arbitraries, predicate, propertyOptions)
       } finally {
-        setUp.skip()
+        outside.skip()
       }
     },
   }

@@ -7,16 +7,16 @@
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../spec/requirements.ts'
 import type { Requirement } from '../spec/vocabulary.ts'
+import { worthTwoShards } from './engine/orders.ts'
 import { ConfigurationError } from './errors.ts'
 import type { RunOptions } from './generated/run-options.ts'
 import type { KnownEntry } from './judging/baseline.ts'
 import { checkDeclared } from './judging/not-applicable.ts'
 import { parsePath } from './judging/replay-path.ts'
-import { worthTwoLanes } from './lanes.ts'
 import { ownHeaders } from './own-headers.ts'
 import { planChecks } from './plan.ts'
 import { listChecks, type PlannedCheck } from './suites.ts'
-import { prepareTarget } from './target/target.ts'
+import { prepareTarget } from './target/prepare-target.ts'
 import type { PreparedTarget } from './vocabulary/target.ts'
 
 export interface PreparedRun {
@@ -56,7 +56,7 @@ export async function prepareRun(
   ownHeaders(options.headers)
   const known = options.baseline === undefined ? [] : await knownIn(options.baseline, requirements)
   const prepared = await prepareTarget(options, seed, {
-    twin: twin ?? worthTwoLanes(checks, options),
+    twin: twin ?? worthTwoShards(checks, requirements, options),
   })
   const undo = onlyOnce(() => prepared.close())
   try {

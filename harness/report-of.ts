@@ -82,7 +82,7 @@ export async function reportOf(
   })
 }
 
-/** Of two lanes neither waits for the other. */
+/** Of two shards neither waits for the other. */
 function inOrder(findings: readonly Finding[], checks: readonly { id: string }[]): Finding[] {
   const byId = new Map(findings.map((finding) => [finding.requirement, finding]))
   return checks.flatMap(({ id }) => byId.get(id) ?? [])

@@ -10,8 +10,8 @@
  */
 
 import { runOrders } from './engine/engine.ts'
+import { ordersOf } from './engine/orders.ts'
 import type { RunOptions } from './generated/run-options.ts'
-import { ordersOf } from './orders.ts'
 import { packageFacts } from './package-facts.ts'
 import { prepareRun } from './prepare-run.ts'
 import { reportOf, withNotes } from './report-of.ts'
@@ -48,7 +48,7 @@ export async function runConformance(options: RunOptions = {}): Promise<RunRepor
     })
     let done = 0
     const result = await runOrders(
-      ordersOf(options, prepared, seed, checks),
+      ordersOf(options, prepared, seed, checks, run.requirements),
       {
         smoke: (smoke) => tell({ kind: 'smoke', smoke: withNotes(smoke, prepared.notes) }),
         finding: (finding) => tell({ kind: 'finding', finding, done: ++done, total: checks.length }),

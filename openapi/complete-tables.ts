@@ -83,6 +83,7 @@ function completeTable(table: Identified, all: readonly Identified[]): Described
     fields: bindFields(shown),
     uniqueIndexes: makeIndexes(table, made, others, {}).unique,
     signIn: signInOf(table),
+    twoFactors: table.kind === 'auth' && table.mfa?.enabled === true,
     rule: (name) => table[name] ?? null,
   }
 }

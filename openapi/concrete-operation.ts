@@ -58,9 +58,19 @@ function operationIdFor(id: OperationId, { only, copyName }: Site): string {
   return /Records?$/.test(id) ? id.replace(/Records?$/, copyName) : id + copyName('')
 }
 
-/** There is nothing to expand. */
-function isUseless({ $ref }: Part, { only, schemaFor }: Site): boolean {
-  return $ref === '#/components/parameters/expand' && only !== undefined && schemaFor('Expand') === undefined
+/** There is nothing to expand, or no second factor. */
+function isUseless({ $ref }: Part, site: Site): boolean {
+  if ($ref === '#/components/parameters/mfaId') return !hasTwoFactors(site)
+  return (
+    $ref === '#/components/parameters/expand' &&
+    site.only !== undefined &&
+    site.schemaFor('Expand') === undefined
+  )
+}
+
+/** The document does not show which tables ask for them. */
+function hasTwoFactors({ tables, documentOnly }: Site): boolean {
+  return documentOnly || tables.some(({ twoFactors }) => twoFactors)
 }
 
 function bodyOf(id: OperationId, general: Part | undefined, site: Site): Part | undefined {
@@ -86,8 +96,12 @@ function recordBody(inJson: Ending, asForm: Ending, general: Part | undefined, s
 }
 
 /** Each response by reference, unless what it holds depends on the tables. */
-function responsesOf(general: Record<string, Part>, { components, specialiser }: Site): Record<string, Part> {
-  const entries = Object.entries(general).map(([status, response]) => {
+function responsesOf(general: Record<string, Part>, site: Site): Record<string, Part> {
+  const { components, specialiser } = site
+  const possible = Object.entries(general).filter(
+    ([, { $ref }]) => $ref !== '#/components/responses/MfaRequired' || hasTwoFactors(site),
+  )
+  const entries = possible.map(([status, response]) => {
     const source = resolved(response, components)
     return [status, specialiser.concerns(source) ? specialised(source, specialiser) : response]
   })

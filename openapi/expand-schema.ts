@@ -39,6 +39,6 @@ export function expandSchema(
 }
 
 /** Those that readers may expand: hidden ones are for superusers. */
-export function relationsOf({ fields }: DescribedTable): Field<'relation'>[] {
+function relationsOf({ fields }: DescribedTable): Field<'relation'>[] {
   return fields.filter((field): field is Field<'relation'> => field.type === 'relation' && !field.hidden)
 }

@@ -66,7 +66,7 @@ function reaching(schemas: Readonly<Schemas>, names: readonly string[]): Readonl
 }
 
 /** Names of the schemas that a part refers to, at any depth. */
-export function referencesIn(part: unknown): string[] {
+function referencesIn(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(referencesIn)
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part).flatMap(([key, value]) => {

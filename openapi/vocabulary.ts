@@ -76,6 +76,8 @@ export interface DescribedTable {
   readonly uniqueIndexes: readonly UniqueIndex[]
   /** Of an auth table. */
   readonly signIn: ReadonlySet<SignInMethod>
+  /** Whether signing in may take two factors. */
+  readonly twoFactors: boolean
   rule(name: RuleName): RuleText
 }
 

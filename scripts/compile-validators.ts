@@ -10,7 +10,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sourceOf } from '../harness/judging/judge.ts'
 import { describedActors, describedParameters } from '../spec/described-request.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
 import {
@@ -22,7 +21,7 @@ import {
   requestSchema,
   responseSchema,
 } from '../spec/openapi.ts'
-import { requirement } from '../spec/requirements.ts'
+import { requirement, sourceOf } from '../spec/requirements.ts'
 import { isSuccess, type StatusRange } from '../spec/status-range.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
 import type { ResponseEntry } from '../validate/compiled.ts'

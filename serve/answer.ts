@@ -10,6 +10,9 @@ import { parseBytes } from '../reference/http/strict-json.ts'
 import { defaultLimits } from '../reference/limits.ts'
 import { Work } from '../reference/work.ts'
 
+/** Answers a request, or leaves it to others. @param ip address of the client */
+export type Answering = (request: Request, ip: string | undefined) => Promise<Response | undefined>
+
 /** The request asks for what cannot be done. Its message is the answer. */
 export class AskedWrongly extends Error {
   override name = 'AskedWrongly'

@@ -5,9 +5,9 @@
  * @module
  */
 
+import type { Answering } from './answer.ts'
 import { refuse } from './answer.ts'
 import { answerOperation } from './answer-operation.ts'
-import type { Answering } from './answering.ts'
 import { refusalOf } from './gate.ts'
 import { operations } from './operations.ts'
 import type { Serving } from './serving.ts'

@@ -12,7 +12,7 @@ const step = 20
 
 export type ListedMail = Omit<SentMail, 'sentAt'> & { sentAt: string }
 
-export function listedMail(mail: SentMail): ListedMail {
+function listedMail(mail: SentMail): ListedMail {
   return { ...mail, sentAt: new Date(mail.sentAt).toISOString() }
 }
 

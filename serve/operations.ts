@@ -6,6 +6,7 @@
  */
 
 import { packageFacts } from '../harness/package-facts.ts'
+import type { FaultOptions } from '../reference/testing/faults.ts'
 import { quoted } from '../spec/nearest.ts'
 import { AskedWrongly } from './answer.ts'
 import { describeTable, listTables } from './console/describe-tables.ts'
@@ -15,7 +16,6 @@ import { listMail } from './list-mail.ts'
 import { summaryOf } from './logged-exchange.ts'
 import { mintToken, tokenKinds } from './mint-token.ts'
 import { operation, type ServeOperation } from './operation.ts'
-import { planFault } from './plan-fault.ts'
 import { servedState } from './served-state.ts'
 
 const both = ['control', 'console'] as const
@@ -145,7 +145,11 @@ export const operations: readonly ServeOperation[] = [
       clear: { type: 'any', says: '`true`: ends all faults, instead' },
     },
     returns: '`{ planned }`',
-    run: ({ serving, body }) => planFault(serving.reference, body),
+    run({ serving: { reference }, body: { clear, ...fault } }) {
+      if (clear !== true) reference.fault(fault as FaultOptions)
+      else reference.clearFaults()
+      return { planned: clear !== true }
+    },
   }),
   operation({
     method: 'GET',

@@ -5,11 +5,12 @@
  */
 
 import { Redactor } from '../exchange/secrets/redact.ts'
+import { readClaims } from '../reference/auth/tokens.ts'
 import type { Reference } from '../reference/reference.ts'
 import { servicesOf } from '../reference/services-of.ts'
 import type { LoggedRequest } from '../reference/testing/logged-request.ts'
+import type { Reader } from '../reference/vocabulary.ts'
 import type { ResponseValidator } from '../validate/create-validator.ts'
-import { describeCaller } from './describe-caller.ts'
 import type { ExchangeLog } from './exchange-log.ts'
 import type { LoggedExchange, LoggedFinding, LoggedMessage } from './logged-exchange.ts'
 import { createRecordingQueue } from './recording-queue.ts'
@@ -74,6 +75,17 @@ function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedEx
     request: message(redactor, 'request', request.requestHeaders, request.requestText),
     response: message(redactor, 'response', request.responseHeaders, request.responseText),
   }
+}
+
+/** Who a request says it is from, for people to read. Whether that is true the status tells. */
+function describeCaller(authorization: string | null, reader: Reader): string {
+  const text = authorization?.replace(/^Bearer +/i, '') ?? ''
+  if (text === '') return 'anonymous'
+  const key = /^rak_([a-z0-9]+)_/.exec(text)?.[1]
+  if (key !== undefined) return `key ${key}`
+  const claims = readClaims(text)
+  if (claims === undefined) return 'unknown token'
+  return `${reader.table(claims.collectionId)?.name ?? claims.collectionId}/${claims.id}`
 }
 
 function message(

@@ -13,7 +13,7 @@ import {
   type SmtpOptions,
   type StateJson,
 } from '../reference/reference.ts'
-import type { Answering } from './answering.ts'
+import type { Answering } from './answer.ts'
 import { createExchangeLog, type ExchangeLog } from './exchange-log.ts'
 import { type HeldClock, holdClock } from './held-clock.ts'
 import { type Recording, recordExchanges } from './record-exchanges.ts'

@@ -7,7 +7,7 @@
  */
 
 import { referenceHooks } from '../harness/target/embedded.ts'
-import { type RunningServices, startServices } from '../harness/target/services.ts'
+import { type RunningServices, startServices } from '../harness/target/start-services.ts'
 import { withProvider } from '../harness/target/with-provider.ts'
 import type { Reference } from '../reference/reference.ts'
 import { tableDefinitions } from '../spec/tables.ts'

@@ -50,6 +50,11 @@ export function requirement(id: string): Requirement {
   throw new SpecError('spec', `there is no requirement "${id}".${didYouMean(id, loadRequirements().keys())}`)
 }
 
+/** Where a requirement comes from, as reports cite it: `4.1`, `2.4, 4.1`, or the gap's key. */
+export function sourceOf({ sources, gap }: Requirement): string {
+  return gap ?? [...new Set(sources.map(({ section }) => section))].join(', ')
+}
+
 /**
  * Understands requirement files and holds them against each other.
  *

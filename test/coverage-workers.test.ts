@@ -1,7 +1,7 @@
 /** The same seed has the same coverage, byte for byte, on one worker and on two. */
 
 import { expect, it } from 'vitest'
-import { worthTwoLanes } from '../harness/lanes.ts'
+import { worthTwoShards } from '../harness/engine/orders.ts'
 import { planChecks } from '../harness/plan.ts'
 import { runConformance } from '../harness/run.ts'
 import { listChecks } from '../harness/suites.ts'
@@ -13,8 +13,8 @@ const skip = ['auth.sequences', 'auth-flow']
 
 it('the same seed gives the same coverage on one worker and on two', async () => {
   const checks = planChecks(await listChecks(), loadRequirements(), { only, skip })
-  expect(worthTwoLanes(checks, {})).toBe(true)
-  expect(worthTwoLanes(checks, { bail: true })).toBe(false)
+  expect(worthTwoShards(checks, {})).toBe(true)
+  expect(worthTwoShards(checks, { bail: true })).toBe(false)
   const selection = { only, skip, seed: 7, runs: 0.2 }
   const two = await runConformance(selection)
   const one = await runConformance({ ...selection, bail: true })

@@ -3,18 +3,65 @@
  * `spec/unseen.yaml` says why not. What is listed there and was seen after all has to leave the list.
  */
 
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { isAbsent } from '../harness/report/coverage-text.ts'
+import { coverageView, type StatusLine } from '../harness/report/coverage-view.ts'
 import { readData } from '../spec/read-data.ts'
 import { indexUnseen } from '../spec/unseen.ts'
-import type { MissingParts } from '../validate/coverage/coverage-report.ts'
+import type { CoverageReport } from '../validate/coverage/coverage-report.ts'
 import { conformance } from './support/run-command.ts'
 
-it('misses exactly the statuses that have a reason, and no operation', async () => {
-  const { code, out, err } = await conformance(['coverage', '--missing', '--format', 'json', '--seed', '7'])
-  expect([code, err]).toEqual([0, ''])
-  const missing = JSON.parse(out) as (MissingParts & { reasons: Record<string, string> })[]
-  const statuses = missing.flatMap((each) => each.statuses.map((status) => `${each.operation} ${status}`))
-  expect(statuses.toSorted()).toEqual([...indexUnseen(readData('unseen')).keys()].sort())
-  expect(missing.filter(({ whole }) => whole)).toEqual([])
-  for (const { statuses: absent, reasons } of missing) expect(Object.keys(reasons)).toEqual(absent)
+let coverage: CoverageReport
+
+beforeAll(async () => {
+  const { code, out, err } = await conformance(['coverage', '--format', 'json', '--seed', '7'])
+  expect(code, err).toBe(0)
+  coverage = JSON.parse(out) as CoverageReport
 }, 600_000)
+
+it('sees every operation, and misses exactly the statuses that have a reason', () => {
+  expect(coverage.operations.percent).toBe(100)
+  const missing = coverage.missing.flatMap(({ operation, statuses }) =>
+    statuses.map((status) => `${operation} ${status}`),
+  )
+  expect(missing.sort()).toEqual([...indexUnseen(readData('unseen')).keys()].sort())
+})
+
+it('sees each kind of actor, and every check send its requests', () => {
+  const rows = Object.values(coverage.seen).flat()
+  expect([...new Set(rows.map(({ actor }) => actor))].sort()).toEqual([
+    'apiKey',
+    'guest',
+    'impersonated',
+    'superuser',
+    'unknown',
+    'user',
+  ])
+  expect(coverage.requirements.percent).toBeGreaterThan(99)
+})
+
+it('is the page of results; `npx vitest run test/full-coverage.test.ts -u` writes it', async () => {
+  const reasons: string[] = []
+  const marked = ({ status, reason = '' }: StatusLine) => {
+    if (!reasons.includes(reason)) reasons.push(reason)
+    return `${status} (${reasons.indexOf(reason) + 1})`
+  }
+  const rows = coverageView(coverage).map(({ operation, statuses }) => {
+    const seen = statuses
+      .filter((line) => !isAbsent(line))
+      .map(({ status, as }) => (as === status ? status : `${status} (${as})`))
+    const absent = statuses.filter(isAbsent).map(marked)
+    return `| ${operation} | ${seen.join(', ')} | ${absent.join(', ')} |\n`
+  })
+  const page = `# The statuses that a full run sees
+
+\`test/full-coverage.test.ts\` writes this page: a run of all checks against the embedded reference, seed 7.
+
+| operation | seen | described, but not seen |
+| --- | --- | --- |
+${rows.join('')}
+Reasons, from \`spec/unseen.yaml\`:
+
+${reasons.map((reason, at) => `${at + 1}. ${reason}\n`).join('')}`
+  await expect(page).toMatchFileSnapshot('../docs/results/coverage.md')
+})

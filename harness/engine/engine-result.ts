@@ -5,7 +5,7 @@
  */
 
 import { type RowsByOperation, SeenRows } from '../../validate/coverage/seen-rows.ts'
-import { isOverruled } from '../judging/judge.ts'
+import { isOverruled } from '../judging/finding-status.ts'
 import type { SentKind } from '../ledger/ledger.ts'
 import type { Finding, Leftover, RunError, SeenBeside, Smoke, Unlisted } from '../vocabulary/findings.ts'
 import { type ConnectionCounts, sumOfConnections } from '../wire/connection-log.ts'

@@ -15,9 +15,9 @@ import type { Examples } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { Attempts, again } from './attempts.ts'
 import { BlockedError, ExpectationError, UntestableError } from './expect.ts'
+import type { OutsideProperties } from './outside-properties.ts'
 import { PropertyFailure } from './property-failure.ts'
 import { formatPath, type ReplayPath } from './replay-path.ts'
-import type { SetUp } from './set-up.ts'
 
 const usualRuns = 25
 const usualTimeLimit = 30_000
@@ -30,7 +30,7 @@ export interface PropertyFrame {
   index: number
   replay: ReplayPath | undefined
   signal: AbortSignal
-  setUp: SetUp
+  outside: OutsideProperties
   /** Called where the time limit ends the property before all its examples were run. */
   cutShort(examples: Examples): void
 }
@@ -41,7 +41,7 @@ export interface PropertyFrame {
  * @throws PropertyFailure with the smallest counterexample that was found in time
  */
 export async function runProperty<T extends unknown[]>(
-  { session, check, index, replay, signal, setUp, cutShort }: PropertyFrame,
+  { session, check, index, replay, signal, outside, cutShort }: PropertyFrame,
   arbitraries: { [K in keyof T]: Arbitrary<T[K]> },
   predicate: (...values: T) => Promise<void>,
   options: PropertyOptions<T> = {},
@@ -117,15 +117,15 @@ export async function runProperty<T extends unknown[]>(
     const path = formatPath({
       property: index,
       path: details.counterexamplePath ?? '',
-      ...(commands === undefined || commands === '' ? {} : { commands }),
+      commands: commands === '' ? undefined : commands,
     })
     // What several checks share may have been used outside and inside the property.
-    const outside = new Set(setUp.exchanges)
-    const inside = last.exchanges.filter((each) => !outside.has(each))
+    const before = new Set(outside.exchanges)
+    const inside = last.exchanges.filter((each) => !before.has(each))
     const twice = last.exchanges.length - inside.length
     throw new PropertyFailure(last.failure, {
-      exchanges: [...setUp.exchanges, ...inside],
-      requests: setUp.exchanges.length + setUp.lost + last.requests - twice,
+      exchanges: [...outside.exchanges, ...inside],
+      requests: outside.exchanges.length + outside.lost + last.requests - twice,
       path,
       example: text,
       runs: examples,

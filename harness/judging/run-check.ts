@@ -6,6 +6,7 @@
  */
 
 import { curlLines } from '../../exchange/curl.ts'
+import { sourceOf } from '../../spec/requirements.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { statusOf } from '../../validate/status-of.ts'
 import type { Check } from '../check.ts'
@@ -18,12 +19,12 @@ import type { Session } from '../vocabulary/session.ts'
 import type { Scope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
-import { carries, sourceOf } from './judge.ts'
+import { carries } from './finding-status.ts'
 import { lostTarget } from './lost-target.ts'
 import { gate } from './needs.ts'
+import { OutsideProperties } from './outside-properties.ts'
 import { PropertyFailure } from './property-failure.ts'
 import { parsePath, wrongPath } from './replay-path.ts'
-import { SetUp } from './set-up.ts'
 
 export interface CheckOutcome {
   /** Absent when the check ended in an error of ours, or was stopped. */
@@ -131,7 +132,7 @@ async function runOnce(
     const context = createContext(session, requirement, {
       signal: stop.signal,
       properties,
-      setUp: new SetUp(scope),
+      outside: new OutsideProperties(scope),
       run: attempts.runs,
       path,
     })

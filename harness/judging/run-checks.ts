@@ -11,7 +11,7 @@ import { statusOf } from '../../validate/status-of.ts'
 import type { Check } from '../check.ts'
 import type { Finding, RunError, SeenBeside, Status, Violation } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
-import { isOverruled } from './judge.ts'
+import { isOverruled } from './finding-status.ts'
 import { gate } from './needs.ts'
 import { type CheckOutcome, claims, makeFinding, replayCommand, runCheck } from './run-check.ts'
 

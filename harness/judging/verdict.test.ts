@@ -68,7 +68,7 @@ describe('the verdict', () => {
       ],
     ],
     [
-      'of one that two lanes lost',
+      'of one that two shards lost',
       [lost, { ...lost, place: 'c.d' }],
       [
         'error: the target stopped responding in a.b and c.d; replay those requests to see whether one of them crashes the server',

@@ -6,10 +6,10 @@
  * @module
  */
 
-import { mappedTable } from '../ownership/mapped-table.ts'
 import { marksIn } from '../ownership/marks.ts'
 import { mostPriorIds, recordsOf } from '../ownership/prior-records.ts'
 import { scopesOf } from '../seed.ts'
+import { mappedTable } from '../target/mapped-fields.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { findIntended } from './find-intended.ts'
 import { type CreatedRecord, type Intent, type JournalState, journalsOf, removeJournal } from './journal.ts'

@@ -6,11 +6,10 @@
  */
 
 import { loadTables } from '../../spec/tables.ts'
-import { ownMarkPlace } from '../seed.ts'
-import { uniqueIn } from '../unique-in.ts'
+import { lettersOf, ownMarkPlace, scopeOf, uniqueNames } from '../seed.ts'
+import { mappedTable } from '../target/mapped-fields.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
-import { mappedTable } from './mapped-table.ts'
 import { marksIn } from './marks.ts'
 
 /** Characters of a mark, its prefix included. */
@@ -69,6 +68,14 @@ export function withOwnMark<T extends Body | FormData>(session: Session, segment
     else whole.append(key, value, value.name)
   whole.append(field.name, mark)
   return whole as T
+}
+
+/** `unique()` of one place of a run, a check for example. What it names is known for the run's own from then on. */
+export function uniqueIn(session: Session, place: string): (prefix?: string) => string {
+  const { namespace, seed } = session.options
+  const letters = namespace ?? lettersOf(5, seed)
+  session.scopes.add(scopeOf(letters, place))
+  return uniqueNames(letters, place)
 }
 
 /** Names by check, so that the same check makes the same requests whatever ran before it. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { actorsText, counted, isAbsent } from './coverage-text.ts'
+import { actorsText, counted, isAbsent, numberOf, sendersText } from './coverage-text.ts'
 import type { OperationView, ParameterLine } from './coverage-view.ts'
 import { code, inline } from './markdown.ts'
 
@@ -19,11 +19,7 @@ export function coverageMarkdown(views: readonly OperationView[]): string[] {
       '',
       ...table(
         ['status', 'requirements', 'actors'],
-        view.statuses.map((line) => [
-          line.status,
-          String(line.requirements.length || '-'),
-          inline(actorsText(line)),
-        ]),
+        view.statuses.map((line) => [line.status, numberOf(line), inline(actorsText(line))]),
       ),
       '',
       ...table(['parameter', 'requirements', 'statuses', 'actors'], view.parameters.map(parameterCells)),
@@ -54,13 +50,8 @@ function summary({ operation, requirements, statuses }: OperationView): string[]
   return [operation, String(requirements.length), list(false), list(true)]
 }
 
-function parameterCells({ name, requirements, statuses, actors }: ParameterLine): string[] {
-  return [
-    code(name),
-    String(requirements.length || '-'),
-    statuses.join(' '),
-    requirements.length === 0 ? 'not sent' : actors.join(', '),
-  ]
+function parameterCells(line: ParameterLine): string[] {
+  return [code(line.name), numberOf(line), line.statuses.join(' '), sendersText(line)]
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

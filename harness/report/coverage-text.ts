@@ -21,12 +21,7 @@ export function coverageLines(views: readonly OperationView[], paint: Paint, ids
       ...named(ids, statuses, ({ status }) => status),
       ...table([
         ['parameter', 'requirements', 'statuses', 'actors'],
-        ...parameters.map((line) => [
-          line.name,
-          numberOf(line),
-          line.statuses.join(' '),
-          line.requirements.length === 0 ? 'not sent' : line.actors.join(', '),
-        ]),
+        ...parameters.map((line) => [line.name, numberOf(line), line.statuses.join(' '), sendersText(line)]),
       ]),
       ...named(ids, parameters, ({ name }) => name),
       ...(missingActors.length === 0 ? [] : [`  never sent by  ${missingActors.join(', ')}`]),
@@ -60,8 +55,14 @@ export function missingLines(views: readonly OperationView[], paint: Paint): str
   return [...lines, '', paint.bold('reasons'), ...reasons.map((reason, at) => `  [${at + 1}] ${reason}`)]
 }
 
-export function isAbsent({ requirements }: Pick<StatusLine, 'requirements'>): boolean {
-  return requirements.length === 0
+/** Of validated traffic, what was seen may be about no requirement. */
+export function isAbsent({ actors }: { actors: readonly unknown[] }): boolean {
+  return actors.length === 0
+}
+
+/** How many requirements a line is about; none for what was not seen. */
+export function numberOf(line: StatusLine | ParameterLine): string {
+  return isAbsent(line) ? '-' : String(line.requirements.length)
 }
 
 export function counted(requirements: number): string {
@@ -69,24 +70,25 @@ export function counted(requirements: number): string {
 }
 
 /** Who has seen a status, by how many requirements; then the range that describes it, where it is not described by itself. */
-export function actorsText({ status, actors, as, requirements }: StatusLine): string {
-  if (requirements.length === 0) return 'not seen'
+export function actorsText({ status, actors, as }: StatusLine): string {
+  if (actors.length === 0) return 'not seen'
   const counts = actors.map(({ actor, requirements: count }) => `${actor} ${count}`)
   return `${counts.join(', ')}${as === status ? '' : ` (${as ?? 'not described'})`}`
 }
 
-function numberOf({ requirements }: Pick<ParameterLine, 'requirements'>): string {
-  return requirements.length === 0 ? '-' : String(requirements.length)
+/** Who has sent a parameter. */
+export function sendersText(line: ParameterLine): string {
+  return isAbsent(line) ? 'not sent' : line.actors.join(', ')
 }
 
-function named<Line extends Pick<ParameterLine, 'requirements'>>(
+function named<Line extends StatusLine | ParameterLine>(
   ids: boolean,
   lines: readonly Line[],
   nameOf: (line: Line) => string,
 ): string[] {
   if (!ids) return []
   return lines
-    .filter((line) => !isAbsent(line))
+    .filter(({ requirements }) => requirements.length > 0)
     .map((line) => `    ${nameOf(line)}: ${line.requirements.join(', ')}`)
 }
 

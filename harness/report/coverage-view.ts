@@ -17,9 +17,9 @@ import { defined } from '../defined.ts'
 /** One status of an operation. */
 export interface StatusLine {
   status: string
-  /** Ids; none: it was not seen. */
+  /** Ids. */
   requirements: readonly string[]
-  /** How many requirements saw it as whom. */
+  /** How many requirements saw it as whom. None: it was not seen. */
   actors: readonly { actor: Actor; requirements: number }[]
   /** What describes it: the status itself or its range, `2XX`. Absent: nothing. */
   as?: string
@@ -30,9 +30,9 @@ export interface StatusLine {
 /** One parameter, header, media type or body key. */
 export interface ParameterLine {
   name: string
-  /** None: it was not sent. */
   requirements: readonly string[]
   statuses: readonly number[]
+  /** None: it was not sent. */
   actors: readonly Actor[]
   described: boolean
 }

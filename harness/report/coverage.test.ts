@@ -100,6 +100,16 @@ describe('as text', () => {
     expect(reasons.map((line) => line.slice(0, 5))).toEqual(['  [1]', '  [2]', '  [3]', '  [4]'])
   })
 
+  it('shows as seen what no requirement was validated on', () => {
+    const row = { status: 204, actor: 'guest' as const, parameters: [], requirements: [] }
+    const deleted = coverageView(coverageOf({ deleteRecord: [row] }, 1)).filter(
+      ({ operation }) => operation === 'deleteRecord',
+    )
+    const text = coverageLines(deleted, paint).join('\n')
+    expect(text).toMatch(/^ {2}204 +0 {2}guest 0$/m)
+    expect(text).not.toMatch(/^ {2}204 .*not seen/m)
+  })
+
   it('says so where nothing is missing', () => {
     const full = coverageView(coverageOf(whole, 1))
     expect(missingLines(full, paint)).toEqual(['', 'everything that is described was seen'])

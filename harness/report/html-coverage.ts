@@ -5,9 +5,9 @@
  */
 
 import type { CoverageCount, CoverageReport } from '../../validate/coverage/coverage-report.ts'
-import { actorsText, counted, isAbsent } from './coverage-text.ts'
+import { actorsText, counted, isAbsent, sendersText } from './coverage-text.ts'
 import { coverageView, type OperationView, type ParameterLine, type StatusLine } from './coverage-view.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from './html-finding.ts'
 
 export function coverageHtml(coverage: CoverageReport): string {
   const views = coverageView(coverage)
@@ -57,9 +57,8 @@ function statusRow(line: StatusLine): string[] {
   return [line.status, idsText(line.requirements), `${actorsText(line)}${why}`]
 }
 
-function parameterRow({ name, requirements, statuses, actors }: ParameterLine): string[] {
-  const who = requirements.length === 0 ? 'not sent' : actors.join(', ')
-  return [name, idsText(requirements), statuses.join(' '), who]
+function parameterRow(line: ParameterLine): string[] {
+  return [line.name, idsText(line.requirements), line.statuses.join(' '), sendersText(line)]
 }
 
 const mostIds = 5

@@ -6,7 +6,21 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Entry, Fact } from './entry.ts'
-import { escapeHtml } from './escape-html.ts'
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  // Would end the input where a server sent it.
+  '\0': '\u{FFFD}',
+}
+
+/** Text inside elements and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'\0]/g, (sign) => entities[sign] ?? sign)
+}
 
 export function findingHtml(entry: Entry): string {
   const { name, status, place = '', statement = '', finding } = entry

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
-import { prepareTarget } from './target.ts'
+import { prepareTarget } from './prepare-target.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-claim-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

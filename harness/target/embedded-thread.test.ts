@@ -52,8 +52,10 @@ const ask = (address) => askOffered(address, { advance: 0 }, 1_000).catch(({ mes
 const [first, second] = await Promise.all([1, 2].map((seed) => startEmbeddedThread({ seed })))
 const dying = new BroadcastChannel('die')
 dying.postMessage('now')
+// Not forever: the test that waits for this process may have ended.
+const end = Date.now() + 20_000
 for (const { target } of [first, second])
-  while (await fetch(target.baseUrl).then(() => true, () => false));
+  while (Date.now() < end && (await fetch(target.baseUrl).then(() => true, () => false)));
 dying.close()
 await new Promise((resolve) => setTimeout(resolve, 500))
 const said = [await ask(first.target.hooks.clock)]

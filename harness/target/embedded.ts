@@ -12,7 +12,7 @@ import { defined } from '../defined.ts'
 import type { Credential, KeyAction, TableRef, Target } from '../vocabulary/target.ts'
 import { offerHooks } from './hook-channel.ts'
 import type { Hook } from './hook-server.ts'
-import { startServices } from './services.ts'
+import { startServices } from './start-services.ts'
 import { withProvider } from './with-provider.ts'
 
 export interface EmbeddedTarget {

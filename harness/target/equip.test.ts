@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { listening } from '../../test/support/listening.ts'
 import { ConfigurationError } from '../errors.ts'
-import { prepareTarget } from './target.ts'
+import { prepareTarget } from './prepare-target.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-equip-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

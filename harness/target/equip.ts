@@ -20,8 +20,8 @@ import type { PreparedTarget, Target } from '../vocabulary/target.ts'
 import { claimOf } from './claim.ts'
 import { hooksOf, serveHooks } from './hook-server.ts'
 import type { LoadedTarget } from './load-target.ts'
-import { type RunningServices, startServices } from './services.ts'
 import { runSetup, type SetupInput, type SetupResult, setupInput } from './setup.ts'
+import { type RunningServices, startServices } from './start-services.ts'
 import { type UndoStack, undoStack } from './undo-stack.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

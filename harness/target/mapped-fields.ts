@@ -1,15 +1,25 @@
 /**
- * Between our names of fields and those of a target's own table (`tables.<role>.fields` of a target file). Checks speak
- * ours; what is on the wire is the target's.
+ * Between our names of tables and fields and the target's own (`tables.<role>` of a target file). Checks speak ours; what
+ * is on the wire is the target's.
  *
  * @module
  */
 
 import { isObject } from '../../exchange/json-object.ts'
 import type { Body } from '../vocabulary/api.ts'
-import type { TableRef } from '../vocabulary/target.ts'
+import type { TableRef, Target } from '../vocabulary/target.ts'
 
 type Names = Readonly<Record<string, string>>
+
+/** The table that a path segment names; a server may take its name in other letters. */
+export function mappedTable({ target }: { target: Target }, segment: string): TableRef | undefined {
+  const tables = Object.values(target.tables)
+  const low = segment.toLowerCase()
+  return (
+    tables.find(({ name, id }) => name === segment || id === segment) ??
+    tables.find(({ name, id }) => name.toLowerCase() === low || id?.toLowerCase() === low)
+  )
+}
 
 /** A body with the target's names; modifiers (`tags+`) stay with their field. */
 export function toTheirs(table: Pick<TableRef, 'fields'>, body: Body): Body {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { openJournal } from '../ledger/journal.ts'
-import { prepareTarget } from './target.ts'
+import { prepareTarget } from './prepare-target.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-others-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -9,7 +9,7 @@ import { tableDefinitions } from '../../spec/tables.ts'
 import { ConfigurationError, messageOf } from '../errors.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { Hook } from './hook-server.ts'
-import type { RunningServices } from './services.ts'
+import type { RunningServices } from './start-services.ts'
 import type { TargetFile } from './target-file.ts'
 import { type ProviderFacts, withProvider } from './with-provider.ts'
 

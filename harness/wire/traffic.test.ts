@@ -72,7 +72,8 @@ describe('by the schema', () => {
   })
 
   it('tells status, media type and body apart', () => {
-    expect(broken({ status: 418 })).toEqual(['wire.documented-status'])
+    const rejected = { data: {}, message: 'No.', status: 418 }
+    expect(broken({ status: 418, body: rejected })).toEqual(['wire.documented-status'])
     expect(broken({ contentType: 'text/plain' })).toEqual(['wire.json-media-type', 'wire.media-type'])
     const deleted = { operation: 'deleteRecord', method: 'DELETE', url: `${records}/a`, status: 204 } as const
     expect(broken({ ...deleted, text: '{}', body: {} })).toEqual(['wire.no-empty-success'])

@@ -32,12 +32,13 @@ export interface SoakServer {
   stop(): Promise<void>
 }
 
-/** Answers the questions of `heap` inside the child. The server neither knows of it nor waits for it. */
+/** Reports the heap from inside the child, and ends it with the soak. The server does not know of it, nor wait for it. */
 const reporter = `
 process.on('message', (collect) => {
   if (collect) globalThis.gc()
   process.send(process.memoryUsage().heapUsed)
 })
+process.once('disconnect', () => process.exit())
 process.channel.unref()`
 
 /** Clock ticks of /proc/PID/stat in a second: 100 on every Linux that Node runs on. */

@@ -4,9 +4,9 @@
  * @module
  */
 
+import type { Answering } from '../answer.ts'
 import { refuse } from '../answer.ts'
 import { answerOperation } from '../answer-operation.ts'
-import type { Answering } from '../answering.ts'
 import { refusalOf } from '../gate.ts'
 import type { Serving } from '../serving.ts'
 import { pageHeaders, staticFile } from './static-files.ts'

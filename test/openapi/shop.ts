@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs'
 import type { ExportedTable } from '../../openapi/openapi.ts'
 
-export const shopFile = new URL('shop.json', import.meta.url)
+const shopFile = new URL('shop.json', import.meta.url)
 
 /** A fresh copy of the definitions. */
 export function shopTables(): ExportedTable[] {

@@ -5,7 +5,7 @@
  */
 
 import { referenceHooks, roleTables } from '../../../harness/target/embedded.ts'
-import { startServices } from '../../../harness/target/services.ts'
+import { startServices } from '../../../harness/target/start-services.ts'
 import { withProvider } from '../../../harness/target/with-provider.ts'
 import type { Target } from '../../../harness/vocabulary/target.ts'
 import { listen } from '../../../reference/listen.ts'

@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../../harness/judging/expect.ts'
-import { NO_RECORD, NO_TABLE } from '../../../harness/nowhere.ts'
+import { NO_RECORD, NO_TABLE } from '../../../harness/no-record.ts'
 import { signedIn } from '../../shared/auth/accounts.ts'
 import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { newId } from '../../shared/records/new-id.ts'

@@ -3,7 +3,7 @@
 import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectRefusal, expectThat, objectBody } from '../../../harness/judging/expect.ts'
-import { NO_RECORD, NO_TABLE } from '../../../harness/nowhere.ts'
+import { NO_RECORD, NO_TABLE } from '../../../harness/no-record.ts'
 import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, post } from '../../shared/auth/accounts.ts'

@@ -32,7 +32,7 @@ export function bodyKeysOf(operation: OperationSpec): BodyKey[] {
 }
 
 /** Definitions of a schema that stands alone. */
-export function resolver(schema: JsonSchema): (reference: string) => JsonSchema {
+function resolver(schema: JsonSchema): (reference: string) => JsonSchema {
   const definitions = (schema.$defs ?? {}) as Readonly<Record<string, JsonSchema>>
   return (reference) => definitions[reference.slice('#/$defs/'.length)] ?? {}
 }

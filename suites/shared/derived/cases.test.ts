@@ -29,7 +29,7 @@ describe('the cases of the description', () => {
         "deleteRecord": 25,
         "impersonate": 86,
         "listAuthMethods": 34,
-        "listRecords": 102,
+        "listRecords": 101,
         "requestEmailChange": 64,
         "requestOtp": 70,
         "requestPasswordReset": 61,

@@ -10,10 +10,10 @@ import { BlockedError, ExpectationError, expectThat, isRefused } from '../../../
 import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { loadRequirements } from '../../../spec/requirements.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { DerivedCase } from './case.ts'
 import type { Draft } from './draft.ts'
+import { isOfForm } from './form.ts'
 import { groups } from './sample.ts'
 import { sendDraft } from './send-draft.ts'
 
@@ -49,6 +49,8 @@ export interface Derivation {
   size?: number
   /** Examples. With `--runs` there are more, until all cases are sent. */
   runs: number
+  /** Milliseconds for all of them, where a check has several properties. */
+  timeLimit?: number
 }
 
 /** The response to the case, once everything is expected of it that holds for any request. */
@@ -78,12 +80,9 @@ function expectOrdinary(
     'JSON',
     answer,
   )
-  const requirements = loadRequirements()
-  for (const { requirement, message, expected, received } of traffic.about(reply.exchange)) {
-    const { basis, level } = requirements.get(requirement) ?? {}
-    if (basis !== 'profile' && level === 'MUST')
+  for (const { requirement, message, expected, received } of traffic.about(reply.exchange))
+    if (isOfForm(requirement))
       throw new ExpectationError(`${what} broke ${requirement}: ${message}`, expected, received)
-  }
   expectThat(
     !secrets.some((secret) => reply.text.includes(secret)),
     `${what} returned a password`,
@@ -96,7 +95,7 @@ function expectOrdinary(
 const rejectedFirst = (a: DerivedCase, b: DerivedCase) => Number(a.keeps) - Number(b.keeps)
 
 export async function derivedProperty(context: CheckContext, derivation: Derivation): Promise<void> {
-  const { cases, prepare, also, never = false, size = 5, runs } = derivation
+  const { cases, prepare, also, never = false, size = 5, runs, timeLimit } = derivation
   const byTitle = new Map(cases.map((each) => [each.title, each]))
   const sampled = groups(cases, { seed: context.seed, size })
   const titles = [...byTitle.keys()]
@@ -134,7 +133,11 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
           .filter((each) => each !== undefined)
           .sort(rejectedFirst),
       ),
-    { runs, examples: sampled.map((group) => [group.map(({ title }) => title)]) },
+    {
+      runs,
+      examples: sampled.map((group) => [group.map(({ title }) => title)]),
+      ...(timeLimit === undefined ? {} : { timeLimit }),
+    },
   )
 }
 

@@ -23,6 +23,8 @@ const flows = [
 
 /** Cases that each example sends. */
 const size = 8
+/** Milliseconds for one operation of several, so that all of them fit into the time of a check. */
+const timeLimit = 15_000
 
 /** Of each operation that the target offers, the cases that are chosen: all of them, whatever the seed. */
 async function each(
@@ -42,7 +44,7 @@ async function each(
     const cases = casesOf(operation).filter(choose)
     const prepare = () => accountGround(context, operation, proofs)
     const runs = Math.ceil(cases.length / size)
-    await derivedProperty(context, { operation, cases, prepare, also, size, runs })
+    await derivedProperty(context, { operation, cases, prepare, also, size, runs, timeLimit })
   }
 }
 
@@ -71,6 +73,14 @@ check('derived.methods', async (context) => {
       id: 'nosuchrecord123',
     }
     const prepare = async () => ({ as: api, secrets: [], draft: draftOf(operation, places) })
-    await derivedProperty(context, { operation, cases, prepare, also: rejected, size: 3, runs: 1 })
+    await derivedProperty(context, {
+      operation,
+      cases,
+      prepare,
+      also: rejected,
+      size: 3,
+      runs: 1,
+      timeLimit: 5_000,
+    })
   }
 })

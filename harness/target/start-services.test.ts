@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { listening } from '../../test/support/listening.ts'
-import { startServices } from './services.ts'
+import { startServices } from './start-services.ts'
 
 let taken: Server | undefined
 

@@ -7,7 +7,7 @@
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Scope } from '../wire/recorder.ts'
 
-export class SetUp {
+export class OutsideProperties {
   readonly #scope: Scope
   #counted = 0
   readonly exchanges: Exchange[] = []

@@ -8,7 +8,6 @@
 
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../../spec/requirements.ts'
-import { arrivals } from '../arrivals.ts'
 import { ConfigurationError } from '../errors.ts'
 import { gate } from '../judging/needs.ts'
 import { recoverLeftovers } from '../ledger/recover.ts'
@@ -20,7 +19,8 @@ import type { SendingOptions, TargetOptions } from '../vocabulary/options.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { PreparedTarget } from '../vocabulary/target.ts'
 import { callHook, knockAtHook } from './call-hook.ts'
-import { prepareTarget } from './target.ts'
+import { prepareTarget } from './prepare-target.ts'
+import { tryServices } from './try-services.ts'
 
 export interface Diagnosis {
   /** A heading, then facts, one a line. `sound` is false where the tester has something to mend. */
@@ -58,7 +58,7 @@ export async function diagnose(options: TargetOptions & SendingOptions): Promise
         { title: 'capabilities', facts: capabilityFacts(prepared, smoke) },
         {
           title: 'hooks and services',
-          facts: [...(await hookFacts(session)), ...(await arrivals(session))],
+          facts: [...(await hookFacts(session)), ...(await tryServices(session))],
         },
       ],
     }

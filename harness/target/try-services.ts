@@ -5,16 +5,16 @@
  * @module
  */
 
-import { isObject } from '../exchange/json-object.ts'
-import { loadTables } from '../spec/tables.ts'
-import { usualPatience } from './context-services.ts'
-import { lettersOf } from './seed.ts'
-import type { Authorization } from './services/identity-provider.ts'
-import { callHook } from './target/call-hook.ts'
-import type { Session } from './vocabulary/session.ts'
-import type { TableRef } from './vocabulary/target.ts'
+import { isObject } from '../../exchange/json-object.ts'
+import { loadTables } from '../../spec/tables.ts'
+import { usualPatience } from '../context-services.ts'
+import { lettersOf } from '../seed.ts'
+import type { Authorization } from '../services/identity-provider.ts'
+import type { Session } from '../vocabulary/session.ts'
+import type { TableRef } from '../vocabulary/target.ts'
+import { callHook } from './call-hook.ts'
 
-export interface Arrival {
+export interface ServiceFact {
   text: string
   sound: boolean
 }
@@ -22,7 +22,7 @@ export interface Arrival {
 const redirectURL = 'http://127.0.0.1/conformance-doctor'
 
 /** Asks for a mail, and signs in by way of the provider. Nothing is tried where nothing may be written. */
-export async function arrivals(session: Session): Promise<Arrival[]> {
+export async function tryServices(session: Session): Promise<ServiceFact[]> {
   const { hooks = {} } = session.target
   const offered = [hooks.mailbox && 'emails', hooks.provider && 'the identity provider'].filter(Boolean)
   if (offered.length === 0) return []
@@ -31,8 +31,8 @@ export async function arrivals(session: Session): Promise<Arrival[]> {
   const mark = session.ledger.mark()
   try {
     return [
-      ...(hooks.mailbox === undefined ? [] : [await mailArrival(session)]),
-      ...(hooks.provider === undefined ? [] : [await providerArrival(session)]),
+      ...(hooks.mailbox === undefined ? [] : [await tryMail(session)]),
+      ...(hooks.provider === undefined ? [] : [await tryProvider(session)]),
     ]
   } finally {
     await session.recorder.silently(() => session.ledger.cleanTo(mark))
@@ -40,7 +40,7 @@ export async function arrivals(session: Session): Promise<Arrival[]> {
 }
 
 /** A mail that verifies an address is asked for, and waited for. */
-async function mailArrival(session: Session): Promise<Arrival> {
+async function tryMail(session: Session): Promise<ServiceFact> {
   const table = authTable(session, () => true)
   if (table === undefined) return { text: 'mail: not tested, no auth table is known', sound: false }
   const email = `doctor-${lettersOf(8, session.options.seed, 'mail')}@example.com`
@@ -87,8 +87,9 @@ async function mailArrival(session: Session): Promise<Arrival> {
 }
 
 /** Signs in as the browser and the client would; the target has to fetch the rest from the provider itself. */
-async function providerArrival(session: Session): Promise<Arrival> {
-  const table = authTable(session, ({ oauth2 }) => oauth2?.enabled === true)
+async function tryProvider(session: Session): Promise<ServiceFact> {
+  // One step: where a second factor is required, a sign-in by a provider alone is rejected.
+  const table = authTable(session, ({ oauth2, mfa }) => oauth2?.enabled === true && mfa?.enabled !== true)
   if (table === undefined) return { text: 'provider: not tested, no known table offers it', sound: false }
   const { body } = await session.api('guest').authMethods(table)
   const { providers } = (body as { oauth2?: { providers?: unknown } } | undefined)?.oauth2 ?? {}
@@ -127,6 +128,7 @@ async function providerArrival(session: Session): Promise<Arrival> {
 
 interface AuthOptions {
   oauth2?: { enabled?: boolean }
+  mfa?: { enabled?: boolean }
 }
 
 /** The first auth table of the target whose definition is as wanted. */

@@ -1,10 +1,9 @@
 /**
- * What a finding means for those beside it.
+ * What the status of a finding means for other findings.
  *
  * @module
  */
 
-import type { Requirement } from '../../spec/vocabulary.ts'
 import type { Finding, Status } from '../vocabulary/findings.ts'
 
 /** Whether something that builds on this finding can still be judged. */
@@ -21,9 +20,4 @@ const overruled: readonly Status[] = ['pass', 'untestable', 'blocked']
 
 export function isOverruled({ status }: Finding): boolean {
   return overruled.includes(status)
-}
-
-/** Where a requirement comes from, as reports cite it: `4.1`, `2.4, 4.1`, or the gap's key. */
-export function sourceOf({ sources, gap }: Requirement): string {
-  return gap ?? [...new Set(sources.map(({ section }) => section))].join(', ')
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { discover } from './init.ts'
+import { discover } from './discover.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

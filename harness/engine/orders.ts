@@ -1,0 +1,90 @@
+/**
+ * What the workers of a run are told to do. A run against the embedded reference may have two shards, each with a
+ * reference of its own, at the same time. docs/decisions/006. Pure.
+ *
+ * @module
+ */
+
+import type { Requirement } from '../../spec/vocabulary.ts'
+import type { RunOptions } from '../generated/run-options.ts'
+import { invocationOf } from '../invocation.ts'
+import { sessionOptionsOf } from '../run-options.ts'
+import type { PlannedCheck } from '../suites.ts'
+import type { PreparedTarget } from '../vocabulary/target.ts'
+import type { RunOrder } from './messages.ts'
+
+/** One of two halves of a run, which know nothing of each other. */
+type Shard = 'first' | 'second'
+
+type Requirements = ReadonlyMap<string, Pick<Requirement, 'after'>>
+
+/** Topics of suites, in either basis, so that both shards take about as long. */
+const secondTopics = ['auth', 'batch', 'robustness']
+
+/** Fewer checks are done before a second worker has started. */
+const worthwhile = 60
+
+/**
+ * The shard of each check: that of its topic, or of what it builds on.
+ *
+ * @param checks each after those that it builds on
+ */
+export function shardsOf(
+  checks: readonly PlannedCheck[],
+  requirements: Requirements,
+): ReadonlyMap<string, Shard> {
+  const shards = new Map<string, Shard>()
+  for (const { id, suite } of checks) {
+    const { after = [] } = requirements.get(id) ?? {}
+    const isSecond =
+      secondTopics.includes(suite.split('/')[1] ?? '') ||
+      after.some((earlier) => shards.get(earlier) === 'second')
+    shards.set(id, isSecond ? 'second' : 'first')
+  }
+  return shards
+}
+
+/**
+ * Whether a run may have two shards. It follows from what is run and not from the machine: the same run sends the same
+ * requests everywhere. Where an option goes by what was sent or found before, there is one.
+ */
+export function worthTwoShards(
+  checks: readonly PlannedCheck[],
+  requirements: Requirements,
+  { bail, maxRequests, rate }: Pick<RunOptions, 'bail' | 'maxRequests' | 'rate'>,
+): boolean {
+  if (bail === true || maxRequests !== undefined || rate !== undefined) return false
+  const second = [...shardsOf(checks, requirements).values()].filter((shard) => shard === 'second').length
+  return Math.min(second, checks.length - second) >= worthwhile
+}
+
+/** One order for everything, or one for each shard where there is a second target. */
+export function ordersOf(
+  options: RunOptions,
+  { target, twin, namespace, journal }: PreparedTarget,
+  seed: number,
+  planned: readonly PlannedCheck[],
+  requirements: Requirements,
+): [RunOrder] | [RunOrder, RunOrder] {
+  const checks = planned.map(({ id, suite }) => ({ id, suite }))
+  const session = {
+    ...sessionOptionsOf(options),
+    seed,
+    namespace,
+    journal,
+    invocation: invocationOf(options),
+  }
+  const whole = { target, checks, session, bail: options.bail === true, path: options.path }
+  if (twin === undefined) return [whole]
+  const shards = shardsOf(checks, requirements)
+  const first = checks.filter(({ id }) => shards.get(id) === 'first')
+  const second = checks.filter(({ id }) => shards.get(id) === 'second')
+  return [
+    { ...whole, checks: first, elsewhere: idsOf(second) },
+    { ...whole, checks: second, elsewhere: idsOf(first), target: twin },
+  ]
+}
+
+function idsOf(checks: readonly PlannedCheck[]): string[] {
+  return checks.map(({ id }) => id)
+}
