@@ -49,7 +49,7 @@ export interface Derivation {
   size?: number
   /** Examples. With `--runs` there are more, until all cases are sent. */
   runs: number
-  /** Milliseconds for all of them, where a check has several properties. */
+  /** Milliseconds for all of them. An example is several requests, and what they need. @default 60000 */
   timeLimit?: number
 }
 
@@ -95,7 +95,7 @@ function expectOrdinary(
 const rejectedFirst = (a: DerivedCase, b: DerivedCase) => Number(a.keeps) - Number(b.keeps)
 
 export async function derivedProperty(context: CheckContext, derivation: Derivation): Promise<void> {
-  const { cases, prepare, also, never = false, size = 5, runs, timeLimit } = derivation
+  const { cases, prepare, also, never = false, size = 5, runs, timeLimit = 60_000 } = derivation
   const byTitle = new Map(cases.map((each) => [each.title, each]))
   const sampled = groups(cases, { seed: context.seed, size })
   const titles = [...byTitle.keys()]
@@ -136,7 +136,7 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
     {
       runs,
       examples: sampled.map((group) => [group.map(({ title }) => title)]),
-      ...(timeLimit === undefined ? {} : { timeLimit }),
+      timeLimit,
     },
   )
 }
