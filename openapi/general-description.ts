@@ -19,7 +19,18 @@ const renamed: Readonly<Record<string, string>> = {
  */
 export function generalDescription(stated: boolean): Description {
   const document = openApiDocument() as unknown as Description
-  return withoutForms(plainSchemas(stated ? documentOnly(document) : withoutOtherSuccess(rename(document))))
+  return withoutExamples(
+    withoutForms(plainSchemas(stated ? documentOnly(document) : withoutOtherSuccess(rename(document)))),
+  )
+}
+
+/** The examples are exchanges with other tables. Those of a schema are lists, and stay. */
+function withoutExamples(description: Description): Description {
+  const { examples: _, ...components } = description.components
+  const text = JSON.stringify({ ...description, components }, (key, value) =>
+    key === 'examples' && !Array.isArray(value) ? undefined : value,
+  )
+  return JSON.parse(text) as Description
 }
 
 /** What the document says of a success, whatever its status: the profile says which status it has. */

@@ -66,6 +66,7 @@ const failedBatches = [
 function seeds(id: string, status: number): unknown[] {
   if (id === 'batch' && status === 400)
     return [...failedBatches.map((failed) => ({ ...refused, data: failed })), refused]
+  if (id === 'batch' && status > 400) return [{ ...refused, status, data: {} }]
   if (status === 401 && id.startsWith('authWith')) return [{ mfaId: 'm' }]
   if (status >= 400)
     return [
