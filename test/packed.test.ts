@@ -157,6 +157,32 @@ test('brings every page and file that its pages and messages point at', async ()
   expect(missing).toEqual([])
 })
 
+test('brings the data of the interface, as YAML and as JSON', async () => {
+  const program = `
+    import { readFileSync } from 'node:fs'
+    import { fileURLToPath } from 'node:url'
+    import { parse } from 'yaml'
+    const read = (name) => readFileSync(fileURLToPath(import.meta.resolve('record-auth-conformance/' + name)), 'utf8')
+    const same = (name) => JSON.stringify(parse(read(name + '.yaml'))) === JSON.stringify(JSON.parse(read(name + '.json')))
+    const { default: description } = await import('record-auth-conformance/openapi.json', { with: { type: 'json' } })
+    console.log(JSON.stringify({
+      same: ['openapi', 'gaps', 'tables'].map(same),
+      openapi: description.openapi,
+      requirements: JSON.parse(read('requirements.json')).requirements.length > 700,
+      parts: ['requirements.yaml', 'profile/list.yaml'].map((name) => parse(read(name)).requirements.length > 10),
+      schemas: ['target', 'report'].map((name) => typeof JSON.parse(read(name + '.schema.json')).properties),
+    }))`
+  const { code, stdout } = await user.run('node', ['--no-warnings', '--input-type=module', '-e', program])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toEqual({
+    same: [true, true, true],
+    openapi: '3.1.1',
+    requirements: true,
+    parts: [true, true],
+    schemas: ['object', 'object'],
+  })
+})
+
 /** Runs that must come to the same findings. Fewer examples than usual: test/docs.test.ts runs the README's command as it is. */
 const alike = ['--seed', '7', '--runs', '0.3']
 
