@@ -9,10 +9,13 @@ import type { OperationId } from '../spec/vocabulary.ts'
 /** Most of a body that a report carries: characters of a text, or bytes. */
 export const longestShown = 4_096
 
+/** Headers and body of a request or a response, as reports show them. */
 export interface RecordedMessage {
+  /** Headers by lower-case name. Secrets are replaced. */
   headers: Record<string, string>
-  /** Text, cut at a length that a report can carry; `bytes` is the true length. Secrets are replaced. */
+  /** Text of the body, cut at a length that a report can carry. Secrets are replaced. */
   body: string
+  /** Length of the whole body in bytes. */
   bytes: number
 }
 
@@ -20,16 +23,24 @@ export interface RecordedMessage {
 export interface Exchange {
   /** Position among the requests to its server, from 1. */
   number: number
+  /** Operation of the interface. Absent where the request matches none. */
   operation?: OperationId
   /** Who asked: `guest`, `superuser`, `user`, ... */
   actor: string
+  /** The request, as it was sent. */
   request: RecordedMessage & {
+    /** HTTP method in capitals. */
     method: string
+    /** Path and query, or the whole address. */
     url: string
     /** A small body that is no text, or a form: its bytes, a character each, secrets replaced. */
     octets?: string
   }
-  /** Absent when the connection failed. */
-  response?: RecordedMessage & { status: number }
+  /** The response. Absent when the connection failed. */
+  response?: RecordedMessage & {
+    /** HTTP status. */
+    status: number
+  }
+  /** Milliseconds from the request to the end of the response. */
   ms: number
 }

@@ -44,7 +44,9 @@ export interface ConformanceCheck {
   id: string
   /** What the requirement says. */
   statement: string
+  /** How strict the requirement is. */
   level: Level
+  /** Where the requirement comes from. */
   basis: Basis
   /** Section of the document, or the gap that the profile fills. */
   section: string
@@ -61,8 +63,9 @@ export interface ConformanceCheck {
   run(): Promise<Finding>
 }
 
+/** The checks of a selection, and what ends them. */
 export interface ConformanceSuite {
-  /** Each after those that it builds on. */
+  /** The checks. Each is listed after those that it builds on. */
   checks: readonly ConformanceCheck[]
   /**
    * Deletes what the checks created, stops what was started, and gives the report of what was run. Undefined where

@@ -8,11 +8,16 @@ import type { Exchange } from '../exchange/exchange.ts'
 
 /** The tester's configuration is wrong: a file, a flag, a credential, an address. Exit code 2. */
 export class ConfigurationError extends Error {
+  /** Always `ConfigurationError`. */
   override name = 'ConfigurationError'
+  /** What is wrong. */
   readonly fact: string
+  /** Where it is: a flag, or a file and a key. */
   readonly place: string
+  /** What to do next. */
   readonly next: string
 
+  /** Makes the message of the three parts. */
   constructor(fact: string, place: string, next: string) {
     super(`${fact}\n  at    ${place}\n  next  ${next}`)
     this.fact = fact

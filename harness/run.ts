@@ -17,12 +17,43 @@ import { prepareRun } from './prepare-run.ts'
 import { reportOf, withNotes } from './report-of.ts'
 import type { RunReport } from './vocabulary/findings.ts'
 
-export { type ConformanceCheck, type ConformanceSuite, conformanceSuite } from './conformance-suite.ts'
+export type { Exchange, RecordedMessage } from '../exchange/exchange.ts'
+export type { Basis, Binding, Grade, Level, OperationId } from '../spec/vocabulary.ts'
+export {
+  type ConformanceCheck,
+  type ConformanceSuite,
+  conformanceSuite,
+  type SuiteOptions,
+} from './conformance-suite.ts'
 export { ConfigurationError } from './errors.ts'
 export type { RunOptions } from './generated/run-options.ts'
-export type { Finding, RunReport, Verdict } from './vocabulary/findings.ts'
+export type {
+  BasisCount,
+  Examples,
+  Finding,
+  GradeCounts,
+  KnownFailure,
+  Leftover,
+  Outcome,
+  Replay,
+  RunError,
+  RunReport,
+  SeenBeside,
+  Share,
+  Smoke,
+  Status,
+  Unlisted,
+  Verdict,
+} from './vocabulary/findings.ts'
 export type { RunEvent } from './vocabulary/run.ts'
-export type { Target } from './vocabulary/target.ts'
+export type {
+  Credential,
+  KeyAction,
+  MailHabits,
+  ServicePorts,
+  TableRef,
+  Target,
+} from './vocabulary/target.ts'
 
 /**
  * Runs the suite against a target.

@@ -15,6 +15,7 @@
 import { afterAll, describe, test } from 'vitest'
 import type { ConformanceCheck, SuiteOptions } from '../harness/conformance-suite.ts'
 
+/** Options of `conformanceTests`: which target, which checks, and what to print. */
 export interface ConformanceTestsOptions extends SuiteOptions {
   /** Prints the verdict after the last test. @default true */
   verdict?: boolean

@@ -8,34 +8,48 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import type { Basis, Grade, Level } from '../../spec/vocabulary.ts'
 import type { CoverageReport } from '../../validate/coverage/coverage-report.ts'
 
-/** Outcome of one requirement on one target. design: "Findings and verdict". */
+/**
+ * Outcome of one requirement on one target. `fail` is a broken MUST, and `warn` a broken SHOULD. `observed` is for
+ * requirements of a profile that the target does not claim. `not-applicable`: the target declares the feature absent.
+ * `blocked`: a requirement that the check builds on does not hold. `untestable`: something is missing on the tester's side.
+ */
 export type Status = 'pass' | 'fail' | 'warn' | 'observed' | 'not-applicable' | 'blocked' | 'untestable'
 
 /** The counterexample of a property, shrunk, and how to see it again. */
 export interface Replay {
+  /** Seed of the run. */
   seed: number
+  /** Path of fast-check to the example. */
   path: string
   /** The command line that repeats exactly this example. */
   command: string
 }
 
-/** Examples of a property: how many were run, and how many were meant to be. */
+/** How many examples of a property were run. */
 export interface Examples {
+  /** Examples that were run. */
   run: number
+  /** Examples that should have been run. */
   of: number
 }
 
+/** The outcome of one requirement on one target, with what shows it. */
 export interface Finding {
+  /** Id of the requirement: `list.total-pages`. */
   requirement: string
+  /** What the requirement says. */
   statement: string
+  /** How strict the requirement is: a broken MUST fails the run, a broken SHOULD is a warning. */
   level: Level
+  /** Where the requirement comes from: the document, or the profile. */
   basis: Basis
-  /** Of a requirement of the profile. */
+  /** Grade of a requirement of the profile. */
   grade?: Grade
   /** What follows for security where the expectation does not hold, in one sentence. */
   security?: string
   /** Section of the document, or the gap's key. */
   source: string
+  /** The outcome. */
   status: Status
   /** Of an `observed` finding: whether the expectation held, and would count as a pass where it is claimed. */
   held?: boolean
@@ -45,7 +59,9 @@ export interface Finding {
   hint?: string
   /** The requirement that it builds on and that does not hold: nothing was sent. */
   blockedBy?: string
+  /** The value or response that was expected, as text. */
   expected?: string
+  /** The value or response that was received, as text. */
   received?: string
   /** The exchanges that show it, the deciding one last. Empty for a pass. */
   exchanges: Exchange[]
@@ -53,27 +69,47 @@ export interface Finding {
   leftOut?: number
   /** Each exchange as a curl line, secrets as `$VAR`. */
   curl: string[]
+  /** The counterexample of a property. Absent where the check is not a property, or passed. */
   replay?: Replay
   /** Why the check, or an example of it, was run again: its connection broke. In plain words. Absent: it was not. */
   retried?: string
   /** Of a property that its time limit cut short. Absent: all examples were run, or one of them failed. */
   examples?: Examples
-  /** It is listed in the baseline: reported and counted, but not held against the target. */
-  known?: { reason: string; issue?: string; expires?: string }
+  /** Entry of the baseline that lists it. It is reported and counted, and does not fail the run. */
+  known?: KnownFailure
   /** Requests that the check sent. */
   requests: number
+  /** Milliseconds that the check took. */
   ms: number
 }
 
+/** Why a failure is in the baseline. */
+export interface KnownFailure {
+  /** Why it is accepted for now. */
+  reason: string
+  /** Address of an issue about it. */
+  issue?: string
+  /** Day after which it fails again: `2026-12-31`. */
+  expires?: string
+}
+
+/** Findings of one basis by outcome. */
 export interface BasisCount {
   /** Findings that count: pass, fail, warn. */
   counted: number
+  /** Findings with status `pass`. */
   passed: number
+  /** Findings with status `fail`. */
   failed: number
+  /** Findings with status `warn`. */
   warned: number
+  /** Findings with status `observed`. */
   observed: number
+  /** Findings with status `not-applicable`. */
   notApplicable: number
+  /** Findings with status `blocked`. */
   blocked: number
+  /** Findings with status `untestable`. */
   untestable: number
   /** Those of fail, warn, blocked and untestable that the baseline lists: not counted as such. */
   known?: number
@@ -81,23 +117,49 @@ export interface BasisCount {
 
 /** How many of the document's operations and requirements a verdict is about. */
 export interface Share {
-  /** Absent where no requirement was selected that an operation exists. */
-  operations?: { present: number; of: number }
-  requirements: { applicable: number; of: number }
+  /** Operations that the target has, of all. Absent where no requirement was selected that an operation exists. */
+  operations?: {
+    /** Operations that the target has. */
+    present: number
+    /** Operations of the document. */
+    of: number
+  }
+  /** Requirements that apply to the target, of all that were selected. */
+  requirements: {
+    /** Requirements that apply. */
+    applicable: number
+    /** Requirements that were selected. */
+    of: number
+  }
 }
 
 /** How far a claimed profile is kept, by grade. */
 export type GradeCounts = Record<Grade, Pick<BasisCount, 'counted' | 'passed'>>
 
+/** The result of a run in one word. `incomplete`: some requirements, or all of them, could not be checked. */
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete' | 'error'
 
+/** What a run says about its target. */
 export interface Verdict {
+  /** The result in one word. */
   outcome: Outcome
+  /** Exit code of the command: 0 conformant, 1 non-conformant, 2 error, 3 incomplete. */
   exitCode: 0 | 1 | 2 | 3
-  /** stated and implied together. `share` where the target declares a part absent: conformant then means in part. */
-  document: BasisCount & { share?: Share }
-  profile: BasisCount & { claimed: boolean; name: string; grades: GradeCounts }
-  /** One sentence a line, as the terminal prints it. */
+  /** Findings of the document: stated and implied requirements together. */
+  document: BasisCount & {
+    /** Where the target declares a part absent, how much was tested: conformant then means in part. */
+    share?: Share
+  }
+  /** Findings of the profile. */
+  profile: BasisCount & {
+    /** Whether the target claims the profile. Otherwise its findings are `observed`. */
+    claimed: boolean
+    /** Name of the profile. */
+    name: string
+    /** Findings that count, by grade. */
+    grades: GradeCounts
+  }
+  /** The sentences that the terminal prints, one for each line. */
   lines: string[]
 }
 
@@ -113,11 +175,13 @@ export interface Violation {
   during: string | undefined
 }
 
-/** An exception that is no expectation: our own fault, or the target's disappearance. Never scored against the server. */
+/** An error of the run itself, or a target that stopped responding. It does not count as a failure of the server. */
 export interface RunError {
   /** Where it happened: a requirement's id, or `smoke`, `clean-up`, ... */
   place: string
+  /** What went wrong. */
   message: string
+  /** Stack trace, where there is one. */
   stack?: string
   /** The target answered before, and stopped: no mistake of the run, and whose it is cannot be seen from here. */
   lost?: boolean
@@ -127,23 +191,31 @@ export interface RunError {
   again?: string
 }
 
-/** A requirement that was not checked, and that an exchange of the run breaks: told, never counted. */
+/** A requirement that was not selected, and that an exchange of the run breaks. It is reported and never counted. */
 export interface SeenBeside {
+  /** Id of the requirement. */
   requirement: string
+  /** What is wrong. */
   message: string
+  /** The exchanges that show it, as curl lines. */
   curl: string[]
 }
 
 /** Something that a run created and could not delete, or a record that it left alone. */
 export interface Leftover {
+  /** Name of the table, as in the path. */
   table: string
+  /** Id of the record. */
   id: string
+  /** Why it was not deleted. */
   reason: string
 }
 
 /** A table that was not listed to its end, and why. */
 export interface Unlisted {
+  /** Name of the table, as in the path. */
   table: string
+  /** Why not all of its records are known. */
   reason: string
 }
 
@@ -151,44 +223,94 @@ export interface Unlisted {
 export interface Smoke {
   /** Roles of tables that the target has, and how they are known. */
   tables: Record<string, 'given' | 'found'>
+  /** Roles of tables that the target does not have. */
   missingTables: string[]
+  /** Names of the actors that can sign in: `superuser`, for example. */
   actors: string[]
-  /** Known capabilities. Those absent were neither claimed nor could they be probed. */
+  /** Capabilities by name. Those absent were neither declared nor could they be probed. */
   capabilities: Record<string, boolean>
-  /** One line of configuration each, with the number of checks that it unlocks. */
-  unlocks: { line: string; checks: number }[]
+  /** Lines of the target file that would enable more checks. */
+  unlocks: {
+    /** The line to add. */
+    line: string
+    /** Number of checks that it enables. */
+    checks: number
+  }[]
+  /** Other facts that readers of the report should know. */
   notes: string[]
 }
 
 /** Everything about one run. `spec/report.schema.json` describes its JSON form. */
 export interface RunReport {
-  suite: { name: string; version: string }
-  target: { baseUrl: string; name?: string; profile?: string }
+  /** The package that ran the checks. */
+  suite: {
+    /** Name of the package. */
+    name: string
+    /** Version of the package. */
+    version: string
+  }
+  /** What was tested. */
+  target: {
+    /** The part of the URL before the prefix. */
+    baseUrl: string
+    /** Name from the target file. */
+    name?: string
+    /** Profile that the target claims. */
+    profile?: string
+  }
+  /** Seed of all random data: the same seed sends the same requests. */
   seed: number
   /** Warnings counted like failures. Absent: they did not. */
   strict?: boolean
   /** ISO 8601, UTC. */
   startedAt: string
+  /** Milliseconds from start to end. */
   durationMs: number
-  /** All that were sent, set-up and clean-up included. */
+  /** Number of requests, set-up and clean-up included. */
   requests: number
+  /** The result of the run. */
   verdict: Verdict
+  /** One finding for each requirement that was selected, in the order of the checks. */
   findings: Finding[]
+  /** Errors that are not failures of the server. */
   errors: RunError[]
+  /** What the run created and could not delete. */
   leftovers: Leftover[]
   /** Records that responses named as this run's, and that are not, or are not shown to be: they were left alone. */
   foreign?: Leftover[]
   /** Tables of which a list did not show every record: there only what a record holds shows whose it is. Absent: none. */
   unlisted?: Unlisted[]
+  /** What was found out about the target before the checks. */
   smoke: Smoke
   /** What the checks sent and saw, and what of the description they never saw. */
   coverage: CoverageReport
   /** Requests of the checks by what they could do. A read-only run has no writes. */
-  sent?: { reads: number; signIns: number; writes: number }
-  /** Connections that broke, and what was done about it. Absent: all held. */
-  connections?: { broken: number; sentAgain: number; runAgain: number }
-  /** What was seen to break beside the checks that were selected. Absent: nothing. */
+  sent?: {
+    /** Requests that change nothing. */
+    reads: number
+    /** Requests that sign someone in. */
+    signIns: number
+    /** Requests that may change something. */
+    writes: number
+  }
+  /** Connections that broke, and what was done about it. Absent: none broke. */
+  connections?: {
+    /** Connections that broke. */
+    broken: number
+    /** Requests that were sent again. */
+    sentAgain: number
+    /** Checks that were run again. */
+    runAgain: number
+  }
+  /** Violations of requirements that were not selected. Absent: none. */
   beside?: SeenBeside[]
-  /** Known failures, and what is wrong with their list. */
-  baseline?: { file: string; known: number; problems: string[] }
+  /** The baseline of known failures, where one was given. */
+  baseline?: {
+    /** Path of the file. */
+    file: string
+    /** Findings that it lists. */
+    known: number
+    /** What is wrong with its entries: those that are stale or expired, for example. */
+    problems: string[]
+  }
 }

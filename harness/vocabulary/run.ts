@@ -9,13 +9,34 @@ import type { Finding, Smoke } from './findings.ts'
 /** One thing that happens during a run, in order: the start, the smoke check, each finding. */
 export type RunEvent =
   | {
+      /** The run begins. */
       kind: 'start'
+      /** Name of the package. */
       name: string
+      /** Version of the package. */
       version: string
+      /** Name of the target, or its base URL. */
       target: string
+      /** The part of the URL before the prefix. */
       baseUrl: string
+      /** Seed of all random data. */
       seed: number
+      /** Number of checks that were selected. */
       checks: number
     }
-  | { kind: 'smoke'; smoke: Smoke }
-  | { kind: 'finding'; finding: Finding; done: number; total: number }
+  | {
+      /** The target responds. */
+      kind: 'smoke'
+      /** What was found out about it. */
+      smoke: Smoke
+    }
+  | {
+      /** A check has ended. */
+      kind: 'finding'
+      /** Its finding. */
+      finding: Finding
+      /** Number of checks that have ended. */
+      done: number
+      /** Number of checks that were selected. */
+      total: number
+    }

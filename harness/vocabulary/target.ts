@@ -8,47 +8,77 @@ import type { Binding, OperationId } from '../../spec/vocabulary.ts'
 
 /** A table of the target in one of our roles. */
 export interface TableRef {
+  /** Name of the role in `spec/tables.yaml`. */
   role: string
-  /** What stands in the path. */
+  /** Name of the table in paths. */
   name: string
+  /** Id of the table, where it is known. */
   id?: string
-  /** Our field name → theirs. Absent: the same. */
+  /** Names of the target's fields by the names in `spec/tables.yaml`. Absent: the same. */
   fields?: Record<string, string>
 }
 
-/** How to become somebody. Exactly one of `token` and `signIn`. Values come from the environment or a file. */
+/** How to act as someone. Exactly one of `token` and `signIn`. Values come from the environment or a file. */
 export interface Credential {
+  /** A token that the server issued, or an API key. */
   token?: string
-  signIn?: { table: string; identity: string; password: string }
-  /** Makes a token a project API key: what it may do. Tables as they stand in the path. */
-  scope?: { tables: readonly string[]; actions: readonly KeyAction[] }
+  /** A sign-in with a password. */
+  signIn?: {
+    /** Name of the auth table, as in paths. */
+    table: string
+    /** Email or username. */
+    identity: string
+    /** Password of the account. */
+    password: string
+  }
+  /** Makes the token a project API key: what it may do. */
+  scope?: {
+    /** Names of tables, as in paths. */
+    tables: readonly string[]
+    /** What the key may do with them. */
+    actions: readonly KeyAction[]
+  }
 }
 
-/** Ports of the services that a run starts for a server that was told of them. A free one where none is named. */
+/** Services that a run starts for a server that is configured to use them, and where they listen. */
 export interface ServicePorts {
-  /** The mail sink. */
+  /** The SMTP server, which receives the emails of the target. */
   smtp?: {
+    /**
+     * Port on 127.0.0.1.
+     *
+     * @default 0 a free one
+     */
     port?: number
     /**
-     * Milliseconds between the arrival of a mail and its use: some servers note only afterwards that it was sent.
+     * Milliseconds between the arrival of an email and its use. Some servers note only afterwards that it was sent.
      *
      * @default 50
      */
     settle?: number
   }
-  /** The identity provider. */
-  oidc?: { port?: number }
+  /** The identity provider for OAuth 2.0. */
+  oidc?: {
+    /**
+     * Port on 127.0.0.1.
+     *
+     * @default 0 a free one
+     */
+    port?: number
+  }
 }
 
+/** How the emails of a target arrive, and how they are read. */
 export interface MailHabits {
   /**
-   * Milliseconds in which a mail must have come.
+   * Milliseconds after which an email that was expected counts as not sent.
    *
    * @default 5000
    */
   patience?: number
   /**
-   * Milliseconds without a mail after which none will come; three times what the last mails took, where that is more.
+   * Milliseconds without an email after which the suite takes it that none is sent. Three times as long as the last
+   * emails took, where that is more.
    *
    * @default 150
    */
@@ -59,6 +89,7 @@ export interface MailHabits {
   token?: string
 }
 
+/** What a project API key may do with the records of a table. */
 export type KeyAction = 'list' | 'view' | 'create' | 'update' | 'delete'
 
 export interface KeyScope {
@@ -99,14 +130,17 @@ export interface ProviderAccount {
   picture?: string
 }
 
-/** What is tested. design: "target". */
+/** What is tested: the address of a server, and what the tester says about it. */
 export interface Target {
+  /** The part of the URL before the prefix: `http://127.0.0.1:8090`. */
   baseUrl: string
+  /** Name in reports. */
   name?: string
   /** Name of the profile that the target claims; absent: claims nothing. */
   profile?: string
   /** Requirements of the standard profile that the claim is about. Absent: all. */
   follows?: readonly string[]
+  /** Names of parameters and body fields, and the path prefix. */
   binding: Binding
   /** Capabilities the target says it has (true) or lacks (false); those not named are looked for. */
   capabilities: Readonly<Record<string, boolean>>
@@ -114,13 +148,15 @@ export interface Target {
   operations?: Readonly<Partial<Record<OperationId, boolean>>>
   /** Requirements, as `--only` takes them, of which the tester says that nothing can be seen on the target, with the reason. */
   notApplicable?: Readonly<Record<string, string>>
+  /** The tables of the target by role. */
   tables: Readonly<Record<string, TableRef>>
+  /** Tokens and sign-ins by the name of the actor: `superuser`, for example. */
   credentials: Readonly<Record<string, Credential>>
   /** Help from the tester's side by name (`clock`, `mailbox`, ...): a module path or an address, as the hook's user reads it. */
   hooks?: Readonly<Record<string, string>>
-  /** How its mails come, and how they are read. */
+  /** How its emails arrive, and how they are read. */
   mail?: MailHabits
-  /** Services to start for the run; the server was told where they will be. */
+  /** Services to start for the run. The server is configured to use them. */
   services?: ServicePorts
 }
 
