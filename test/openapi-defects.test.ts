@@ -7,7 +7,6 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { registerSchema, validate } from '@hyperjump/json-schema/draft-2020-12'
 import { validate as validateDescription } from '@hyperjump/json-schema/openapi-3-1'
-import fc from 'fast-check'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documentOnly } from '../openapi/document-only.ts'
@@ -21,6 +20,7 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import { createValidator } from '../validate/create-validator.ts'
 import { generatedTypes } from './support/generated-types.ts'
 import { portableSchema } from './support/portable-schema.ts'
+import { fc } from './support/seeded.ts'
 
 type Part = Record<string, unknown>
 type Components = Record<string, Record<string, Part>>

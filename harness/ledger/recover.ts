@@ -62,16 +62,25 @@ export async function cleanEnd(session: Session): Promise<void> {
       }
       const found = await search(session, [intent])
       for (const each of found) await recover(session, each)
-      // To a guest the record may be one that must not be seen.
-      if (found.length === 0 && !session.actors.knows('superuser') && ledger.leftovers.length === left)
+      const why = found.length === 0 ? whyNotFound(session, intent.table) : undefined
+      if (why !== undefined && ledger.leftovers.length === left)
         ledger.nameless(
           intent.table,
-          `no response contained the id of the created record (${intent.field} ${intent.value}), and a guest sees no such record`,
+          `no response contained the id of the created record (${intent.field} ${intent.value}), and ${why}`,
         )
       if (ledger.leftovers.length === left) ledger.settle(intent)
     }
     await ledger.settleMaybe((table) => showsNothingNew(session, table))
   })
+}
+
+/** Why a record may be there that a search for its text did not find; undefined where the search proves that it is not. */
+function whyNotFound({ actors, ownership }: Session, table: string): string | undefined {
+  // To a guest the record may be one that must not be seen.
+  if (!actors.knows('superuser')) return 'a guest sees no such record'
+  // An update may have replaced the text. Only a list of the whole table shows the record then.
+  const { reason } = ownership.prior.unlisted.find((each) => each.table === table) ?? {}
+  return reason === undefined ? undefined : `the table cannot be listed as a whole: ${reason}`
 }
 
 /** Only a superuser's list says so, and only to its end. */
