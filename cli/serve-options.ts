@@ -42,6 +42,11 @@ export const serveOptionRows: readonly OptionRow[] = [
     description:
       'enable /_conformance/...: reset, snapshot, clock, tokens, keys, faults, emails (this machine only)',
   },
+  {
+    flags: '--docs',
+    description:
+      'enable a page at /_docs/ that shows the OpenAPI description of the tables and sends requests (needs swagger-ui-dist)',
+  },
   { flags: '--no-console', description: 'disable the console page at /_/' },
 ]
 
@@ -56,13 +61,14 @@ export interface ServeFlags {
   clock?: string
   seed?: number
   control?: boolean
+  docs?: boolean
   console: boolean
 }
 
 function prefix(text: string): string {
   const path = pathPrefix(text)
-  if (/^\/(_|_conformance)(\/|$)/.test(path))
-    throw new Error('must not be a path of the console or the control endpoints')
+  if (/^\/(_|_conformance|_docs)(\/|$)/.test(path))
+    throw new Error('must not be a path of the console, the control endpoints or the documentation page')
   return path
 }
 

@@ -81,6 +81,7 @@ async function start(
   const beside: ((serving: Serving) => Answering)[] = []
   if (flags.console) beside.push((await import('../serve/console/serve-console.ts')).createConsole)
   if (control) beside.push((await import('../serve/control.ts')).createControl)
+  if (flags.docs) beside.push(await docsPage())
   try {
     return await startServing({
       data,
@@ -105,6 +106,18 @@ async function start(
   }
 }
 
+/** @throws ConfigurationError where the page is not installed: it is larger than everything else here together */
+async function docsPage(): Promise<(serving: Serving) => Answering> {
+  const { createDocs, findSwaggerUi } = await import('../serve/docs/serve-docs.ts')
+  const folder = findSwaggerUi()
+  if (folder !== undefined) return createDocs(folder)
+  throw new ConfigurationError(
+    'the documentation page needs the package swagger-ui-dist, which is not installed',
+    '--docs',
+    'install it with "npm install --save-dev --ignore-scripts swagger-ui-dist@5"',
+  )
+}
+
 /** Loaded only for a data file: most servers have none. */
 function dataFiles() {
   return import('../serve/load-data.ts')
@@ -116,7 +129,7 @@ function suiteData(): ServedData {
 
 function announce(
   { url, prefix, reference, seed }: Serving,
-  { data, readyFile, console, control, exec }: ServeFlags,
+  { data, readyFile, console, control, docs, exec }: ServeFlags,
   email: string,
   say: (line: string) => void,
 ): void {
@@ -124,6 +137,7 @@ function announce(
   say(`${name} ${version}  reference at ${url}${prefix}`)
   if (console) say(`console   ${url}/_/`)
   if (control) say(`control   ${url}/_conformance/`)
+  if (docs) say(`docs      ${url}/_docs/`)
   if (data !== undefined) say(`data      ${data}: ${contents(reference)}; changes are kept in memory only`)
   showNotices(reference, say)
   say(`seed      ${seed}`)

@@ -17,6 +17,8 @@ import { type HttpHandler, HttpResponse, http } from 'msw'
 import type { Reference } from '../reference/reference.ts'
 
 /**
+ * A handler of Mock Service Worker: the reference responds to everything under its prefix.
+ *
  * @param origin where the application believes its server to be; `*` for anywhere
  */
 export function referenceHandler(reference: Pick<Reference, 'fetch' | 'prefix'>, origin = '*'): HttpHandler {

@@ -64,7 +64,7 @@ function schemaFor({ write = {}, form = write }: DescribedField, use: Use): Part
   return use === 'form' ? form : write
 }
 
-function mustBeSent({ definition }: DescribedField): boolean {
+export function mustBeSent({ definition }: Pick<DescribedField, 'definition'>): boolean {
   const { required, autogeneratePattern } = definition as { required?: boolean; autogeneratePattern?: string }
   return required === true && !autogeneratePattern
 }

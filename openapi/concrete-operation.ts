@@ -7,6 +7,7 @@
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { Ending } from './component-names.ts'
 import { componentReference } from './component-reference.ts'
+import { exampleOfCreate, exampleOfUpdate } from './example-body.ts'
 import type { Specialiser } from './specialise.ts'
 import { type Security, securityFor } from './table-operations.ts'
 import type { DescribedTable, Description, Part } from './vocabulary.ts'
@@ -18,8 +19,8 @@ export interface Site {
   tables: readonly DescribedTable[]
   /** The table in the path. Absent: all tables, by a parameter. */
   only?: DescribedTable
-  /** Name of the copy of a component for this table. */
-  copyName(general: string): string
+  /** Id of an operation of these tables; undefined where they do not have it. */
+  operationIdFor(general: OperationId): string | undefined
   /** Of the general description. */
   components: Description['components']
   /** The schema with this ending; undefined where there is none. */
@@ -41,7 +42,7 @@ export function concreteOperation(general: Operation, named: readonly Part[], si
   const body = bodyOf(operationId, requestBody as Part | undefined, site)
   return {
     ...others,
-    operationId: operationIdFor(operationId, site),
+    operationId: site.operationIdFor(operationId),
     ...(site.only === undefined ? {} : { tags: [site.only.name] }),
     ...(security && {
       security: site.documentOnly ? security : securityFor(security, operationId, site.tables),
@@ -50,12 +51,6 @@ export function concreteOperation(general: Operation, named: readonly Part[], si
     ...(body && { requestBody: body }),
     responses: responsesOf(responses as Record<string, Part>, site),
   }
-}
-
-/** `listRecords` becomes `listPostsRecords`, and `authRefresh` becomes `authRefreshUsers`. */
-function operationIdFor(id: OperationId, { only, copyName }: Site): string {
-  if (only === undefined) return id
-  return /Records?$/.test(id) ? id.replace(/Records?$/, copyName) : id + copyName('')
 }
 
 /** There is nothing to expand, or no second factor. */
@@ -74,50 +69,71 @@ function hasTwoFactors({ tables, documentOnly }: Site): boolean {
 }
 
 function bodyOf(id: OperationId, general: Part | undefined, site: Site): Part | undefined {
-  if (id === 'createRecord') return recordBody('Create', 'CreateForm', general, site)
-  if (id === 'updateRecord') return recordBody('Update', 'UpdateForm', general, site)
+  if (id === 'createRecord')
+    return recordBody('Create', 'CreateForm', general, site, site.only && exampleOfCreate(site.only))
+  if (id === 'updateRecord')
+    return recordBody('Update', 'UpdateForm', general, site, site.only && exampleOfUpdate(site.only))
   if (general !== undefined) return general
   const isPost = !/^(list|view|delete)/.test(id)
   return site.documentOnly && isPost ? { description: notShown, content: { [json]: {} } } : undefined
 }
 
-function recordBody(inJson: Ending, asForm: Ending, general: Part | undefined, site: Site): Part {
-  const { components, schemaFor, needsBody } = site
+function recordBody(
+  inJson: Ending,
+  asForm: Ending,
+  general: Part | undefined,
+  site: Site,
+  example: Part | undefined,
+): Part {
+  const { components, schemaFor, needsBody, documentOnly } = site
   const source = resolved(general ?? {}, components)
   const [body, parts] = [schemaFor(inJson), schemaFor(asForm)]
+  const shown = documentOnly || example === undefined ? {} : { example }
   return {
     description: source.description ?? 'Fields by name.',
     required: source.required === true || (inJson === 'Create' && needsBody),
     content: {
-      ...(body && { [json]: { schema: componentReference(body) } }),
+      ...(body && { [json]: { schema: componentReference(body), ...shown } }),
       ...(parts && { [form]: { schema: componentReference(parts) } }),
     },
   }
 }
 
-/** Each response by reference, unless what it holds depends on the tables. */
+/** Each response by reference, unless what it holds or where it leads to depends on the tables. */
 function responsesOf(general: Record<string, Part>, site: Site): Record<string, Part> {
   const { components, specialiser } = site
   const possible = Object.entries(general).filter(
     ([, { $ref }]) => $ref !== '#/components/responses/MfaRequired' || hasTwoFactors(site),
   )
   const entries = possible.map(([status, response]) => {
-    const source = resolved(response, components)
-    return [status, specialiser.concerns(source) ? specialised(source, specialiser) : response]
+    const { links, ...source } = resolved(response, components)
+    if (links === undefined && !specialiser.concerns(source)) return [status, response]
+    const found = concreteLinks((links ?? {}) as Record<string, Part>, site)
+    return [
+      status,
+      { ...specialiser.specialise(source), ...(Object.keys(found).length > 0 ? { links: found } : {}) },
+    ]
   })
   // OpenAPI asks for at least one.
   return entries.length > 0 ? Object.fromEntries(entries) : { default: { description: notShown } }
 }
 
-/** Without the examples, which are about tables of ours. */
-function specialised(response: Part, specialiser: Specialiser): Part {
-  const content = Object.entries((response.content ?? {}) as Record<string, Part>)
-  return {
-    ...response,
-    content: Object.fromEntries(
-      content.map(([type, { schema }]) => [type, { schema: specialiser.specialise(schema) }]),
-    ),
-  }
+/** Those that lead to an operation that is there, with the parameters that it has. */
+function concreteLinks(links: Record<string, Part>, site: Site): Record<string, Part> {
+  const entries = Object.entries(links).flatMap(([name, general]) => {
+    const { operationId, parameters, ...others } = resolved(general, site.components)
+    const target = site.operationIdFor(operationId as OperationId)
+    const { table, ...values } = (parameters ?? {}) as Part
+    if (target === undefined || ('mfaId' in values && !hasTwoFactors(site))) return []
+    const sent = { ...(site.only === undefined ? { table } : {}), ...values }
+    const link = {
+      ...others,
+      operationId: target,
+      ...(Object.keys(sent).length > 0 ? { parameters: sent } : {}),
+    }
+    return [[name, link] as const]
+  })
+  return Object.fromEntries(entries)
 }
 
 function resolved(part: Part, components: Description['components']): Part {

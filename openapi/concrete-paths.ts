@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { OperationId } from '../spec/vocabulary.ts'
 import type { ComponentNames, Ending } from './component-names.ts'
 import { concreteOperation, type Operation, type Site } from './concrete-operation.ts'
 import { createSpecialiser } from './specialise.ts'
@@ -82,13 +83,22 @@ function siteOf(tables: readonly DescribedTable[], options: PathsOptions, only?:
     return schemas[name] === undefined ? undefined : name
   }
   const copyName = (name: string) => (only === undefined ? name : names.copy(only, name))
+  const { perTable, tables: all } = options
+  const operationIdFor = (id: OperationId): string | undefined => {
+    const group = groupOf(id, documentOnly)
+    if (only === undefined)
+      return id === 'batch' || (!perTable && all.some((table) => isInGroup(table, group))) ? id : undefined
+    if (!isInGroup(only, group)) return undefined
+    // `listRecords` becomes `listPostsRecords`, and `authRefresh` becomes `authRefreshUsers`.
+    return /Records?$/.test(id) ? id.replace(/Records?$/, copyName) : id + copyName('')
+  }
   // The records of all tables have the names of the general ones.
   const record = only === undefined ? undefined : names.of(only, 'Record')
   const records = ['Record', 'AuthRecord', 'AnyRecord'].map((name) => [name, record ?? name])
   return {
     tables,
     ...(only === undefined ? {} : { only }),
-    copyName,
+    operationIdFor,
     components: general.components,
     schemaFor,
     needsBody: tables.every((table) => {

@@ -53,13 +53,12 @@ export function describeTables(tables: readonly ExportedTable[], options: Descri
     perTable: form === 'per-table',
     documentOnly: stated,
   })
-  // The license is that of the general description.
-  const { license: _, ...info } = general.info
   const description = pruneComponents({
     ...general,
+    // License and contact of the general description are ours, and these are not our tables.
     info: {
-      ...info,
-      ...(options.title === undefined ? {} : { title: options.title }),
+      title: options.title ?? general.info.title,
+      version: general.info.version,
       summary: 'The tables of one server.',
       description:
         'Written by `conformance openapi` from table definitions: change those, and write this description again.',

@@ -13,7 +13,7 @@ const conditions: readonly string[] = ['if', 'then', 'else']
 const values: readonly string[] = ['const', 'enum', 'default', 'example', 'examples', 'value']
 const bounds: readonly string[] = ['type', 'minimum', 'const', 'description']
 
-/** A copy without extensions and conditions, and with the simplest form of each composition. */
+/** A copy without extensions, conditions and exchanges, and with the simplest form of each composition. */
 export function plainSchemas<T>(description: T): T {
   return plain(description) as T
 }
@@ -21,7 +21,9 @@ export function plainSchemas<T>(description: T): T {
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain)
   if (!isPart(node)) return node
-  const entries = Object.entries(node).filter(([key]) => !key.startsWith('x-') && !conditions.includes(key))
+  const entries = Object.entries(node).filter(
+    ([key, value]) => !key.startsWith('x-') && !conditions.includes(key) && !isExchange(key, value),
+  )
   const parts = entries.map(([key, value]): [string, unknown] => {
     if (values.includes(key)) return [key, value]
     // Keys of a record may be called like a keyword.
@@ -29,6 +31,11 @@ function plain(node: unknown): unknown {
     return [key, plain(value)]
   })
   return withoutChoice(withoutStubs(withPlainType(Object.fromEntries(parts))))
+}
+
+/** Examples by name are of requests and responses about tables of ours. Those in a list are of values. */
+function isExchange(key: string, value: unknown): boolean {
+  return key === 'example' || (key === 'examples' && !Array.isArray(value))
 }
 
 /** What is referred to has a type already. And numbers have the precision of JavaScript's. */

@@ -22,6 +22,7 @@ import { SeenRows } from './coverage/seen-rows.ts'
 
 /** The coverage of validated traffic: with how often something was seen. */
 export interface TrafficCoverage extends CoverageReport {
+  /** Responses that were validated. */
   exchanges: number
   /** Requests that match no operation. */
   unknown: number
@@ -31,14 +32,21 @@ export interface TrafficCoverage extends CoverageReport {
   judged: Record<string, number>
 }
 
+/** Lowest percentages that a coverage must reach, from 0 to 100. */
 export interface CoverageFloor {
+  /** Percentage of the operations. */
   operations?: number
+  /** Percentage of the described statuses of the operations. */
   statuses?: number
+  /** Percentage of the described parameters of the operations. */
   parameters?: number
+  /** Percentage of the kinds of senders of the operations. */
   actors?: number
+  /** Percentage of the requirements that a validator can see. */
   requirements?: number
 }
 
+/** Collects what validators have seen. */
 export interface Coverage {
   /**
    * Called by validators.
@@ -46,13 +54,15 @@ export interface Coverage {
    * @param exchange undefined where the request matches no operation
    */
   record(exchange: WholeExchange | undefined, judged?: Iterable<string>, broken?: Iterable<string>): void
+  /** What was seen so far. */
   report(): TrafficCoverage
-  /** Adds what another collector has reported. */
+  /** Adds the report of another collector, for example of another process. */
   merge(other: TrafficCoverage): void
   /** What is below its floor, in words; empty when nothing is. */
   below(floor: CoverageFloor): string[]
 }
 
+/** Creates a collector, for the option `coverage` of any number of validators. */
 export function createCoverage(): Coverage {
   const counts: Record<string, Record<string, number>> = {}
   const judgedIds = new Map<string, number>()

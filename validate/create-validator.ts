@@ -19,9 +19,10 @@ import { merged, type Reading, readingOf, withoutHoles } from './reading/reading
 import { isExchange, isPlainResponse, type Recognised, recognise } from './reading/recognise.ts'
 import type { ValidationFinding, ValidationResult, ValidatorOptions } from './vocabulary.ts'
 
+/** Validates responses. */
 export interface ResponseValidator {
   /**
-   * Judges one response. At once for a plain exchange; for everything whose body has to be read first, a promise.
+   * Validates one response. At once for a plain exchange; for everything whose body has to be read first, a promise.
    *
    * @param input `{ request, response }`, or a response of fetch, undici, axios, got, supertest, Playwright or
    *   `node:http`. Its body is left for you to read.
@@ -29,13 +30,21 @@ export interface ResponseValidator {
    * @throws TypeError when it is nothing of that, when its body has been read, or when its request is not known
    */
   validate(input: PlainExchange): ValidationResult
+  /** The same for a plain response, with its request. */
   validate(input: ResponseFacts, known: KnownRequest): ValidationResult
+  /** The same for a response of a client. */
   validate(input: unknown, known?: KnownRequest): ValidationResult | Promise<ValidationResult>
   /**
    * Which operation of the interface a request is; undefined for none. Integrations ask before they read a body, so
    * that everything else passes untouched.
    */
-  operationOf(request: { method: string | undefined; url: string }): OperationId | undefined
+  operationOf(request: {
+    /** HTTP method; undefined where it is not known. */
+    method: string | undefined
+    /** Absolute, or from the host on. */
+    url: string
+  }): OperationId | undefined
+  /** Options that it was created with. */
   readonly options: Readonly<ValidatorOptions>
 }
 
@@ -43,6 +52,8 @@ const nothingKnown: KnownRequest = Object.freeze({})
 const conforming: readonly ValidationFinding[] = Object.freeze([])
 
 /**
+ * Creates a validator.
+ *
  * @example
  * const validator = createValidator()
  * const { ok, findings } = await validator.validate(await fetch(url))

@@ -1,5 +1,5 @@
 /**
- * `record-auth-conformance/validate`: holds responses against the interface, in tests and on recorded traffic.
+ * `record-auth-conformance/validate`: validates responses, in tests and on recorded traffic.
  *
  * @example
  * import { createValidator } from 'record-auth-conformance/validate'
@@ -20,7 +20,11 @@ export type {
   RequestFacts,
   ResponseFacts,
 } from '../exchange/plain-exchange.ts'
-export type { CoverageReport } from './coverage/coverage-report.ts'
+export type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
+export type { Actor } from './coverage/actors.ts'
+export type { CoverageCount, CoverageReport, MissingParts } from './coverage/coverage-report.ts'
+export type { WholeExchange } from './coverage/seen-exchange.ts'
+export type { RowsByOperation, SeenRow } from './coverage/seen-rows.ts'
 export {
   type Coverage,
   type CoverageFloor,
@@ -30,13 +34,14 @@ export {
 } from './coverage.ts'
 export { createValidator, type ResponseValidator } from './create-validator.ts'
 export { describeResult } from './finding.ts'
-export { afterSend } from './surfaces/after-send.ts'
+export { afterSend, type SendOptions } from './surfaces/after-send.ts'
 export { assertConforms, type ConformanceError } from './surfaces/assert.ts'
 export { conformChai } from './surfaces/chai.ts'
 export { conform } from './surfaces/conform-interceptor.ts'
-export { conformingFetch } from './surfaces/conforming-fetch.ts'
-export { connectConform } from './surfaces/connect.ts'
-export { honoConform } from './surfaces/hono.ts'
-export { conformMatchers } from './surfaces/matchers.ts'
-export type { AssertionOptions, SurfaceOptions } from './surfaces/surface.ts'
+export { conformingFetch, type FetchLike } from './surfaces/conforming-fetch.ts'
+export { type ConnectMiddleware, connectConform } from './surfaces/connect.ts'
+export { type HonoContext, type HonoMiddleware, honoConform } from './surfaces/hono.ts'
+export { type ConformMatcher, conformMatchers, type MatcherResult } from './surfaces/matchers.ts'
+export type { ServerIntegrationOptions } from './surfaces/server-surface.ts'
+export type { AssertionOptions, IntegrationOptions } from './surfaces/surface.ts'
 export type { ValidationFinding, ValidationResult, ValidatorOptions } from './vocabulary.ts'

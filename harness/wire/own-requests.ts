@@ -93,7 +93,7 @@ function spoken(text: string, { type, spellings = [] }: QueryParameter): string 
   return text
 }
 
-/** The object that the parts of a form make: a part repeated is a list. What is in a file is nobody's business here. */
+/** The object that the parts of a form make: a part repeated is a list. What is in a file does not matter here. */
 function partsOf(form: FormData): Record<string, unknown> {
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) => {

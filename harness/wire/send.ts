@@ -117,7 +117,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
     session.traffic.judge(
       {
         method: request.method,
-        // Before a hook gave it another form: what it means is told by the binding.
+        // Before a hook gave it another form: the binding says what it means.
         url: given.request.path,
         operation,
         requestHeaders: request.headers,

@@ -32,14 +32,16 @@ async function allRequirements(spec: URL): Promise<Required<RequirementFile>> {
   }
 }
 
-/** Writes `spec/` and `serve/console/static/`. */
+/** Writes `spec/` and the files of the pages that `serve` has. */
 export async function writeSpec(root: URL, dist: URL): Promise<void> {
   const [spec, out] = [new URL('spec/', root), new URL('spec/', dist)]
   const writeJson = (name: string, content: unknown) =>
     writeFile(new URL(name, out), `${JSON.stringify(content)}\n`)
   await mkdir(out, { recursive: true })
   await Promise.all([
-    cp(new URL('serve/console/static/', root), new URL('serve/console/static/', dist), { recursive: true }),
+    ...['serve/console/static/', 'serve/docs/static/'].map((folder) =>
+      cp(new URL(folder, root), new URL(folder, dist), { recursive: true }),
+    ),
     ...['openapi', 'gaps', 'tables', 'unseen'].map(async (name) =>
       writeJson(`${name}.json`, await readYaml(new URL(`${name}.yaml`, spec))),
     ),

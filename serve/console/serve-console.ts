@@ -9,10 +9,21 @@ import { refuse } from '../answer.ts'
 import { answerOperation } from '../answer-operation.ts'
 import { refusalOf } from '../gate.ts'
 import type { Serving } from '../serving.ts'
-import { pageHeaders, staticFile } from './static-files.ts'
+import { headersOfPage, pageResponse, staticFile } from '../static-files.ts'
 
 const start = '/_/'
 const api = '/_/api/'
+const files = new URL('./static/', import.meta.url)
+
+/** Only our own scripts and styles, no text becomes markup, and no one puts the page into a frame. */
+const headers = headersOfPage([
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+])
 
 /** Answers what begins with `/_/`, and nothing else. */
 export function createConsole(serving: Serving): Answering {
@@ -20,18 +31,12 @@ export function createConsole(serving: Serving): Answering {
     const { pathname } = new URL(request.url)
     if (pathname === '/_') return new Response(null, { status: 302, headers: { Location: start } })
     if (!pathname.startsWith(start)) return undefined
-    if (!pathname.startsWith(api)) return page(request, pathname.slice(start.length) || 'index.html')
+    if (!pathname.startsWith(api)) {
+      const name = pathname.slice(start.length) || 'index.html'
+      return pageResponse(request, headers, () => staticFile(name, files, headers))
+    }
     const refusal = refusalOf(request, ip, { sameOrigin: true })
     if (refusal !== undefined) return refuse(refusal, 403)
     return answerOperation('console', serving, request, pathname.slice(api.length))
   }
-}
-
-async function page(request: Request, name: string): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return new Response(null, { status: 405, headers: { ...pageHeaders, Allow: 'GET, HEAD' } })
-  return (
-    (await staticFile(name)) ??
-    new Response('There is no such file.\n', { status: 404, headers: pageHeaders })
-  )
 }

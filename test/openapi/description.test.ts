@@ -78,7 +78,7 @@ describe('Redocly', () => {
   }, 120_000)
 
   it('would say something', async () => {
-    const broken = textOf({}).replace('operationId: viewRecord', 'operationId: listRecords')
+    const broken = textOf({}).replace('\n      operationId: viewRecord', '\n      operationId: listRecords')
     await expect(lint([broken])).rejects.toMatchObject({
       stdout: expect.stringContaining('operation-operationId-unique'),
     })

@@ -5,7 +5,7 @@
  */
 
 import { readShape } from '../../serve/read-shape.ts'
-import { type Serving, startServing } from '../../serve/serving.ts'
+import { type Serving, type ServingOptions, startServing } from '../../serve/serving.ts'
 import { shopTables } from './shop.ts'
 
 const superuser = {
@@ -16,7 +16,7 @@ const superuser = {
 }
 
 /** A customer, a category and 25 products, every second of them on sale. */
-export async function serveShop(): Promise<Serving> {
+export async function serveShop(beside: ServingOptions['beside'] = []): Promise<Serving> {
   const records = {
     users: [
       {
@@ -37,5 +37,5 @@ export async function serveShop(): Promise<Serving> {
       categories: ['category0000001'],
     })),
   }
-  return startServing({ data: readShape({ tables: shopTables(), records }), seed: 7, superuser })
+  return startServing({ data: readShape({ tables: shopTables(), records }), seed: 7, superuser, beside })
 }

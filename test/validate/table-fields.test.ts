@@ -106,7 +106,7 @@ describe('the fields of a table', () => {
     expect(broken(view({ extra: 1 }), strict)).toEqual(['record.table-fields $.extra'])
   })
 
-  it('accuses nobody of how a type looks of which the document says nothing', () => {
+  it('leaves to the profile how a type looks of which the document says nothing', () => {
     const open = createValidator({ tables, profile: 'none' })
     const failed = (more: Json) =>
       open

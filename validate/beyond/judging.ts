@@ -24,7 +24,7 @@ export interface Rules {
    * leaves room for two readings, both are right.
    */
   claimed: boolean
-  /** A key that no definition has is told as well. */
+  /** A key that is not in the definition is reported as well. */
   strict: boolean
   /** `schema`: nothing but status, media type and schema. */
   checks: 'all' | 'schema'

@@ -8,11 +8,12 @@ import { isObject } from '../../exchange/json-object.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 
 /**
- * In the order of reports. `impersonated`: a session from `impersonate`. `unknown`: a token that no exchange has given
+ * Kinds of senders, in the order of reports. `impersonated`: a session from `impersonate`. `unknown`: a token that no exchange has given
  * (an altered one, for example), or a request whose headers were not recorded.
  */
 export const allActors = ['guest', 'user', 'superuser', 'apiKey', 'impersonated', 'unknown'] as const
 
+/** Kind of sender: see `allActors`. */
 export type Actor = (typeof allActors)[number]
 
 /** An exchange that may have given a token. */

@@ -9,8 +9,11 @@ import { type OperationEntry, operationEntries } from '../compiled.ts'
 import { owedStatuses } from './described-statuses.ts'
 import type { RowsByOperation, SeenRow } from './seen-rows.ts'
 
+/** How much of something was seen. */
 export interface CoverageCount {
+  /** How many of them were seen. */
   seen: number
+  /** How many there are. */
   total: number
   /** 0 to 100, one decimal. */
   percent: number
@@ -18,23 +21,31 @@ export interface CoverageCount {
 
 /** What the description has of one operation, and what was never seen. */
 export interface MissingParts {
+  /** The operation. */
   operation: OperationId
-  /** No request of it was seen: all that is described is missing. */
+  /** Set where no request of it was seen: all that is described is missing. */
   whole?: true
+  /** Statuses that no response had. */
   statuses: string[]
-  /** Names as in a row. */
+  /** Parameters that no request had, by the names of `SeenRow.parameters`. */
   parameters: string[]
+  /** Kinds of senders that no request came from. */
   actors: string[]
 }
 
+/** How much of the description was seen. */
 export interface CoverageReport {
+  /** Operations. */
   operations: CoverageCount
-  /** Pairs of operation and described status; likewise the next two. */
+  /** Pairs of an operation and a described status. */
   statuses: CoverageCount
+  /** Pairs of an operation and a described parameter. */
   parameters: CoverageCount
+  /** Pairs of an operation and a kind of sender. */
   actors: CoverageCount
+  /** Requirements that responses were validated against. */
   requirements: CoverageCount
-  /** By operation, what was seen. */
+  /** What was seen, by operation. */
   seen: RowsByOperation
   /** What is described and was never seen, by operation. Operations of which all was seen are left out. */
   missing: MissingParts[]

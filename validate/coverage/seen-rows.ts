@@ -11,7 +11,9 @@ import { type Actor, allActors } from './actors.ts'
 
 /** One cell of the coverage. */
 export interface SeenRow {
+  /** HTTP status of the responses. */
   status: number
+  /** Who sent the requests. */
   actor: Actor
   /** Names of what the request held, as `sentParameters` gives them. */
   parameters: readonly string[]

@@ -5,15 +5,21 @@
  */
 
 import { isEventStream } from '../reading/is-event-stream.ts'
-import { type SurfaceOptions, settle, validatorOf } from './surface.ts'
+import { type IntegrationOptions, settle, validatorOf } from './surface.ts'
 
-interface SendOptions {
+/** What the client hands over of the request. */
+export interface SendOptions {
+  /** HTTP method. @default 'GET' */
   method?: string
+  /** Body, before it became JSON. */
   body?: unknown
+  /** Headers that were sent. */
   headers?: Record<string, string>
 }
 
 /**
+ * A hook for the official JavaScript client, which validates every response.
+ *
  * The client has read the body by then, and gives `{}` for one that is not JSON, that broke off or that is missing: these
  * are validated as `{}`. Events (`text/event-stream`) pass untouched.
  *
@@ -23,7 +29,7 @@ interface SendOptions {
  * client.afterSend = afterSend({ prefix: '/api' })
  */
 export function afterSend(
-  options: SurfaceOptions = {},
+  options: IntegrationOptions = {},
 ): <T>(response: Response, data: T, sent?: SendOptions) => T {
   const validator = validatorOf(options)
   return (response, data, sent) => {

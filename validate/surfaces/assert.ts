@@ -12,6 +12,8 @@ import { type AssertionOptions, ConformanceError, knownOf, tellResult, validator
 export { ConformanceError }
 
 /**
+ * An assertion for `node:test` and other runners that know failures as exceptions.
+ *
  * @example
  * const conforms = assertConforms()
  * test('notes', async () => { await conforms(await fetch(url)) })

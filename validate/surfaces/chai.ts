@@ -35,6 +35,8 @@ interface Chai {
 }
 
 /**
+ * A plugin for chai, with the assertions `conform()` and `satisfyApiSpec`.
+ *
  * @example
  * chai.use(conformChai())
  * await expect(await fetch(url)).to.conform()

@@ -9,7 +9,7 @@ import { headerOf } from '../../exchange/header-of.ts'
 import type { HeaderBag, PlainExchange } from '../../exchange/plain-exchange.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { KeptBody } from '../reading/kept-body.ts'
-import { limitOf, type SurfaceOptions, settle, validatorOf } from './surface.ts'
+import { type IntegrationOptions, limitOf, settle, validatorOf } from './surface.ts'
 import { type WatchedResponse, watchingHandler } from './watching-handler.ts'
 
 /**
@@ -28,7 +28,7 @@ import { type WatchedResponse, watchingHandler } from './watching-handler.ts'
  * @example
  * const agent = new Agent().compose(conform())
  */
-export function conform(options: SurfaceOptions = {}): Dispatcher.DispatcherComposeInterceptor {
+export function conform(options: IntegrationOptions = {}): Dispatcher.DispatcherComposeInterceptor {
   const validator = validatorOf(options)
   const limit = limitOf(validator)
 

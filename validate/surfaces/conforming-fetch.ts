@@ -9,11 +9,14 @@ import type { ResponseValidator } from '../create-validator.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { peekBody } from '../reading/peek-body.ts'
 import { rememberRequest } from '../reading/recognise.ts'
-import { limitOf, type SurfaceOptions, settle, validatorOf } from './surface.ts'
+import { type IntegrationOptions, limitOf, settle, validatorOf } from './surface.ts'
 
-type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+/** A function that is called like `fetch`. */
+export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /**
+ * A `fetch` that validates the responses.
+ *
  * A response that follows redirects is validated as the response to the request that was sent; where that is outside
  * the interface, as the one to the address that it comes from in the end.
  *
@@ -25,7 +28,10 @@ type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Resp
  * @example
  * const client = new Client(url, { fetch: conformingFetch(fetch) })
  */
-export function conformingFetch(fetch: Fetch = globalThis.fetch, options: SurfaceOptions = {}): Fetch {
+export function conformingFetch(
+  fetch: FetchLike = globalThis.fetch,
+  options: IntegrationOptions = {},
+): FetchLike {
   const validator = validatorOf(options)
   return async (input, init) => {
     const request = await requestFacts(input, init, validator)

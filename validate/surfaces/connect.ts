@@ -12,16 +12,23 @@ import {
   failure,
   headerText,
   refusal,
-  type ServerSurfaceOptions,
+  type ServerIntegrationOptions,
   serverValidator,
   toldOf,
   warnOf,
 } from './server-surface.ts'
 import { ConformanceError, limitOf, settle } from './surface.ts'
 
-type Connect = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
+/** A middleware for `app.use` of Express, and of others that call it with the same arguments. */
+export type ConnectMiddleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void
 
 /**
+ * Middleware for Express: validates the responses of the application.
+ *
  * With `report` bytes go out as they come; `fail` and `mark` hold the response back until it is validated. Responses to
  * requests outside the interface and events (`text/event-stream`) pass untouched. A request's body is known where a
  * parser before this one has left it in `request.body`, or after it in the same place.
@@ -31,7 +38,7 @@ type Connect = (request: IncomingMessage, response: ServerResponse, next: (error
  * @example
  * app.use(connectConform({ mode: 'mark' }))
  */
-export function connectConform(options: ServerSurfaceOptions = {}): Connect {
+export function connectConform(options: ServerIntegrationOptions = {}): ConnectMiddleware {
   const validator = serverValidator(options)
   const mode = options.mode ?? 'fail'
   const limit = limitOf(validator)

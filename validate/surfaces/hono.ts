@@ -10,7 +10,7 @@ import { peekBody } from '../reading/peek-body.ts'
 import {
   headerText,
   refusal,
-  type ServerSurfaceOptions,
+  type ServerIntegrationOptions,
   serverValidator,
   toldOf,
   warnOf,
@@ -19,8 +19,11 @@ import { type ConformanceError, limitOf, settle } from './surface.ts'
 
 /** What the middleware uses of Hono's context. Its types are not needed for those who use another framework. */
 export interface HonoContext {
+  /** The request. */
   readonly req: {
+    /** HTTP method in capitals. */
     readonly method: string
+    /** Absolute address. */
     readonly url: string
     /** The request as it came in. */
     readonly raw: Request
@@ -35,6 +38,8 @@ export interface HonoContext {
 export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) => Promise<void>
 
 /**
+ * Middleware for Hono: validates the responses of the application.
+ *
  * With `fail` and `mark`, a response waits until its body has come and is validated; with `report` it goes out at once.
  * Responses to requests outside the interface and events (`text/event-stream`) pass untouched. One whose body breaks off
  * is not validated: it breaks off for the client as well.
@@ -44,7 +49,7 @@ export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) =
  * @example
  * app.use(honoConform({ mode: 'mark' }))
  */
-export function honoConform(options: ServerSurfaceOptions = {}): HonoMiddleware {
+export function honoConform(options: ServerIntegrationOptions = {}): HonoMiddleware {
   const validator = serverValidator(options)
   const mode = options.mode ?? 'fail'
   const limit = limitOf(validator)

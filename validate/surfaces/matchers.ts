@@ -10,12 +10,16 @@ import { describeResult } from '../finding.ts'
 import type { ValidationResult } from '../vocabulary.ts'
 import { type AssertionOptions, knownOf, tellResult, validatorOf } from './surface.ts'
 
+/** The result of a matcher, as test runners expect it. */
 export interface MatcherResult {
+  /** Whether the response conforms. */
   pass: boolean
+  /** What to print where that is not expected. */
   message: () => string
 }
 
-type Matcher = (
+/** A matcher, as `expect.extend` takes it. */
+export type ConformMatcher = (
   received: unknown,
   known?: KnownRequest | KnownRequest['operation'],
 ) => MatcherResult | Promise<MatcherResult>
@@ -26,13 +30,17 @@ declare global {
   // The name of Jest's types; where they are not installed, this stands for nothing.
   namespace jest {
     interface Matchers<R> {
+      /** Passes where the response conforms. Await it, unless the response is a plain exchange. */
       toConform(known?: Known): Promise<void>
+      /** The same, by the name that users of jest-openapi know. */
       toSatisfyApiSpec(known?: Known): Promise<void>
     }
   }
 }
 
 /**
+ * Matchers for `expect.extend` of Vitest and Jest.
+ *
  * With Vitest, `import 'record-auth-conformance/vitest'` brings their types.
  *
  * @example
@@ -40,8 +48,10 @@ declare global {
  * test('notes', async () => { await expect(await fetch(url)).toConform() })
  */
 export function conformMatchers(options: AssertionOptions | ResponseValidator = {}): {
-  toConform: Matcher
-  toSatisfyApiSpec: Matcher
+  /** Passes where the response conforms. */
+  toConform: ConformMatcher
+  /** The same, by the name that users of jest-openapi know. */
+  toSatisfyApiSpec: ConformMatcher
 } {
   const validator = validatorOf(options)
   function verdict(result: ValidationResult): MatcherResult {

@@ -5,22 +5,25 @@
  */
 
 import { createValidator, type ResponseValidator } from '../create-validator.ts'
-import type { ConformanceError, SurfaceOptions } from './surface.ts'
+import type { ConformanceError, IntegrationOptions } from './surface.ts'
 
-export interface ServerSurfaceOptions extends Omit<SurfaceOptions, 'mode'> {
+/** Options of a middleware. */
+export interface ServerIntegrationOptions extends Omit<IntegrationOptions, 'mode'> {
   /**
    * `fail`: a response that does not conform is replaced by one of status 500 that says so. `mark`: it goes out as it is,
-   * with the header `x-conformance`. `report`: only `onResult` is told. @default 'fail'
+   * with the header `x-conformance`. `report`: only `onResult` is called. @default 'fail'
    */
   mode?: 'fail' | 'mark' | 'report'
 }
 
-export function serverValidator({ validator, ...options }: ServerSurfaceOptions): ResponseValidator {
+export function serverValidator({ validator, ...options }: ServerIntegrationOptions): ResponseValidator {
   return validator ?? createValidator(options)
 }
 
 /** What `settle` needs to know: it makes the error, and the surface decides what becomes of it. */
-export function toldOf({ onResult }: ServerSurfaceOptions): Pick<SurfaceOptions, 'onResult' | 'mode'> {
+export function toldOf({
+  onResult,
+}: ServerIntegrationOptions): Pick<IntegrationOptions, 'onResult' | 'mode'> {
   return { ...(onResult && { onResult }), mode: 'throw' }
 }
 

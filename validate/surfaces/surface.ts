@@ -10,26 +10,41 @@ import { describeResult } from '../finding.ts'
 import { defaultLimit } from '../reading/kept-body.ts'
 import type { ValidationResult, ValidatorOptions } from '../vocabulary.ts'
 
-export interface SurfaceOptions extends ValidatorOptions {
-  /** One that exists already, in place of options for a new one. */
+/** Options of an integration: of its validator, and what it does with the results. */
+export interface IntegrationOptions extends ValidatorOptions {
+  /** A validator to use, in place of options for a new one. */
   validator?: ResponseValidator
-  /** Is told of every result, conforming or not. */
-  onResult?: (result: ValidationResult, request: { method: string | undefined; url: string }) => void
-  /** What a response that does not conform leads to. `report`: only `onResult` is told. @default 'throw' */
+  /** Called with every result, whether the response conforms or not. */
+  onResult?: (
+    result: ValidationResult,
+    request: {
+      /** HTTP method; undefined where it is not known. */
+      method: string | undefined
+      /** Address of the request; empty where it is not known. */
+      url: string
+    },
+  ) => void
+  /** What a response that does not conform leads to. `report`: only `onResult` is called. @default 'throw' */
   mode?: 'throw' | 'report'
 }
 
 /** Options of what fails a test. It always does, so there is no `mode`. */
-export type AssertionOptions = Omit<SurfaceOptions, 'mode'>
+export type AssertionOptions = Omit<IntegrationOptions, 'mode'>
 
 /** A response does not conform. Test runners show `actual` and `expected` like those of any assertion. */
 export class ConformanceError extends Error {
+  /** Always `ConformanceError`. */
   override name = 'ConformanceError'
+  /** The code of assertions in Node, so that test runners show it as one. */
   readonly code = 'ERR_ASSERTION'
+  /** What the validation found. */
   readonly result: ValidationResult
+  /** The findings in short: requirement and path. */
   readonly actual: string[]
+  /** No findings. */
   readonly expected: string[] = []
 
+  /** Describes the result of a validation. */
   constructor(result: ValidationResult, what = 'response') {
     super(`${what} does not conform\n${describeResult(result)}`)
     this.result = result
@@ -37,7 +52,7 @@ export class ConformanceError extends Error {
   }
 }
 
-export function validatorOf(options: SurfaceOptions | ResponseValidator = {}): ResponseValidator {
+export function validatorOf(options: IntegrationOptions | ResponseValidator = {}): ResponseValidator {
   if ('validate' in options) return options
   return options.validator ?? createValidator(options)
 }
@@ -50,7 +65,7 @@ export function tellResult(options: AssertionOptions | ResponseValidator, result
 /** Tells `onResult`, and gives the error that the mode asks for. */
 export function settle(
   result: ValidationResult,
-  { onResult, mode = 'throw' }: Pick<SurfaceOptions, 'onResult' | 'mode'>,
+  { onResult, mode = 'throw' }: Pick<IntegrationOptions, 'onResult' | 'mode'>,
   request: { method: string | undefined; url: string },
 ): ConformanceError | undefined {
   onResult?.(result, request)

@@ -64,7 +64,7 @@ export function rowOf(variations: readonly Variation[], { run, met, seed, ms }: 
       // Whatever was selected, every exchange is judged.
       ...run.beside
         .filter(({ requirement }) => !declared.has(requirement))
-        .map(({ requirement, message }) => `${requirement}: beside the selection, ${message}`),
+        .map(({ requirement, message }) => `${requirement}: not selected, but broken: ${message}`),
     ],
     silent: judged.filter((each) => isSilent(each) && !isDeclared(each, declared)).map(described),
     stale: [...declared].filter((id) => passed.has(id)),

@@ -98,7 +98,7 @@ async function rowOf(server: LawfulServer, seed: number, only: readonly string[]
         ...errors.map(({ place, message }) => `${place}: ${message}`),
         ...(ended === undefined ? [] : [`the run ended early: ${ended}`]),
         ...run.beside.map(
-          ({ requirement, message }) => `broken beside the checks: ${requirement} ${message}`,
+          ({ requirement, message }) => `not selected, but broken: ${requirement} ${message}`,
         ),
       ],
       requests,

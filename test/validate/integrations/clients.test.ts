@@ -14,8 +14,8 @@ import {
   assertConforms,
   conformChai,
   conformMatchers,
+  type IntegrationOptions,
   type KnownRequest,
-  type SurfaceOptions,
 } from '../../../validate/validate.ts'
 import { bad } from './cases.ts'
 import { type Call, type Integration, type Received, runCases } from './run-cases.ts'
@@ -170,7 +170,7 @@ const clients: Record<string, Client> = {
   },
 }
 
-type Validate = (options: SurfaceOptions) => (response: unknown, known?: KnownRequest) => unknown
+type Validate = (options: IntegrationOptions) => (response: unknown, known?: KnownRequest) => unknown
 
 const assertion: Validate = (options) => assertConforms(options)
 

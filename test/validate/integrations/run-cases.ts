@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SurfaceOptions } from '../../../validate/validate.ts'
+import type { IntegrationOptions } from '../../../validate/validate.ts'
 import { type CaseServer, startCaseServer } from './case-server.ts'
 import { bodyOf, type Case, callbackError, cases, limit, path } from './cases.ts'
 
@@ -28,7 +28,7 @@ export interface Opened {
 
 export interface Integration {
   /** @param base of the server that responds as the cases want */
-  open(options: Pick<SurfaceOptions, 'onResult' | 'limit'>, server: CaseServer): Promise<Opened> | Opened
+  open(options: Pick<IntegrationOptions, 'onResult' | 'limit'>, server: CaseServer): Promise<Opened> | Opened
   /** What it makes of redirects: stops at them, follows and sees the last response only, or sees each. @default 'stops' */
   redirects?: 'stops' | 'last' | 'each'
   /** Gives or reads a body only as a whole, as the client does that it is for. */
