@@ -8,7 +8,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import type { RunOptions } from '../harness/generated/run-options.ts'
-import { answersOf } from '../harness/judging/observed.ts'
+import { observedChoices } from '../harness/judging/observed.ts'
 import { reportFormats } from '../harness/report/formats.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
@@ -126,7 +126,7 @@ function noProfile(file: string | undefined, error: unknown): ConfigurationError
 /** What was observed, as a profile to claim. */
 async function writeProfile(file: string, report: RunReport): Promise<void> {
   const { profileText } = await import('../harness/judging/profile-text.ts')
-  const answers = answersOf(report.findings, loadGaps().values())
+  const answers = observedChoices(report.findings, loadGaps().values())
   const name = report.target.name ?? new URL(report.target.baseUrl).host
   try {
     rewriteWhole(file, profileText(name, answers))

@@ -10,11 +10,11 @@ import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { servicesOf } from '../reference/services-of.ts'
 import type { Answering } from '../serve/answer.ts'
-import { runCommand } from '../serve/run-command.ts'
+import { execCommand } from '../serve/run-command.ts'
 import type { ServedData } from '../serve/served-data.ts'
 import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
 import type { SuiteServices } from '../serve/suite-services.ts'
-import { targetOf } from '../serve/target-file.ts'
+import { suiteTargetFile } from '../serve/target-file.ts'
 import { contentOf, watchFile } from '../serve/watch-file.ts'
 import { tableDefinitions } from '../spec/tables.ts'
 import { newSuperuser } from './new-superuser.ts'
@@ -51,7 +51,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   stops.unshift(() => serving.close())
   try {
     if (ready !== undefined) {
-      const target = await targetOf(serving, superuser, file === undefined, offered?.hooks)
+      const target = await suiteTargetFile(serving, superuser, file === undefined, offered?.hooks)
       ready.write(`${JSON.stringify(target, null, 2)}\n`)
       stops.unshift(() => ready.remove())
     }
@@ -62,7 +62,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     }
     if (exec === undefined) return await untilStopped(stop)
     const environment = await environmentOf(serving, flags, superuser)
-    return stop.aborted ? stoppedEarly(stop) : await runCommand(exec, environment)
+    return stop.aborted ? stoppedEarly(stop) : await execCommand(exec, environment)
   } finally {
     for (const end of stops) await end()
   }
@@ -185,7 +185,7 @@ async function environmentOf(
   { email, password }: Superuser,
 ): Promise<Record<string, string>> {
   const { url, prefix, reference } = serving
-  const target = await targetOf(serving, { email }, false)
+  const target = await suiteTargetFile(serving, { email }, false)
   const keys = reference.apiKeys.initial.map(({ name, id, key }) => [
     `API_KEY_${(name || id).toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`,
     key,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { fc } from '../test/support/seeded.ts'
-import { curlLine, quoted } from './curl.ts'
+import { curlLine, shellQuoted } from './curl.ts'
 import type { Exchange } from './exchange.ts'
 
 function exchange(request: Partial<Exchange['request']>): Exchange {
@@ -47,7 +47,7 @@ describe('curl lines', () => {
       .filter((each) => !/\$(TOKEN|PASSWORD|SECRET|KEY|CODE)/.test(each))
     fc.assert(
       fc.property(text, (word) => {
-        expect(execFileSync('sh', ['-c', `printf %s ${quoted(word)}`], { encoding: 'utf8' })).toBe(word)
+        expect(execFileSync('sh', ['-c', `printf %s ${shellQuoted(word)}`], { encoding: 'utf8' })).toBe(word)
       }),
       { numRuns: 40 },
     )

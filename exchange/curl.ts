@@ -24,8 +24,8 @@ export function curlLine({ request, response }: Exchange): string {
   if (/[[\]{}]/.test(url)) parts.push('-g')
   if (/\/\.\.?(?:\/|$|\?)/.test(url)) parts.push('--path-as-is')
   if (method === 'HEAD') parts.push('-I')
-  else if (method !== 'GET' || body !== '') parts.push(`-X ${quoted(method)}`)
-  parts.push(quoted(url))
+  else if (method !== 'GET' || body !== '') parts.push(`-X ${shellQuoted(method)}`)
+  parts.push(shellQuoted(url))
   const form = octets === undefined && headers['content-type']?.startsWith('multipart/form-data') === true
   for (const [name, value] of Object.entries(headers)) {
     if (unsaid.includes(name) || (form && name === 'content-type')) continue
@@ -37,12 +37,12 @@ export function curlLine({ request, response }: Exchange): string {
     )
       continue
     if (isVariable(value)) parts.push(`-H '${name}: '"${value}"`)
-    else parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
+    else parts.push(`-H ${shellQuoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
   }
   if (body === '' || octets === '') return parts.join(' ')
   if (form) {
     for (const line of body.split('\n'))
-      parts.push(`-F ${quoted(line.replace(/ \(\d+ bytes, ([^)]*)\)$/, ';type=$1'))}`)
+      parts.push(`-F ${shellQuoted(line.replace(/ \(\d+ bytes, ([^)]*)\)$/, ';type=$1'))}`)
     return parts.join(' ')
   }
   if (headers['content-type'] === undefined) parts.push(`-H 'content-type:'`)
@@ -50,7 +50,7 @@ export function curlLine({ request, response }: Exchange): string {
     return `${parts.join(' ')} --data-binary @body # ${request.bytes} bytes, too long for a report`
   if (octets !== undefined || isControlled(body))
     return `printf ${printed(octets ?? body, octets !== undefined)} | ${parts.join(' ')} --data-binary @-`
-  parts.push(`--data-raw ${quoted(body)}`)
+  parts.push(`--data-raw ${shellQuoted(body)}`)
   return parts.join(' ')
 }
 
@@ -60,7 +60,7 @@ function isPartial({ body, bytes }: Exchange['request']): boolean {
 }
 
 /** One shell word. Single quotes, but for the names of secrets, which the shell shall fill in. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   if (/^[\w./:@=-]+$/.test(text)) return text
   return split(text)
     .map(({ plain, name }) => single(plain) + (name === '' ? '' : `"${name}"`))

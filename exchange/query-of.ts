@@ -7,12 +7,12 @@
  */
 
 /** First value of each parameter, decoded. */
-export type Query = ReadonlyMap<string, string>
+export type ParsedQuery = ReadonlyMap<string, string>
 
-const noQuery: Query = new Map()
+const noQuery: ParsedQuery = new Map()
 
 /** @param text without the question mark and the fragment */
-export function queryOf(text: string): Query {
+export function queryOf(text: string): ParsedQuery {
   if (text === '') return noQuery
   const query = new Map<string, string>()
   for (const pair of text.split('&')) {
@@ -28,7 +28,7 @@ export function queryOf(text: string): Query {
  *
  * @param query of the same text
  */
-export function mayName(query: Query, text: string, name: string): boolean {
+export function mayName(query: ParsedQuery, text: string, name: string): boolean {
   if (query.has(name)) return true
   return /[;%]/.test(text) && new URLSearchParams(text.replaceAll(';', '&')).has(name)
 }

@@ -7,7 +7,7 @@
 
 import { loadTables } from '../spec/tables.ts'
 import { createdId } from './created-record.ts'
-import { BlockedError, BrokenConnectionError, ExpectationError, isRefused } from './judging/expect.ts'
+import { BlockedError, BrokenConnectionError, ExpectationError, isRejected } from './judging/expect.ts'
 import { uniqueIn } from './ownership/own-mark.ts'
 import type { Api, Reply } from './vocabulary/api.ts'
 import type { Session } from './vocabulary/session.ts'
@@ -50,7 +50,7 @@ export async function closedTables(
     if (status === 401 || status === 403) return true
     // A record that a client may not change may be hidden from it, and without a superuser nothing shows whether it is.
     const mayBeHidden = status === 404 && changes.has(action) && !session.actors.knows('superuser')
-    return mayBeHidden || (isRefused(reply) && (await isAllowed(request)))
+    return mayBeHidden || (isRejected(reply) && (await isAllowed(request)))
   }
   /** Whether the same is done for who may do everything. */
   const isAllowed = async (request: Request) =>
@@ -61,7 +61,7 @@ export async function closedTables(
     if (table === undefined || table.name === definition.name) continue
     await ask(role, 'list', definition.listRule, (api) => api.list(table))
     if (!creates || silent || session.options.readOnly === true) continue
-    const mark = session.ledger.mark()
+    const mark = session.cleanup.mark()
     // A text by which the record is found again, whatever the answer tells.
     const text = definition.fields?.find(({ type, system }) => type === 'text' && system !== true)?.name
     const body = text === undefined ? {} : { [text]: unique('guest') }
@@ -71,7 +71,7 @@ export async function closedTables(
       await ask(role, 'update', definition.updateRule, (api) => api.update(table, id, body))
       await ask(role, 'delete', definition.deleteRule, (api) => api.delete(table, id))
     }
-    await session.ledger.cleanTo(mark)
+    await session.cleanup.cleanTo(mark)
   }
   return closed
 }

@@ -6,12 +6,12 @@
 
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { journalsOf } from './cleanup/journal.ts'
+import { keyEntry } from './cleanup/key-entry.ts'
 import { ConfigurationError } from './errors.ts'
 import { BlockedError, ExpectationError, UntestableError } from './judging/expect.ts'
-import { journalsOf } from './ledger/journal.ts'
-import { keyEntry } from './ledger/key-entry.ts'
 import type { Authorization } from './services/identity-provider.ts'
-import { codeOf, type Reading, tokenOf, wordsOf } from './services/read-mail.ts'
+import { type EmailReading, emailedCode, emailedToken, wordsOf } from './services/read-mail.ts'
 import { callHook } from './target/call-hook.ts'
 import type { CheckContext } from './vocabulary/check.ts'
 import type { Session } from './vocabulary/session.ts'
@@ -81,7 +81,7 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
         return (await mailsTo(to, after, Math.max(quiet, measured()))).mails.length === 0
       },
       code(mail, length) {
-        const code = mail.code ?? codeOf(mail, { length, ...readingOf(session, mail, 'code') })
+        const code = mail.code ?? emailedCode(mail, { length, ...readingOf(session, mail, 'code') })
         if (code === undefined && length !== undefined)
           throw new ExpectationError(`the email contains no code of ${length} digits`, 'digits', mail.text)
         if (code === undefined) throw unread('one-time code', 'code')
@@ -89,7 +89,7 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
         return code
       },
       token(mail, kind) {
-        const token = mail.token ?? tokenOf(mail, kind, readingOf(session, mail, 'token'))
+        const token = mail.token ?? emailedToken(mail, kind, readingOf(session, mail, 'token'))
         if (token === undefined) throw unread(`proof for ${kind}`, 'token')
         session.redactor.meet(token, '$TOKEN')
         return token
@@ -138,7 +138,7 @@ export function serviceParts(session: Session, signal: AbortSignal): ServicePart
         session.redactor.give(key.key, '$KEY')
         session.coverage.knowApiKey(key.key)
         if (key.id !== undefined && target.hooks?.revokeApiKey !== undefined)
-          session.ledger.enter(keyEntry(session, key.id))
+          session.cleanup.enter(keyEntry(session, key.id))
         return key
       },
       async revoke({ id }) {
@@ -156,7 +156,7 @@ const seenWords = new WeakMap<Session, Map<string, number>>()
 const mostWords = 20_000
 
 /** How the target's emails are read: as its file says, else by what is new in them. */
-function readingOf(session: Session, mail: ReceivedMail, part: 'code' | 'token'): Reading {
+function readingOf(session: Session, mail: ReceivedMail, part: 'code' | 'token'): EmailReading {
   const pattern = session.target.mail?.[part]
   if (pattern !== undefined) return { pattern: checkedPattern(pattern, part) }
   const seen = seenWords.get(session) ?? new Map<string, number>()

@@ -14,7 +14,7 @@ import {
   ExpectationError,
   expectEqual,
   expectNoSuccess,
-  expectRefusal,
+  expectRejection,
   expectStatus,
   RateLimitedError,
   UntestableError,
@@ -73,7 +73,7 @@ export function createContext(
           session.coverage.recall(known.covered, requirement.id)
         }
       }
-      const mark = session.ledger.mark()
+      const mark = session.cleanup.mark()
       const scope = session.recorder.open()
       const covered = session.coverage.share()
       const repeated = session.connections.repeatedWrites
@@ -91,7 +91,7 @@ export function createContext(
         scope.close()
         covered.close()
         // What is not shared after all is deleted with all else that the check made.
-        if (session.shared.has(key)) session.ledger.keepFrom(mark)
+        if (session.shared.has(key)) session.cleanup.keepFrom(mark)
       }
     },
     knows: (actor) => session.actors.knows(actor),
@@ -136,7 +136,7 @@ export function createContext(
       const refused = await attempt()
       if (requirement.basis !== 'profile') expectNoSuccess(refused, 'the invalid request')
       else {
-        expectRefusal(refused, 'the invalid request')
+        expectRejection(refused, 'the invalid request')
         if (status !== undefined) expectStatus(refused, status, 'the error response')
         for (const [field, code] of Object.entries(data ?? {}))
           expectEqual(codeAt(refused, field), code, `data.${field}.code`)

@@ -6,9 +6,9 @@
 
 import { isObject, objectsOf } from '../exchange/json-object.ts'
 import { commonFields } from '../spec/common-fields.ts'
-import { enterFound } from './ledger/enter-found.ts'
-import { findIntended } from './ledger/find-intended.ts'
-import { intentOf } from './ledger/intent.ts'
+import { enterFound } from './cleanup/enter-found.ts'
+import { findIntended } from './cleanup/find-intended.ts'
+import { intentOf } from './cleanup/intent.ts'
 import { marksIn } from './ownership/marks.ts'
 import { toTheirs } from './target/mapped-fields.ts'
 import type { Api, Body, Reply, WireRecord } from './vocabulary/api.ts'

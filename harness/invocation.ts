@@ -5,7 +5,7 @@
  * @module
  */
 
-import { quoted } from '../exchange/curl.ts'
+import { shellQuoted } from '../exchange/curl.ts'
 import { isVariable } from '../exchange/secrets/secret-names.ts'
 import type { RunOptions } from './generated/run-options.ts'
 import { declaredOptions } from './run-options.ts'
@@ -19,7 +19,8 @@ export function invocationOf(options: RunOptions): string {
     if (value === true) words.push(flag)
     else if (name === 'headers') words.push(...headerWords(flag, options.headers))
     // A target that a program passes has no name on a command line.
-    else if (typeof value === 'string' || typeof value === 'number') words.push(flag, quoted(String(value)))
+    else if (typeof value === 'string' || typeof value === 'number')
+      words.push(flag, shellQuoted(String(value)))
   }
   return words.join(' ')
 }
@@ -28,6 +29,6 @@ export function invocationOf(options: RunOptions): string {
 function headerWords(flag: string, headers: RunOptions['headers'] = {}): string[] {
   return Object.entries(headers).flatMap(([name, value]) => [
     flag,
-    isVariable(value) ? `'${name}:${value}'` : quoted(`${name}:${value}`),
+    isVariable(value) ? `'${name}:${value}'` : shellQuoted(`${name}:${value}`),
   ])
 }

@@ -5,12 +5,12 @@
  */
 
 import type { Check } from './check.ts'
+import { cleanEnd } from './cleanup/recover.ts'
 import type { RunOptions } from './generated/run-options.ts'
 import { type Checking, startChecking } from './judging/run-checks.ts'
-import { cleanEnd } from './ledger/recover.ts'
 import { createSession, type SessionParts } from './session.ts'
 import { smokeCheck } from './smoke.ts'
-import type { Finding, RunError, SeenBeside, Smoke } from './vocabulary/findings.ts'
+import type { Finding, OtherViolation, RunError, Smoke } from './vocabulary/findings.ts'
 import type { SessionOptions } from './vocabulary/options.ts'
 import type { Session } from './vocabulary/session.ts'
 import type { Target } from './vocabulary/target.ts'
@@ -20,7 +20,7 @@ export interface InProcessRun {
   /** What the checks found by themselves, whatever else the exchanges broke. */
   own: Finding[]
   errors: RunError[]
-  beside: SeenBeside[]
+  beside: OtherViolation[]
   ended: Checking['ended']
   requests: number
   session: Session

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { fc } from '../test/support/seeded.ts'
 import { formatPath, parsePath } from './judging/replay-path.ts'
-import { hashOf, lettersOf, propertySeed, uniqueNames } from './seed.ts'
+import { hashOf, idCharacters, propertySeed, uniqueNames } from './seed.ts'
 
 describe('seeds', () => {
   it('are frozen: replay commands of earlier versions depend on them', () => {
     expect([
       hashOf('list.shape', 1),
       propertySeed(7, 'list.shape', 0),
-      lettersOf(6, 'a', 'b'),
+      idCharacters(6, 'a', 'b'),
     ]).toMatchInlineSnapshot(`
       [
         2980903510,

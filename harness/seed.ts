@@ -19,7 +19,7 @@ export function hashOf(...parts: readonly (string | number)[]): number {
 }
 
 /** `count` lower-case letters and digits that follow from the parts. */
-export function lettersOf(count: number, ...parts: readonly (string | number)[]): string {
+export function idCharacters(count: number, ...parts: readonly (string | number)[]): string {
   let text = ''
   for (let round = 0; text.length < count; round++) {
     text += hashOf(...parts, round)
@@ -37,7 +37,7 @@ export function propertySeed(runSeed: number, check: string, index: number): num
 
 /** Letters that stand in every text that one check calls unique. */
 export function scopeOf(namespace: string, check: string): string {
-  return lettersOf(6, namespace, check)
+  return idCharacters(6, namespace, check)
 }
 
 /** Where a record gets its mark from, when its check gives it none. */

@@ -1,5 +1,5 @@
 /**
- * One run against one target: connection, records, actors, ledger and log in one place.
+ * One run against one target: connection, records, actors, cleanup registry and log in one place.
  *
  * @module
  */
@@ -8,9 +8,9 @@ import { Redactor } from '../exchange/secrets/redact.ts'
 import { isVariable } from '../exchange/secrets/secret-names.ts'
 import type { Requirement } from '../spec/vocabulary.ts'
 import { Actors } from './actors.ts'
+import { CleanupRegistry, type Note } from './cleanup/cleanup-registry.ts'
+import { note } from './cleanup/journal.ts'
 import { Evidence } from './judging/evidence-limits.ts'
-import { note } from './ledger/journal.ts'
-import { Ledger, type Note } from './ledger/ledger.ts'
 import { ownHeaders } from './own-headers.ts'
 import { Ownership } from './ownership/ownership.ts'
 import { callHook } from './target/call-hook.ts'
@@ -86,7 +86,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
         session.cleaner('guest').authWithPassword({ role: '', name: table }, { identity, password }),
       ),
     ),
-    ledger: new Ledger({
+    cleanup: new CleanupRegistry({
       revive: () => session.revive(),
       alive: () => session.alive(),
       note: options.journal === undefined ? undefined : noteIn(options.journal),

@@ -1,5 +1,5 @@
 import { parseFilter } from '../reference/query/parser.ts'
-import type { Comparison, Expression, Operand } from '../reference/query/syntax.ts'
+import type { ComparisonSyntax, FilterSyntax, OperandSyntax } from '../reference/query/syntax.ts'
 import type { DescribedTable } from './vocabulary.ts'
 
 /**
@@ -18,7 +18,7 @@ const texts: readonly string[] = ['text', 'email', 'url', 'editor', 'date', 'sel
 export function guestsMayPass(rule: string | null, table: DescribedTable): boolean {
   if (rule === null) return false
   if (rule === '') return true
-  let expression: Expression
+  let expression: FilterSyntax
   try {
     expression = parseFilter(rule, 'rule')
   } catch {
@@ -27,7 +27,7 @@ export function guestsMayPass(rule: string | null, table: DescribedTable): boole
   return mayBeTrue(expression, table)
 }
 
-function mayBeTrue(expression: Expression, table: DescribedTable): boolean {
+function mayBeTrue(expression: FilterSyntax, table: DescribedTable): boolean {
   if (expression.kind === 'comparison') return mayHold(expression, table)
   return expression.kind === 'and'
     ? expression.items.every((item) => mayBeTrue(item, table))
@@ -35,7 +35,7 @@ function mayBeTrue(expression: Expression, table: DescribedTable): boolean {
 }
 
 /** Without a token every path below `@request.auth.` is null, which equals `''` and nothing else. */
-function mayHold({ left, operator, right }: Comparison, table: DescribedTable): boolean {
+function mayHold({ left, operator, right }: ComparisonSyntax, table: DescribedTable): boolean {
   if (!isCaller(left) && !isCaller(right)) return true
   const other = isCaller(left) ? knownOf(right, table) : knownOf(left, table)
   if (operator === '=') return other !== 'filled'
@@ -45,11 +45,11 @@ function mayHold({ left, operator, right }: Comparison, table: DescribedTable): 
 }
 
 /** A modifier makes something else of it: `:isset`, `:length`. */
-function isCaller(operand: Operand): boolean {
+function isCaller(operand: OperandSyntax): boolean {
   return operand.kind === 'identifier' && /^@request\.auth\.[\w.]+$/.test(operand.name)
 }
 
-function knownOf(operand: Operand, table: DescribedTable): Known {
+function knownOf(operand: OperandSyntax, table: DescribedTable): Known {
   if (isCaller(operand)) return 'empty'
   if (operand.kind === 'text') return operand.value === '' ? 'empty' : 'filled'
   if (operand.kind === 'number') return operand.value === 0 ? 'unknown' : 'filled'

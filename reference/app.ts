@@ -21,8 +21,8 @@ import { requestPasswordReset } from './auth/request-password-reset.ts'
 import { requestVerification } from './auth/request-verification.ts'
 import { receiveBatch, runBatch } from './batch.ts'
 import { notFound } from './errors.ts'
-import { handling, reading, writing } from './http/handle.ts'
-import { asRefusal, refuse } from './http/respond.ts'
+import { customHandler, readHandler, writeHandler } from './http/handle.ts'
+import { errorResponse, toApiError } from './http/respond.ts'
 import { createRecord } from './records/create.ts'
 import { deleteRecord } from './records/delete.ts'
 import { listRecords } from './records/list.ts'
@@ -36,23 +36,26 @@ export function createApp(services: Services): HonoBase {
   const app = new HonoBase({ router: new RegExpRouter() }).basePath(services.prefix)
   const table = '/collections/:table'
 
-  app.get(`${table}/records`, reading(services, ['list'], listRecords))
-  app.get(`${table}/records/:id`, reading(services, ['view'], viewRecord))
-  app.post(`${table}/records`, writing(services, ['create'], receiveRecord, createRecord))
-  app.patch(`${table}/records/:id`, writing(services, ['update'], receiveRecord, updateRecord))
-  app.delete(`${table}/records/:id`, writing(services, ['delete'], receiveDeletion, deleteRecord))
-  app.post('/batch', writing(services, [], receiveBatch, runBatch))
+  app.get(`${table}/records`, readHandler(services, ['list'], listRecords))
+  app.get(`${table}/records/:id`, readHandler(services, ['view'], viewRecord))
+  app.post(`${table}/records`, writeHandler(services, ['create'], receiveRecord, createRecord))
+  app.patch(`${table}/records/:id`, writeHandler(services, ['update'], receiveRecord, updateRecord))
+  app.delete(`${table}/records/:id`, writeHandler(services, ['delete'], receiveDeletion, deleteRecord))
+  app.post('/batch', writeHandler(services, [], receiveBatch, runBatch))
 
-  app.get(`${table}/auth-methods`, reading(services, ['listAuthMethods'], authMethods))
-  app.post(`${table}/auth-with-password`, handling(services, ['authWithPassword', 'auth'], authWithPassword))
-  app.post(`${table}/auth-with-oauth2`, handling(services, ['authWithOAuth2', 'auth'], authWithOAuth2))
-  app.post(`${table}/request-otp`, handling(services, ['requestOTP'], requestOtp))
-  app.post(`${table}/auth-with-otp`, handling(services, ['authWithOTP', 'auth'], authWithOtp))
-  app.post(`${table}/auth-refresh`, handling(services, ['authRefresh'], authRefresh))
-  app.post(`${table}/impersonate/:id`, handling(services, [], impersonate))
+  app.get(`${table}/auth-methods`, readHandler(services, ['listAuthMethods'], authMethods))
+  app.post(
+    `${table}/auth-with-password`,
+    customHandler(services, ['authWithPassword', 'auth'], authWithPassword),
+  )
+  app.post(`${table}/auth-with-oauth2`, customHandler(services, ['authWithOAuth2', 'auth'], authWithOAuth2))
+  app.post(`${table}/request-otp`, customHandler(services, ['requestOTP'], requestOtp))
+  app.post(`${table}/auth-with-otp`, customHandler(services, ['authWithOTP', 'auth'], authWithOtp))
+  app.post(`${table}/auth-refresh`, customHandler(services, ['authRefresh'], authRefresh))
+  app.post(`${table}/impersonate/:id`, customHandler(services, [], impersonate))
 
   const flow = (name: string, action: string, operation: typeof requestVerification) =>
-    app.post(`${table}/${name}`, handling(services, [action], operation))
+    app.post(`${table}/${name}`, customHandler(services, [action], operation))
   flow('request-verification', 'requestVerification', requestVerification)
   flow('confirm-verification', 'confirmVerification', confirmVerification)
   flow('request-password-reset', 'requestPasswordReset', requestPasswordReset)
@@ -60,7 +63,7 @@ export function createApp(services: Services): HonoBase {
   flow('request-email-change', 'requestEmailChange', requestEmailChange)
   flow('confirm-email-change', 'confirmEmailChange', confirmEmailChange)
 
-  app.notFound(() => refuse(notFound()))
-  app.onError((error) => refuse(asRefusal(error, services.log)))
+  app.notFound(() => errorResponse(notFound()))
+  app.onError((error) => errorResponse(toApiError(error, services.log)))
   return app
 }

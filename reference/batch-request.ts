@@ -8,10 +8,10 @@ import { ApiError, badRequest, blank, type ErrorData, LimitExceeded } from './er
 import { runeCount } from './fields/cast.ts'
 import { emptyBody, readBody, type SubmittedBody } from './http/read-body.ts'
 import { asBody } from './http/strict-json.ts'
-import type { Ask } from './services.ts'
+import type { RequestContext } from './services.ts'
 import type { FieldError, Json, Upload } from './vocabulary.ts'
 
-export interface BatchEntry {
+export interface ReceivedEntry {
   method: string
   url: string
   headers: Record<string, string>
@@ -51,7 +51,7 @@ function objectOf(value: Json | undefined): JsonObject {
   return value
 }
 
-function readEntry(entry: Json): BatchEntry {
+function readEntry(entry: Json): ReceivedEntry {
   if (!isObject(entry)) throw unreadable()
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(objectOf(entry.headers))) headers[name] = textOf(value)
@@ -59,7 +59,7 @@ function readEntry(entry: Json): BatchEntry {
   return { method: textOf(entry.method), url: textOf(entry.url), headers, body }
 }
 
-function entryErrors(entry: BatchEntry): ErrorData | undefined {
+function entryErrors(entry: ReceivedEntry): ErrorData | undefined {
   const errors: ErrorData = {}
   if (entry.method === '') errors.method = blank
   else if (!methods.includes(entry.method)) {
@@ -71,8 +71,11 @@ function entryErrors(entry: BatchEntry): ErrorData | undefined {
 }
 
 /** Hands uploads named `requests.N.field` or `requests[N].field` to their entries; others are ignored. */
-function handOutFiles(entries: readonly BatchEntry[], files: ReadonlyMap<string, readonly Upload[]>): void {
-  const own = new Map<BatchEntry, Map<string, readonly Upload[]>>()
+function handOutFiles(
+  entries: readonly ReceivedEntry[],
+  files: ReadonlyMap<string, readonly Upload[]>,
+): void {
+  const own = new Map<ReceivedEntry, Map<string, readonly Upload[]>>()
   for (const [name, uploads] of files) {
     const match = /^requests(?:\.(\d+)|\[(\d+)\])\.(.+)$/s.exec(name)
     const entry = entries[Number(match?.[1] ?? match?.[2] ?? -1)]
@@ -84,9 +87,9 @@ function handOutFiles(entries: readonly BatchEntry[], files: ReadonlyMap<string,
   for (const [entry, mine] of own) entry.body = { ...entry.body, files: mine }
 }
 
-async function readSubmitted(ask: Ask, request: Request): Promise<SubmittedBody> {
+async function readSubmitted(context: RequestContext, request: Request): Promise<SubmittedBody> {
   try {
-    return await readBody(request, ask.services.batch.maxBodySize, ask)
+    return await readBody(request, context.services.batch.maxBodySize, context)
   } catch (error) {
     if (error instanceof LimitExceeded) throw error
     throw error instanceof ApiError && error.status === 400 ? unreadable() : error
@@ -99,9 +102,9 @@ async function readSubmitted(ask: Ask, request: Request): Promise<SubmittedBody>
  * @throws ApiError 413 above `maxBodySize`; 400 for what cannot be read, is empty, too many, or lacks something; then
  * `data.requests` says which entry.
  */
-export async function readBatch(ask: Ask, request: Request): Promise<BatchEntry[]> {
-  const { maxRequests } = ask.services.batch
-  const { values, files } = await readSubmitted(ask, request)
+export async function readBatch(context: RequestContext, request: Request): Promise<ReceivedEntry[]> {
+  const { maxRequests } = context.services.batch
+  const { values, files } = await readSubmitted(context, request)
   const requests = values.requests ?? []
   if (!Array.isArray(requests)) throw unreadable()
   // What cannot be read at all is said first, whatever its number.
@@ -109,7 +112,7 @@ export async function readBatch(ask: Ask, request: Request): Promise<BatchEntry[
   if (entries.length === 0) throw invalid(blank)
   if (entries.length > maxRequests) throw invalid(tooLong(maxRequests))
   const errors: ErrorData = {}
-  const valid: BatchEntry[] = []
+  const valid: ReceivedEntry[] = []
   for (const [position, entry] of entries.entries()) {
     const wrong = entry === null ? blank : entryErrors(entry)
     if (wrong !== undefined) errors[position] = wrong

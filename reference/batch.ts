@@ -4,33 +4,41 @@
  * @module
  */
 
-import { type BatchEntry, readBatch } from './batch-request.ts'
+import { type ReceivedEntry, readBatch } from './batch-request.ts'
 import { type ApiError, badRequest, forbidden } from './errors.ts'
-import { narrowing } from './http/fields-param.ts'
+import { pickFields } from './http/fields-param.ts'
 import { snakeCased } from './http/handle.ts'
 import { readQuery } from './http/query-string.ts'
 import type { SubmittedBody } from './http/read-body.ts'
-import { type Answer, asRefusal } from './http/respond.ts'
+import { type OperationResult, toApiError } from './http/respond.ts'
 import { countRequest } from './rate-limits.ts'
 import { createRecord } from './records/create.ts'
 import { deleteRecord } from './records/delete.ts'
 import { findTableQuietly } from './records/find.ts'
 import { updateRecord } from './records/update.ts'
-import type { Ask } from './services.ts'
+import type { RequestContext } from './services.ts'
 import type { Json, Writer } from './vocabulary.ts'
 
-type Write = (ask: Ask, body: SubmittedBody, writer: Writer) => Answer | Promise<Answer>
+type Write = (
+  context: RequestContext,
+  body: SubmittedBody,
+  writer: Writer,
+) => OperationResult | Promise<OperationResult>
 
 const failed = 'Batch transaction failed.'
 
 /** Creates, or updates when the body names a record that exists. Rules see the method of what it turned out to be. */
-function upsertRecord(ask: Ask, body: SubmittedBody, writer: Writer): Answer | Promise<Answer> {
+function upsertRecord(
+  context: RequestContext,
+  body: SubmittedBody,
+  writer: Writer,
+): OperationResult | Promise<OperationResult> {
   const given = body.values.id
   const id = typeof given === 'string' || typeof given === 'number' ? String(given) : ''
-  const table = writer.table(ask.table)
+  const table = writer.table(context.table)
   const exists = id !== '' && table !== undefined && writer.get(table, id) !== undefined
-  if (exists) return updateRecord({ ...ask, method: 'PATCH', id }, body, writer)
-  return createRecord({ ...ask, method: 'POST' }, body, writer)
+  if (exists) return updateRecord({ ...context, method: 'PATCH', id }, body, writer)
+  return createRecord({ ...context, method: 'POST' }, body, writer)
 }
 
 const onTable: Readonly<Record<string, Write>> = { POST: createRecord, PUT: upsertRecord }
@@ -60,7 +68,7 @@ function decodeSegment(text: string): string {
 }
 
 /** What an entry asks for. Only urls that begin with the server's own prefix name anything. */
-function actionOf(entry: BatchEntry, prefix: string): Action | undefined {
+function actionOf(entry: ReceivedEntry, prefix: string): Action | undefined {
   const path = entry.url.split('?', 1)[0] ?? ''
   if (!path.startsWith(`${prefix}/`)) return undefined
   const match = /^\/collections\/([^/]+)\/records(?:\/([^/]+))?$/.exec(path.slice(prefix.length))
@@ -71,7 +79,11 @@ function actionOf(entry: BatchEntry, prefix: string): Action | undefined {
   return write && { name, write, table: decodeSegment(table), id: decodeSegment(id ?? '') }
 }
 
-async function runEntry(outer: Ask, entry: BatchEntry, writer: Writer): Promise<Answer> {
+async function runEntry(
+  outer: RequestContext,
+  entry: ReceivedEntry,
+  writer: Writer,
+): Promise<OperationResult> {
   const action = actionOf(entry, outer.services.prefix)
   if (action === undefined) throw badRequest()
   const { limits } = outer.services
@@ -79,22 +91,22 @@ async function runEntry(outer: Ask, entry: BatchEntry, writer: Writer): Promise<
   const own = snakeCased(Object.entries(entry.headers))
   delete own.authorization
   const headers = Object.assign(Object.create(null), outer.headers(), own) as Record<string, string>
-  const asked: Ask = {
+  const context: RequestContext = {
     ...outer,
-    context: 'batch',
+    c: 'batch',
     method: entry.method,
     table: action.table,
     id: action.id,
     query,
     headers: () => headers,
   }
-  const table = findTableQuietly(asked, writer)
+  const table = findTableQuietly(context, writer)
   if (table !== undefined) {
     const path = entry.url.split('?', 1)[0] ?? ''
-    countRequest(asked, { table, actions: [action.name], method: entry.method, path })
+    countRequest(context, { table, actions: [action.name], method: entry.method, path })
   }
-  const narrow = narrowing(query.fields, limits.names)
-  const answer = await action.write(asked, entry.body, writer)
+  const narrow = pickFields(query.fields, limits.names)
+  const answer = await action.write(context, entry.body, writer)
   const { status, body } = answer
   return narrow === undefined || body === undefined ? answer : { status, body: narrow(body) }
 }
@@ -107,17 +119,17 @@ function entryFailed(position: number, error: ApiError): ApiError {
 }
 
 export interface ReceivedBatch {
-  entries: readonly BatchEntry[]
+  entries: readonly ReceivedEntry[]
   /** Aborts when nobody waits for the answer any more. */
   signal: AbortSignal
 }
 
 /** @throws ApiError 403 where there are no batches; 413, 400 for what cannot be read */
-export async function receiveBatch(ask: Ask, request: Request): Promise<ReceivedBatch> {
-  const { services } = ask
+export async function receiveBatch(context: RequestContext, request: Request): Promise<ReceivedBatch> {
+  const { services } = context
   if (!services.batch.enabled || services.batch.maxRequests <= 0)
     throw forbidden('Batch requests are not allowed.')
-  return { entries: await readBatch(ask, request), signal: request.signal }
+  return { entries: await readBatch(context, request), signal: request.signal }
 }
 
 /**
@@ -127,21 +139,21 @@ export async function receiveBatch(ask: Ask, request: Request): Promise<Received
  * @throws ApiError 400 with the first entry that failed; the transaction is then abandoned.
  */
 export async function runBatch(
-  ask: Ask,
+  context: RequestContext,
   { entries, signal }: ReceivedBatch,
   writer: Writer,
-): Promise<Answer> {
-  const { environment, batch, log } = ask.services
+): Promise<OperationResult> {
+  const { environment, batch, log } = context.services
   const deadline = environment.now() + (batch.timeout > 0 ? batch.timeout : 3) * 1000
   const answers: Json[] = []
   for (const [position, entry] of entries.entries()) {
-    if (ask.work.endLongPiece()) await ask.work.rest()
+    if (context.work.endLongPiece()) await context.work.rest()
     if (signal.aborted || environment.now() >= deadline) throw badRequest(failed)
     try {
-      const { status, body = null } = await runEntry(ask, entry, writer)
+      const { status, body = null } = await runEntry(context, entry, writer)
       answers.push({ body, status })
     } catch (error) {
-      throw entryFailed(position, asRefusal(error, log))
+      throw entryFailed(position, toApiError(error, log))
     }
   }
   return { status: 200, body: answers }

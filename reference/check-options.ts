@@ -41,7 +41,7 @@ const options: Record<keyof ReferenceOptions, true> = {
  * @param inside of which option they stand
  * @throws TypeError with the nearest name
  */
-export function refuseUnknown(
+export function rejectUnknown(
   given: object | undefined,
   known: readonly string[],
   what: string,
@@ -57,15 +57,15 @@ export function refuseUnknown(
 
 /** @throws TypeError that names the option */
 export function checkOptions(given: ReferenceOptions): void {
-  refuseUnknown(given, Object.keys(options), 'option')
+  rejectUnknown(given, Object.keys(options), 'option')
   const { batch, mail, oauth2, rateLimits, throttle, limits, seed, ids } = given
-  refuseUnknown(batch, Object.keys(defaultBatch), 'option', 'batch.')
-  refuseUnknown(mail, ['smtp', 'sender'], 'option', 'mail.')
-  refuseUnknown(mail?.sender, Object.keys(defaultSender), 'option', 'mail.sender.')
-  refuseUnknown(oauth2, ['pretend'], 'option', 'oauth2.')
-  refuseUnknown(rateLimits, Object.keys(defaultRateLimits), 'option', 'rateLimits.')
-  refuseUnknown(throttle, Object.keys(defaultThrottle), 'option', 'throttle.')
-  refuseUnknown(limits, Object.keys(defaultLimits), 'option', 'limits.')
+  rejectUnknown(batch, Object.keys(defaultBatch), 'option', 'batch.')
+  rejectUnknown(mail, ['smtp', 'sender'], 'option', 'mail.')
+  rejectUnknown(mail?.sender, Object.keys(defaultSender), 'option', 'mail.sender.')
+  rejectUnknown(oauth2, ['pretend'], 'option', 'oauth2.')
+  rejectUnknown(rateLimits, Object.keys(defaultRateLimits), 'option', 'rateLimits.')
+  rejectUnknown(throttle, Object.keys(defaultThrottle), 'option', 'throttle.')
+  rejectUnknown(limits, Object.keys(defaultLimits), 'option', 'limits.')
   checkLimits(limits)
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new TypeError(`The seed ${JSON.stringify(seed)} is no whole number: give one, 1 for example.`)

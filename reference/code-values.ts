@@ -12,7 +12,7 @@ import type { Table } from './vocabulary.ts'
  * @param name of the field, as it was given
  * @throws Error that names the field
  */
-export function refuseNoValue(table: Table, name: string, value: unknown): void {
+export function rejectNoValue(table: Table, name: string, value: unknown): void {
   const parts = Array.isArray(value) ? value : [value]
   for (const part of parts) {
     const what = noValue(part)
@@ -25,7 +25,7 @@ export function refuseNoValue(table: Table, name: string, value: unknown): void 
  *
  * @throws Error
  */
-export function refusePromise(whose: string, values: unknown): void {
+export function rejectPromise(whose: string, values: unknown): void {
   if (isPromise(values))
     throw new Error(`The values for ${whose} are a promise: await it before, and give what it gives.`)
 }

@@ -62,7 +62,7 @@ export function createClock(source: () => number = systemNow, offset = 0, frozen
 }
 
 /** A source of 32 random bits at a time. */
-interface Chance {
+interface RandomSource {
   next(): number
   /** Where the sequence stands; undefined when it cannot be repeated. */
   save(): number | undefined
@@ -70,7 +70,7 @@ interface Chance {
 }
 
 /** The same sequence for the same seed (SplitMix32). */
-function seededChance(seed: number): Chance {
+function seededSource(seed: number): RandomSource {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x9e3779b9) >>> 0
@@ -87,7 +87,7 @@ function seededChance(seed: number): Chance {
 }
 
 /** From the system, drawn in blocks: a call per character would cost more than the record. */
-function systemChance(): Chance {
+function systemSource(): RandomSource {
   let block = Buffer.alloc(0)
   let position = 0
   const next = () => {
@@ -120,26 +120,26 @@ export type IdMaker = 'counting' | ((before: number, table: string) => string)
 const counting = (before: number) => String(before + 1).padStart(15, '0')
 
 /** Where time and chance stand. Undefined where a sequence cannot be repeated. */
-export interface ChanceState {
-  readonly chance: number | undefined
+export interface RandomState {
+  readonly source: number | undefined
   readonly ids: number
 }
 
 /** An environment whose chance can be taken back to where it stood, so that a restored state repeats. */
 export interface ReferenceEnvironment extends Environment {
-  save(): ChanceState
-  resume(state: ChanceState): void
+  save(): RandomState
+  resume(state: RandomState): void
 }
 
 /** The clock and the source of chance that every room of the reference is given. */
 export function createEnvironment(options: EnvironmentOptions): ReferenceEnvironment {
-  const chance = options.seed === undefined ? systemChance() : seededChance(options.seed)
+  const source = options.seed === undefined ? systemSource() : seededSource(options.seed)
   const random = (alphabet: string, length: number) => {
     // Words above the largest multiple are drawn again: otherwise the first letters would be likelier.
     const limit = Math.floor(0x1_0000_0000 / alphabet.length) * alphabet.length
     let text = ''
     while (text.length < length) {
-      const next = chance.next()
+      const next = source.next()
       if (next < limit) text += alphabet[next % alphabet.length]
     }
     return text
@@ -152,9 +152,9 @@ export function createEnvironment(options: EnvironmentOptions): ReferenceEnviron
     newId: () => random(idAlphabet, 15),
     nextId: makeId && ((table) => makeId(ids++, table)),
     passwordCost: options.passwordCost,
-    save: () => ({ chance: chance.save(), ids }),
+    save: () => ({ source: source.save(), ids }),
     resume(state) {
-      chance.resume(state.chance)
+      source.resume(state.source)
       ids = state.ids
     },
   }

@@ -11,7 +11,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, badRequest } from './errors.ts'
 import { noteBodiless } from './http/read-body.ts'
-import { refuse } from './http/respond.ts'
+import { errorResponse } from './http/respond.ts'
 import { seenResponseText } from './http/seen-bodies.ts'
 import { ConnectionDropped, onCut } from './testing/faults.ts'
 
@@ -131,7 +131,7 @@ export async function listen(
     // The server library takes some targets and Host headers that URL does not, such as `1.2.3.256`. From here on
     // everyone may parse the address.
     if (!URL.canParse(request.url))
-      return refuse(badRequest('The Host header and the path make no valid URL.'))
+      return errorResponse(badRequest('The Host header and the path make no valid URL.'))
     if (!announcesBody(incoming.headers)) noteBodiless(request)
     try {
       const response = await handler(request, socket.remoteAddress?.replace(/^::ffff:/, ''))
@@ -150,9 +150,9 @@ export async function listen(
     autoCleanupIncoming: false,
     errorHandler(error) {
       // What is no request at all: a malformed Host header, for example.
-      if (error instanceof RequestError) return refuse(badRequest())
+      if (error instanceof RequestError) return errorResponse(badRequest())
       log(error)
-      return refuse(new ApiError(500))
+      return errorResponse(new ApiError(500))
     },
   })
   const limits = { maxHeaderSize: longestHead, keepAliveTimeout, requireHostHeader: false }

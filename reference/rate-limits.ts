@@ -6,7 +6,7 @@
  */
 
 import { ApiError } from './errors.ts'
-import type { Ask, RateLimitRule } from './services.ts'
+import type { RateLimitRule, RequestContext } from './services.ts'
 import type { Table } from './vocabulary.ts'
 
 /** What is counted: requests to one route of one table. */
@@ -43,14 +43,25 @@ function ruleFor(rules: readonly RateLimitRule[], labels: readonly string[], aud
  *
  * @throws ApiError 429 when there were too many
  */
-export function countRequest(ask: Ask, route: LimitedRoute): void {
-  const { rateLimits, memory } = ask.services
-  if (!rateLimits.enabled || ask.caller.kind === 'superuser' || rateLimits.excludedIPs.includes(ask.ip))
+export function countRequest(context: RequestContext, route: LimitedRoute): void {
+  const { rateLimits, memory } = context.services
+  if (
+    !rateLimits.enabled ||
+    context.caller.kind === 'superuser' ||
+    rateLimits.excludedIPs.includes(context.ip)
+  )
     return
-  const audience = ask.caller.kind === 'guest' ? '@guest' : '@auth'
+  const audience = context.caller.kind === 'guest' ? '@guest' : '@auth'
   const rule = ruleFor(rateLimits.rules, labelsOf(route), audience)
   if (rule === undefined) return
   const place = route.table === undefined ? route.path : `${route.table.id} ${route.actions.join(' ')}`
-  const key = ['rate', ask.context === 'batch' ? 'batch' : '', rule.label, rule.audience ?? '', place, ask.ip]
+  const key = [
+    'rate',
+    context.c === 'batch' ? 'batch' : '',
+    rule.label,
+    rule.audience ?? '',
+    place,
+    context.ip,
+  ]
   if (!memory.admit(key.join('\0'), rule.maxRequests, rule.duration * 1000)) throw new ApiError(429)
 }

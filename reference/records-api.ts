@@ -5,7 +5,7 @@
  */
 
 import { didYouMean } from '../spec/nearest.ts'
-import { refuseNoValue, refusePromise } from './code-values.ts'
+import { rejectNoValue, rejectPromise } from './code-values.ts'
 import { ApiError, type ErrorData } from './errors.ts'
 import { makeUpload } from './fields/upload.ts'
 import { emptyBody, type SubmittedBody } from './http/read-body.ts'
@@ -15,7 +15,7 @@ import { findByValues } from './records/find-by-values.ts'
 import { listRecords } from './records/list.ts'
 import { renderOne } from './records/render.ts'
 import { updateRecord } from './records/update.ts'
-import type { Ask, Services } from './services.ts'
+import type { RequestContext, Services } from './services.ts'
 import { superusers } from './tables/system.ts'
 import type {
   AnyRecord,
@@ -120,10 +120,10 @@ const mostExpanded = 2_000_000
 const boundless = { steps: Number.POSITIVE_INFINITY, stepsAtOnce: Number.POSITIVE_INFINITY }
 
 /** A request as the operations know it, that came from code. */
-function askFromCode(services: Services, table: string, id = '', query: ListQuery = {}): Ask {
+function askFromCode(services: Services, table: string, id = '', query: ListQuery = {}): RequestContext {
   return {
     services,
-    context: 'default',
+    c: 'default',
     method: 'GET',
     table,
     id,
@@ -160,7 +160,7 @@ function noField(table: Table, name: string): Error {
 
 /** @throws Error that names a field which the table does not have: over HTTP it would be ignored, here it is a slip. */
 async function toBody(table: Table, given: Given, environment: Environment): Promise<SubmittedBody> {
-  refusePromise(`a record of "${table.name}"`, given)
+  rejectPromise(`a record of "${table.name}"`, given)
   const values = emptyBody().values
   const files = new Map<string, Upload[]>()
   for (const [key, value] of Object.entries(given)) {
@@ -169,7 +169,7 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
     if (field === undefined && key !== 'passwordConfirm') {
       throw noField(table, key)
     }
-    refuseNoValue(table, key, value)
+    rejectNoValue(table, key, value)
     if (field?.type === 'relation') values[key] = idOf(value) as Json
     else if (field?.type === 'file') {
       const parts = Array.isArray(value) ? value : [value]
@@ -224,9 +224,12 @@ async function listAll(
   query: ListQuery,
 ): Promise<Rendered[]> {
   const found: Rendered[] = []
-  const ask = askFromCode(services, name, '', query)
+  const context = askFromCode(services, name, '', query)
   for (let page = 1; ; page++) {
-    const paged: Ask = { ...ask, query: { ...ask.query, page: String(page), perPage: '1000' } }
+    const paged: RequestContext = {
+      ...context,
+      query: { ...context.query, page: String(page), perPage: '1000' },
+    }
     const { body } = await listRecords(paged, reader)
     const { items, totalPages } = body as { items: Rendered[]; totalPages: number }
     // Page by page: the text of all of them may be longer than a text can be.
@@ -254,7 +257,7 @@ export function createRecordsApi(services: Services): RecordsApi {
         const unknown = Object.keys(values).find((key) => table.field(key) === undefined)
         if (unknown !== undefined) throw noField(table, unknown)
         const wanted = Object.entries(values).map(([key, value]) => {
-          refuseNoValue(table, key, value)
+          rejectNoValue(table, key, value)
           return [key, idOf(plain(value))] as const
         })
         return findByValues(reader, table, Object.fromEntries(wanted))

@@ -41,45 +41,54 @@ import {
 } from './options.ts'
 import { compileRule } from './query/rule.ts'
 import { createRecordsApi, tableOf } from './records-api.ts'
+import type { AnyReference, Reference, ReferenceSnapshot } from './reference-types.ts'
 import { type SeedRow, seed } from './seed.ts'
 import type { Services } from './services.ts'
 import { withServices } from './services-of.ts'
 import type { WholeState } from './state-json.ts'
 import { Store } from './store/store.ts'
 import { TransactionWriter } from './store/writer.ts'
-import type { AnyReference, Reference, ReferenceSnapshot } from './surface.ts'
 import { addTables } from './tables/add-tables.ts'
 import { readDefinitions, withoutViews } from './tables/read-definitions.ts'
 import { systemTables } from './tables/system.ts'
 import { actorsOf, tokensFor } from './testing/actors.ts'
 import { createFaults } from './testing/faults.ts'
-import { createFront } from './testing/front.ts'
 import { createPretendProvider, withPretended } from './testing/pretend-provider.ts'
 import { createRequestLog } from './testing/request-log.ts'
-import type { Known, TableInputs } from './typed-tables.ts'
+import { withLogAndFaults } from './testing/with-log-and-faults.ts'
+import type { KnownField, TableInputs } from './typed-tables.ts'
 
 export type { HttpArchive } from '../exchange/har.ts'
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
-export type { Mailbox, MailFilter, SentMail, SmtpOptions } from './auth/mail/mailbox.ts'
-export type { MailKind, MailSender } from './auth/mail/template.ts'
+export type {
+  EmailFilter as MailFilter,
+  Mailbox,
+  SentEmail as SentMail,
+  SmtpOptions,
+} from './auth/mail/mailbox.ts'
+export type { EmailKind as MailKind, MailSender } from './auth/mail/template.ts'
 export type { Clock, IdMaker } from './environment.ts'
 export type { Limits } from './limits.ts'
 export type { Listener } from './listen.ts'
 export type { ReferenceOptions } from './options.ts'
 export { type ListQuery, RecordError, type RecordsApi, type TypedRecordsApi } from './records-api.ts'
+export type { AnyReference, Reference, ReferenceSnapshot, TypedReference } from './reference-types.ts'
 export type { RateLimitRule, RateLimitSettings, ThrottleSettings } from './services.ts'
 export type { StateJson } from './state-json.ts'
-export type { AnyReference, Reference, ReferenceSnapshot, TypedReference } from './surface.ts'
 export type { Actor, ActorName, TokenForOptions } from './testing/actors.ts'
 export type { Fault, FaultOptions } from './testing/faults.ts'
 export type { Footprint } from './testing/footprint.ts'
 export type { LoggedRequest } from './testing/logged-request.ts'
-export type { PretendProvider, PretendRefusal, PretendUser } from './testing/pretend-provider.ts'
+export type {
+  PretendProvider,
+  PretendRejection as PretendRefusal,
+  PretendUser,
+} from './testing/pretend-provider.ts'
 export type { RequestLog } from './testing/request-log.ts'
 export type { RequestMatch, RequestPattern } from './testing/request-match.ts'
 export {
   defineTables,
-  type Known,
+  type KnownField as Known,
   type NewRecordOf,
   type RecordOf,
   type Records,
@@ -177,7 +186,7 @@ function assemble(
   const app = createApp(services)
   const requests = createRequestLog(prefix, options.keepRequests)
   const faults = createFaults(environment)
-  const answer = createFront(
+  const answer = withLogAndFaults(
     async (request, ip) => (request.method === 'OPTIONS' ? preflight(request) : app.fetch(request, { ip })),
     requests,
     faults,
@@ -282,12 +291,12 @@ function assemble(
  */
 export function createReference<const Tables extends TableInputs = TableInputs>(
   options: ReferenceOptions<Tables> = {},
-): Reference<Known<Tables>> {
+): Reference<KnownField<Tables>> {
   const untyped = options as ReferenceOptions
   checkOptions(untyped)
   const clock = readClock(options.clock)
   const environment = createEnvironment({ ...options, clock })
   return assemble(untyped, clock, environment, begin(untyped, environment)) as unknown as Reference<
-    Known<Tables>
+    KnownField<Tables>
   >
 }

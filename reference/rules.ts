@@ -10,7 +10,7 @@ import { forbidden, superusersOnly } from './errors.ts'
 import { usesRestrictedReferences } from './query/parser.ts'
 import { satisfies } from './query/rule.ts'
 import { keyCovers, type Scope } from './query/scope.ts'
-import type { Ask } from './services.ts'
+import type { RequestContext } from './services.ts'
 import type { Caller, KeyAction, Reader, RequestInfo, Row, Table, Value } from './vocabulary.ts'
 
 const ruleOf = {
@@ -26,11 +26,11 @@ const ruleOf = {
  *
  * @throws ApiError 403 when the caller may not do this to any record, whatever the record.
  */
-export function ruleFor(ask: Ask, table: Table, action: KeyAction): string {
-  const { caller } = ask
+export function ruleFor(context: RequestContext, table: Table, action: KeyAction): string {
+  const { caller } = context
   if (caller.kind === 'superuser') return ''
   if (caller.kind === 'key') {
-    if (keyCovers(ask, table, action)) return ''
+    if (keyCovers(context, table, action)) return ''
     throw forbidden()
   }
   const rule: RuleText = table.rule(ruleOf[action])
@@ -40,31 +40,36 @@ export function ruleFor(ask: Ask, table: Table, action: KeyAction): string {
 
 /** What rules see of a request that has no body, or whose body does not matter. */
 export function requestInfo(
-  ask: Ask,
+  context: RequestContext,
   body?: { values: Record<string, Value>; sent: ReadonlySet<string> },
 ): RequestInfo {
   return {
-    context: ask.context,
-    method: ask.method,
-    query: ask.query,
+    context: context.c,
+    method: context.method,
+    query: context.query,
     get headers() {
-      return ask.headers()
+      return context.headers()
     },
     body: body?.values ?? {},
     sent: body?.sent ?? new Set(),
-    caller: ask.caller,
+    caller: context.caller,
   }
 }
 
 /** What an expression about rows of `table` can see. */
-export function scopeOf(ask: Ask, reader: Reader, table: Table, request = requestInfo(ask)): Scope {
+export function ruleScope(
+  context: RequestContext,
+  reader: Reader,
+  table: Table,
+  request = requestInfo(context),
+): Scope {
   return {
     reader,
     table,
     request,
-    now: ask.services.environment.now(),
-    superuser: ask.caller.kind === 'superuser',
-    work: ask.work,
+    now: context.services.environment.now(),
+    superuser: context.caller.kind === 'superuser',
+    work: context.work,
   }
 }
 
@@ -90,7 +95,7 @@ export function manages(row: Row, scope: Scope): boolean {
  *
  * @throws ApiError 403
  */
-export function refuseRestricted(caller: Caller, ...texts: readonly (string | undefined)[]): void {
+export function rejectRestricted(caller: Caller, ...texts: readonly (string | undefined)[]): void {
   if (caller.kind === 'superuser') return
   for (const text of texts) {
     if (text === undefined || !usesRestrictedReferences(text)) continue

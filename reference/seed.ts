@@ -7,7 +7,7 @@
 
 import { didYouMean } from '../spec/nearest.ts'
 import { hashPassword } from './auth/passwords.ts'
-import { refuseNoValue } from './code-values.ts'
+import { rejectNoValue } from './code-values.ts'
 import { resolveBody } from './fields/resolve-body.ts'
 import { fillGenerated, stampDates } from './fields/save-values.ts'
 import { validateValues } from './fields/validate-values.ts'
@@ -76,7 +76,7 @@ function plantAt(
 ): Planted {
   try {
     refuseUnknownFields(table, input)
-    for (const [name, value] of Object.entries(input)) refuseNoValue(table, name, value)
+    for (const [name, value] of Object.entries(input)) rejectNoValue(table, name, value)
     return { table, row: plant(writer, table, input, environment), place }
   } catch (error) {
     if (!(error instanceof Error)) throw error

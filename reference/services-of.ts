@@ -5,8 +5,8 @@
  * @module
  */
 
+import type { AnyReference } from './reference-types.ts'
 import type { Services } from './services.ts'
-import type { AnyReference } from './surface.ts'
 
 const known = new WeakMap<object, Services>()
 

@@ -12,7 +12,7 @@ import type { Background } from './background.ts'
 import type { Limits } from './limits.ts'
 import type { Memory } from './memory.ts'
 import type { Store } from './store/store.ts'
-import type { PretendProviderRoom } from './testing/pretend-provider.ts'
+import type { PretendProviderInternals } from './testing/pretend-provider.ts'
 import type { Caller, Environment, FindApiKey, RequestInfo } from './vocabulary.ts'
 import type { Work } from './work.ts'
 
@@ -67,7 +67,7 @@ export interface Services {
   readonly background: Background
   readonly memory: Memory
   /** Asked before any real provider. */
-  readonly oauth2: PretendProviderRoom
+  readonly oauth2: PretendProviderInternals
   readonly rateLimits: RateLimitSettings
   readonly throttle: ThrottleSettings
   readonly limits: Limits
@@ -77,9 +77,9 @@ export interface Services {
 }
 
 /** One request to one operation, whichever way it came: over HTTP or as an entry of a batch. */
-export interface Ask {
+export interface RequestContext {
   readonly services: Services
-  readonly context: RequestInfo['context']
+  readonly c: RequestInfo['context']
   readonly method: string
   /** Path segment: name or id of a table. */
   readonly table: string

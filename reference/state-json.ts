@@ -6,7 +6,7 @@
  */
 
 import type { TableDefinition } from '../spec/table-definition.ts'
-import type { ChanceState } from './environment.ts'
+import type { RandomState } from './environment.ts'
 import { emptyMemory, type MemoryState } from './memory.ts'
 import type { Snapshot } from './store/store.ts'
 import { Store } from './store/store.ts'
@@ -33,7 +33,7 @@ export interface StateJson {
 export interface WholeState {
   store: Snapshot
   memory: MemoryState
-  chance: ChanceState
+  chance: RandomState
 }
 
 /** The result shares nothing with the store. */
@@ -47,7 +47,7 @@ export function exportState({ store, memory, chance }: WholeState): StateJson {
       const end = Number.isFinite(until) ? until : null
       return about === undefined ? [key, since, end, count] : [key, since, end, count, about]
     }),
-    chance: { ...(chance.chance !== undefined && { chance: chance.chance }), ids: chance.ids },
+    chance: { ...(chance.source !== undefined && { chance: chance.source }), ids: chance.ids },
   }
   for (const table of store.root.tables.values()) {
     const data = store.root.data.get(table.id)
@@ -103,5 +103,5 @@ export function importState(state: StateJson): WholeState {
     const entry = { since, until: until ?? Number.POSITIVE_INFINITY, count }
     memory.entries.set(key, { ...entry, about })
   }
-  return { store: { root }, memory, chance: { chance: state.chance.chance, ids: state.chance.ids } }
+  return { store: { root }, memory, chance: { source: state.chance.chance, ids: state.chance.ids } }
 }

@@ -123,7 +123,7 @@ export type TableNamed<Tables extends TableInputs, Name extends string> = Named<
 type Named<T, Name extends string> = T extends TableInput ? (Name extends T['name'] ? T : never) : never
 
 /** Definitions that were typed widely all mean the same: any tables. */
-export type Known<Tables extends TableInputs> = string extends TableName<Tables> ? TableInputs : Tables
+export type KnownField<Tables extends TableInputs> = string extends TableName<Tables> ? TableInputs : Tables
 
 /** Records by table name: `Records<typeof tables>['posts']`. */
 export type Records<Tables extends TableInputs> = {

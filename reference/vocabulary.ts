@@ -72,7 +72,7 @@ export type Modifier = 'append' | 'prepend' | 'remove' | 'autogenerate'
 export type Modify = (base: Value, input: unknown, environment: Environment) => Value
 
 /** What a check may look at besides the value. */
-export interface CheckContext {
+export interface FieldCheckContext {
   readonly reader: Reader
   readonly table: Table
   /** The record as it is stored; absent when it is being created. */
@@ -89,7 +89,7 @@ export interface FieldActions {
   accept(input: unknown): Value
   readonly modifiers: Readonly<Partial<Record<Modifier, Modify>>>
   /** The first problem of a value, or nothing. */
-  check(value: Value, context: CheckContext): FieldError | undefined
+  check(value: Value, context: FieldCheckContext): FieldError | undefined
   /** The value as the response shows it. */
   render(value: Value): Json
   /** Fills the field of a new record that was left empty. Absent: it stays empty. */
@@ -100,7 +100,7 @@ export interface FieldActions {
 export interface Field<T extends FieldType = FieldType> extends FieldOutline<T>, FieldActions {}
 
 /** A key that the body of a request may have. */
-export interface BodyKey {
+export interface FieldBodyKey {
   readonly field: Field
   /** Absent: the key sets the field. */
   readonly modify?: Modify
@@ -142,7 +142,7 @@ export interface Table {
   /** The record that nothing has been written into yet. */
   readonly zero: Values
   /** Every key that a body may use, modifiers included. Autodates are not among them. */
-  readonly bodyKeys: ReadonlyMap<string, BodyKey>
+  readonly bodyKeys: ReadonlyMap<string, FieldBodyKey>
   readonly uniqueIndexes: readonly UniqueIndex[]
   field(name: string): Field | undefined
   rule(name: RuleName): RuleText

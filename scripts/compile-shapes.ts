@@ -7,7 +7,7 @@
 import { transformSync } from 'esbuild'
 import type { JsonSchema } from '../spec/json-schema.ts'
 import { readData } from '../spec/read-data.ts'
-import { codeOf, factory, pointInto } from './standalone-code.ts'
+import { factory, pointInto, standaloneCode } from './standalone-code.ts'
 
 const names = ['table', 'data', 'state']
 
@@ -22,7 +22,7 @@ function named(name: string): JsonSchema {
 /** Text of `reference/generated/shapes.js`. The same schemas give the same text. */
 export function compileShapes(): string {
   const roots = names.map((name) => ({ name, schema: named(name) }))
-  const { code } = transformSync(`export ${factory('shapes', codeOf(roots, {}, false))}`, {
+  const { code } = transformSync(`export ${factory('shapes', standaloneCode(roots, {}, false))}`, {
     format: 'esm',
     minify: true,
     // An error that nobody catches makes Node print the line that it comes from.

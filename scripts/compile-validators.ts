@@ -25,14 +25,14 @@ import { isSuccess, type StatusRange } from '../spec/status-range.ts'
 import { claimsBeyondSchema } from '../validate/claims.ts'
 import type { ResponseEntry } from '../validate/compiled.ts'
 import { compileShapes } from './compile-shapes.ts'
-import { codeOf, factory, pointInto, type Root } from './standalone-code.ts'
+import { factory, pointInto, type SchemaRoot, standaloneCode } from './standalone-code.ts'
 
 const head = '// Written by scripts/compile-validators.ts from spec/openapi.yaml. Do not edit.\n'
 
 /** Texts of the files in `validate/generated/`, by path. The same description gives the same texts. */
 export function compileValidators(): Record<string, string> {
   const defs: Record<'whole' | 'picked', Record<string, JsonSchema>> = { whole: {}, picked: {} }
-  const roots = new Map<string, Root>()
+  const roots = new Map<string, SchemaRoot>()
   const entries = operations().map((operation) => ({
     id: operation.id,
     responses: entriesOf(operation, [...operation.responses.values()]),
@@ -81,14 +81,14 @@ export function compileValidators(): Record<string, string> {
   return {
     'validate/generated/responses.js': [
       head,
-      `export ${factory('checks', codeOf(all, defs, false))}`,
+      `export ${factory('checks', standaloneCode(all, defs, false))}`,
       jsonConstant('operations', entries),
       jsonConstant('schemas', schemas),
       jsonConstant('requirements', requirements),
       `export const fingerprint = ${JSON.stringify(fingerprint())}\n`,
     ].join('\n'),
     // Loaded at the first error only, which a module cannot be without waiting.
-    'validate/generated/explanations.cjs': `${head}module.exports = ${factory('explanations', codeOf(all, defs, true))}`,
+    'validate/generated/explanations.cjs': `${head}module.exports = ${factory('explanations', standaloneCode(all, defs, true))}`,
     'validate/generated/requests.js': compileRequests(),
   }
 }
@@ -96,7 +96,7 @@ export function compileValidators(): Record<string, string> {
 /** Text of `requests.js`: how the suite validates what it sends. Checks send what is out of bounds on purpose. */
 function compileRequests(): string {
   const defs: Record<string, JsonSchema> = {}
-  const roots: Root[] = []
+  const roots: SchemaRoot[] = []
   function add(schema: JsonSchema | undefined): string | undefined {
     if (schema === undefined) return undefined
     const name = `q${roots.length}`
@@ -125,7 +125,7 @@ function compileRequests(): string {
   ])
   return [
     head,
-    `export ${factory('requestChecks', codeOf(roots, { request: defs }, true))}`,
+    `export ${factory('requestChecks', standaloneCode(roots, { request: defs }, true))}`,
     jsonConstant('requests', Object.fromEntries(entries)),
   ].join('\n')
 }

@@ -5,8 +5,8 @@
  */
 
 import { readFile, writeFile } from 'node:fs/promises'
-import type { BodyKey, ServeOperation } from '../serve/operation.ts'
-import { operations } from '../serve/operations.ts'
+import type { ControlBodyKey, ServeOperation } from '../serve/operation.ts'
+import { controlOperations } from '../serve/operations.ts'
 
 const page = new URL('../docs/serve.md', import.meta.url)
 const begin = '<!-- Written by `npm run generate` from serve/operations.ts: do not edit. -->\n'
@@ -26,7 +26,7 @@ export function servePage(): Promise<string> {
 }
 
 function controlTable(): string {
-  const shown = operations.filter(({ surfaces }) => surfaces.includes('control'))
+  const shown = controlOperations.filter(({ surfaces }) => surfaces.includes('control'))
   const rows = shown.map(
     (each) => `| \`${each.method} /_conformance/${each.path}\` | ${inputOf(each)} | ${each.returns} |`,
   )
@@ -58,7 +58,7 @@ function inputOf({ body = {}, query = {} }: ServeOperation): string {
   return keys.length === 0 ? '' : `\`{ ${keys.join(', ')} }\``
 }
 
-function presence({ required }: BodyKey): string {
+function presence({ required }: ControlBodyKey): string {
   if (required === undefined) return ''
   return required === true ? '. Required' : `. Required without \`${required}\``
 }

@@ -10,21 +10,21 @@ import { formats } from '../spec/formats.ts'
 import type { JsonSchema } from '../spec/json-schema.ts'
 import { extensionKeywords } from '../spec/openapi.ts'
 
-export interface Root {
+export interface SchemaRoot {
   name: string
-  /** The schema with its references leading into one of the `defs` of `codeOf`. */
+  /** The schema with its references leading into one of the `defs` of `standaloneCode`. */
   schema: JsonSchema
 }
 
-const standaloneCode = standalone as unknown as typeof standalone.default
+const generateCode = standalone as unknown as typeof standalone.default
 
 /**
  * @param defs what the roots refer to, by the names that `pointInto` was given
  * @returns the body of a function that sets one check for each root on `exports`
  * @throws for a schema that does not compile, or needs what the code would have to load
  */
-export function codeOf(
-  roots: readonly Root[],
+export function standaloneCode(
+  roots: readonly SchemaRoot[],
   defs: Readonly<Record<string, Record<string, JsonSchema>>>,
   allErrors: boolean,
 ): string {
@@ -43,7 +43,7 @@ export function codeOf(
   for (const [kind, of] of Object.entries(defs))
     ajv.addSchema({ $id: kind, $defs: pointInto(of, kind) as object })
   for (const { name, schema } of roots) ajv.addSchema({ ...schema, $id: name })
-  const code = standaloneCode(ajv, Object.fromEntries(roots.map(({ name }) => [name, name])))
+  const code = generateCode(ajv, Object.fromEntries(roots.map(({ name }) => [name, name])))
     .replace('"use strict";', '')
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', 'textLength')
   const left = /require\([^)]*\)/.exec(code)

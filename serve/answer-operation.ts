@@ -5,9 +5,9 @@
  */
 
 import { didYouMean, quoted } from '../spec/nearest.ts'
-import { AskedWrongly, answer, answering, readObject } from './answer.ts'
+import { answering, InvalidControlRequest, readObject, respond } from './answer.ts'
 import { checkBody, type ServeOperation, type Surface } from './operation.ts'
-import { operations } from './operations.ts'
+import { controlOperations } from './operations.ts'
 import type { Serving } from './serving.ts'
 
 /** @param path after the prefix of the surface, as it stands in the URL */
@@ -23,7 +23,7 @@ export function answerOperation(
     checkBody(body, operation.body ?? {})
     const query = new URL(request.url).searchParams
     const result = await operation.run({ serving, request, parameters, query, body })
-    return result instanceof Response ? result : answer(result)
+    return result instanceof Response ? result : respond(result)
   })
 }
 
@@ -35,14 +35,14 @@ interface Match {
 /** @throws AskedWrongly 404 for one that there is not; URIError for a path that cannot be decoded */
 function operationAt(surface: Surface, method: string, path: string): Match {
   const given = path.split('/').map(decodeURIComponent)
-  const there = operations.filter(({ surfaces }) => surfaces.includes(surface))
+  const there = controlOperations.filter(({ surfaces }) => surfaces.includes(surface))
   for (const operation of there) {
     const parameters = operation.method === method ? parametersOf(operation.path, given) : undefined
     if (parameters !== undefined) return { operation, parameters }
   }
   const asked = `${method} ${path}`
   const names = there.map((each) => `${each.method} ${each.path}`)
-  throw new AskedWrongly(
+  throw new InvalidControlRequest(
     `Unknown ${surface} request ${quoted(asked)}.${didYouMean(asked, names)} Use one of ${names.join(', ')}.`,
     404,
   )

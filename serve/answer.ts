@@ -14,7 +14,7 @@ import { Work } from '../reference/work.ts'
 export type Answering = (request: Request, ip: string | undefined) => Promise<Response | undefined>
 
 /** The request asks for what cannot be done. Its message is the answer. */
-export class AskedWrongly extends Error {
+export class InvalidControlRequest extends Error {
   override name = 'AskedWrongly'
   readonly status: number
 
@@ -32,15 +32,15 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export function answer(body: unknown, status = 200): Response {
+export function respond(body: unknown, status = 200): Response {
   return new Response(body === undefined ? null : `${JSON.stringify(body)}\n`, {
     status: body === undefined ? 204 : status,
     headers,
   })
 }
 
-export function refuse(message: string, status: number): Response {
-  return answer({ status, message, data: {} }, status)
+export function reject(message: string, status: number): Response {
+  return respond({ status, message, data: {} }, status)
 }
 
 /** Runs `work` and turns what is thrown into an answer. */
@@ -48,8 +48,9 @@ export async function answering(work: () => Promise<Response> | Response): Promi
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AskedWrongly || error instanceof ApiError) return refuse(error.message, error.status)
-    return refuse(error instanceof Error ? error.message : String(error), 400)
+    if (error instanceof InvalidControlRequest || error instanceof ApiError)
+      return reject(error.message, error.status)
+    return reject(error instanceof Error ? error.message : String(error), 400)
   }
 }
 
@@ -64,7 +65,7 @@ export async function readObject(request: Request): Promise<JsonObject> {
   const content = await readContent(request)
   if (content === undefined) return {}
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content as JsonObject
-  throw new AskedWrongly('The body must be a JSON object.')
+  throw new InvalidControlRequest('The body must be a JSON object.')
 }
 
 async function readContent(request: Request): Promise<unknown> {
@@ -73,14 +74,14 @@ async function readContent(request: Request): Promise<unknown> {
     bytes = await readBytes(request, largest)
   } catch (error) {
     const tooLarge = error instanceof ApiError && error.status === 413
-    throw tooLarge ? new AskedWrongly('The body is larger than 16 MiB.', 413) : error
+    throw tooLarge ? new InvalidControlRequest('The body is larger than 16 MiB.', 413) : error
   }
   const text = Buffer.from(bytes).toString('utf8')
   if (text.trim() === '') return undefined
   try {
     return await parseBytes(bytes, defaultLimits, new Work(defaultLimits))
   } catch (error) {
-    if (error instanceof LimitExceeded) throw new AskedWrongly(error.message)
-    throw new AskedWrongly('The body is not JSON.')
+    if (error instanceof LimitExceeded) throw new InvalidControlRequest(error.message)
+    throw new InvalidControlRequest('The body is not JSON.')
   }
 }

@@ -6,10 +6,10 @@
  */
 
 import type { Answering } from './answer.ts'
-import { refuse } from './answer.ts'
+import { reject } from './answer.ts'
 import { answerOperation } from './answer-operation.ts'
-import { refusalOf } from './gate.ts'
-import { operations } from './operations.ts'
+import { rejectionOf } from './gate.ts'
+import { controlOperations } from './operations.ts'
 import type { Serving } from './serving.ts'
 
 const start = '/_conformance/'
@@ -19,8 +19,8 @@ export function createControl(serving: Serving): Answering {
   return async (request, ip) => {
     const { pathname } = new URL(request.url)
     if (!pathname.startsWith(start)) return undefined
-    const refusal = refusalOf(request, ip, { sameOrigin: false })
-    if (refusal !== undefined) return refuse(refusal, 403)
+    const refusal = rejectionOf(request, ip, { sameOrigin: false })
+    if (refusal !== undefined) return reject(refusal, 403)
     const response =
       request.method === 'OPTIONS'
         ? preflight(request)
@@ -40,7 +40,9 @@ function permit(request: Request, response: Response): Response {
 
 function preflight(request: Request): Response {
   const asked = request.headers.get('access-control-request-headers')
-  const methods = operations.flatMap(({ method, surfaces }) => (surfaces.includes('control') ? method : []))
+  const methods = controlOperations.flatMap(({ method, surfaces }) =>
+    surfaces.includes('control') ? method : [],
+  )
   const headers = new Headers({ 'Access-Control-Allow-Methods': [...new Set(methods)].sort().join(', ') })
   if (asked !== null) headers.set('Access-Control-Allow-Headers', asked)
   return new Response(null, { status: 204, headers })

@@ -9,7 +9,7 @@
 const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1)$/
 const loopbackHost = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/i
 
-export interface Gate {
+export interface AccessGate {
   /** Pages of the same origin only. Otherwise pages of any origin on this machine. */
   sameOrigin: boolean
 }
@@ -19,10 +19,10 @@ export interface Gate {
  *
  * @param ip address of the client
  */
-export function refusalOf(
+export function rejectionOf(
   { headers }: Request,
   ip: string | undefined,
-  { sameOrigin }: Gate,
+  { sameOrigin }: AccessGate,
 ): string | undefined {
   if (ip === undefined || !loopbackAddress.test(ip)) return 'Only programs on this machine have access.'
   const host = headers.get('host') ?? ''

@@ -9,7 +9,7 @@ import { type FieldType, fieldTypes } from '../spec/field-types.ts'
 import type { FieldDefinition } from '../spec/table-definition.ts'
 
 /** A table that rows may point to, with the ids it holds. */
-export interface Known {
+export interface KnownTables {
   name: string
   id: string
   ids: ReadonlySet<string>
@@ -26,7 +26,7 @@ const relating = { cascadeDelete: false, minSelect: 0 }
 export function inferField(
   name: string,
   values: readonly unknown[],
-  known: readonly Known[],
+  known: readonly KnownTables[],
 ): FieldDefinition {
   const present = values.filter((value) => value !== null && value !== undefined && value !== '')
   const all = (test: (value: unknown) => boolean) => present.length > 0 && present.every(test)
@@ -49,7 +49,11 @@ export function inferField(
  * The table whose ids all values are. Short ids, such as 1 and 2, prove nothing by themselves: the field must then be
  * called like the table, as `author`, `authorId` or `author_ids` are for `authors`.
  */
-function targetOf(name: string, values: readonly unknown[], known: readonly Known[]): Known | undefined {
+function targetOf(
+  name: string,
+  values: readonly unknown[],
+  known: readonly KnownTables[],
+): KnownTables | undefined {
   const ids = values.map((value) => (typeof value === 'number' ? String(value) : value))
   if (ids.length === 0 || !ids.every((id): id is string => typeof id === 'string')) return undefined
   const base = name.replace(/(_ids?|Ids?)$/, '').toLowerCase()

@@ -7,7 +7,7 @@
 
 import { tableId } from '../reference/tables/default-id.ts'
 import type { FieldDefinition, TableDefinition } from '../spec/table-definition.ts'
-import { inferField, type Known } from './infer-field.ts'
+import { inferField, type KnownTables } from './infer-field.ts'
 import type { DataRow } from './served-data.ts'
 
 export interface InferredTables {
@@ -49,7 +49,7 @@ export function inferTables(
     const type = isAuth(rows) ? ('auth' as const) : ('base' as const)
     return { name, type, id: tableId(type, name), rows: rows.map((row, at) => tidy(row, `${name}[${at}]`)) }
   })
-  const known: Known[] = [
+  const known: KnownTables[] = [
     ...all.map(({ name, id, rows }) => ({ name, id, ids: new Set(rows.map((row) => String(row.id ?? ''))) })),
     ...given.map(({ name, id, type = 'base' }) => ({
       name,

@@ -5,7 +5,7 @@
  */
 
 import type { MailKind, Reference, SentMail } from '../reference/reference.ts'
-import { AskedWrongly } from './answer.ts'
+import { InvalidControlRequest } from './answer.ts'
 
 const longestWait = 60_000
 const step = 20
@@ -31,7 +31,8 @@ export async function listMail(
     reference.mail.outbox.filter((mail) => (!to || mail.to === to) && (!kind || mail.kind === kind))
   const until = performance.now() + wait
   while (wait > 0 && fitting().length === 0) {
-    if (performance.now() >= until) throw new AskedWrongly(`No such email arrived within ${wait} ms.`, 408)
+    if (performance.now() >= until)
+      throw new InvalidControlRequest(`No such email arrived within ${wait} ms.`, 408)
     await new Promise((resolve) => setTimeout(resolve, step))
   }
   return { mails: fitting().map(listedMail) }

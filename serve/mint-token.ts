@@ -6,7 +6,7 @@
 
 import type { Reference } from '../reference/reference.ts'
 import type { TokenForOptions } from '../reference/testing/actors.ts'
-import { AskedWrongly } from './answer.ts'
+import { InvalidControlRequest } from './answer.ts'
 
 type MintKind = NonNullable<TokenForOptions['kind']>
 
@@ -43,7 +43,7 @@ export async function mintToken(
   { table, id, email, kind = 'auth', ...options }: MintOptions,
 ): Promise<Minted> {
   const record = await records.find(table, id ?? { email })
-  if (record === undefined) throw new AskedWrongly(`The table "${table}" has no such record.`, 404)
+  if (record === undefined) throw new InvalidControlRequest(`The table "${table}" has no such record.`, 404)
   const token = await tokenFor(table, record.id, { ...options, kind })
   return { token, kind, table: record.collectionName, id: record.id }
 }

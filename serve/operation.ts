@@ -5,7 +5,7 @@
  */
 
 import { didYouMean, quoted } from '../spec/nearest.ts'
-import { AskedWrongly, type JsonObject } from './answer.ts'
+import { InvalidControlRequest, type JsonObject } from './answer.ts'
 import type { Serving } from './serving.ts'
 
 /** `control`: programs and pages of this machine, with `--control`. `console`: the server's own page. */
@@ -15,7 +15,7 @@ export type Surface = 'control' | 'console'
 type KeyType = 'string' | 'strings' | 'integer' | 'any'
 
 /** A key of the JSON object that is sent. */
-export interface BodyKey {
+export interface ControlBodyKey {
   type: KeyType
   /** The only values. */
   oneOf?: readonly string[]
@@ -24,12 +24,12 @@ export interface BodyKey {
   says: string
 }
 
-type BodyKeys = Readonly<Record<string, BodyKey>>
+type BodyKeys = Readonly<Record<string, ControlBodyKey>>
 
 /** A string of the key, one of its values where it has a list of them. */
-type StringOf<Key extends BodyKey> = Key extends { oneOf: readonly (infer Value)[] } ? Value : string
+type StringOf<Key extends ControlBodyKey> = Key extends { oneOf: readonly (infer Value)[] } ? Value : string
 
-type ValueOf<Key extends BodyKey> = Key['type'] extends 'string'
+type ValueOf<Key extends ControlBodyKey> = Key['type'] extends 'string'
   ? StringOf<Key>
   : Key['type'] extends 'strings'
     ? StringOf<Key>[]
@@ -68,7 +68,9 @@ export interface ServeOperation<Keys extends BodyKeys = BodyKeys> {
 }
 
 /** An operation whose body has the type that its keys declare. */
-export function operation<const Keys extends BodyKeys>(declared: ServeOperation<Keys>): ServeOperation {
+export function controlOperation<const Keys extends BodyKeys>(
+  declared: ServeOperation<Keys>,
+): ServeOperation {
   // The body is checked before it runs.
   return declared as unknown as ServeOperation
 }
@@ -78,14 +80,14 @@ export function checkBody(body: JsonObject, keys: BodyKeys): void {
   const names = Object.keys(keys)
   const unknown = Object.keys(body).find((key) => !names.includes(key))
   if (unknown !== undefined)
-    throw new AskedWrongly(
+    throw new InvalidControlRequest(
       `Unknown key ${quoted(unknown)}.${didYouMean(unknown, names)} Use ${names.join(', ')}.`,
     )
   for (const [name, key] of Object.entries(keys)) {
     const value = body[name]
     if (value === undefined || value === '') expectOptional(name, key, body)
     else if (!fits(value, key))
-      throw new AskedWrongly(`"${name}" must be ${expected(key)}, not ${shown(value)}.`)
+      throw new InvalidControlRequest(`"${name}" must be ${expected(key)}, not ${shown(value)}.`)
   }
 }
 
@@ -94,21 +96,22 @@ function shown(value: unknown): string {
   return quoted(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-function expectOptional(name: string, key: BodyKey, body: JsonObject): void {
+function expectOptional(name: string, key: ControlBodyKey, body: JsonObject): void {
   const { required } = key
-  if (required === true) throw new AskedWrongly(`"${name}" is required and must be ${expected(key)}.`)
+  if (required === true)
+    throw new InvalidControlRequest(`"${name}" is required and must be ${expected(key)}.`)
   if (required !== undefined && body[required] === undefined)
-    throw new AskedWrongly(`"${name}" or "${required}" is required.`)
+    throw new InvalidControlRequest(`"${name}" or "${required}" is required.`)
 }
 
-function fits(value: unknown, { type, oneOf }: BodyKey): boolean {
+function fits(value: unknown, { type, oneOf }: ControlBodyKey): boolean {
   const isString = (each: unknown) => typeof each === 'string' && oneOf?.includes(each) !== false
   if (type === 'string') return isString(value)
   if (type === 'strings') return Array.isArray(value) && value.every(isString)
   return type === 'any' || Number.isInteger(value)
 }
 
-function expected({ type, oneOf, says }: BodyKey): string {
+function expected({ type, oneOf, says }: ControlBodyKey): string {
   if (type === 'integer') return `an integer (${says})`
   if (type === 'strings') return `an array of ${oneOf === undefined ? 'strings' : oneOf.join(', ')}`
   return oneOf === undefined ? 'a string' : `one of ${oneOf.join(', ')}`

@@ -8,14 +8,14 @@
 import { packageFacts } from '../harness/package-facts.ts'
 import type { FaultOptions } from '../reference/testing/faults.ts'
 import { quoted } from '../spec/nearest.ts'
-import { AskedWrongly } from './answer.ts'
-import { describeTable, listTables } from './console/describe-tables.ts'
+import { InvalidControlRequest } from './answer.ts'
+import { describeTable, summarizeTables } from './console/describe-tables.ts'
 import { eventStream } from './console/event-stream.ts'
 import { askInside } from './console/inside-app.ts'
 import { listMail } from './list-mail.ts'
 import { summaryOf } from './logged-exchange.ts'
 import { mintToken, tokenKinds } from './mint-token.ts'
-import { operation, type ServeOperation } from './operation.ts'
+import { controlOperation, type ServeOperation } from './operation.ts'
 import { servedState } from './served-state.ts'
 
 const both = ['control', 'console'] as const
@@ -24,8 +24,8 @@ const console = ['console'] as const
 
 const clockFacts = '`{ now, frozen, ahead }`'
 
-export const operations: readonly ServeOperation[] = [
-  operation({
+export const controlOperations: readonly ServeOperation[] = [
+  controlOperation({
     method: 'POST',
     path: 'reset',
     surfaces: both,
@@ -36,14 +36,14 @@ export const operations: readonly ServeOperation[] = [
       serving.reset()
     },
   }),
-  operation({
+  controlOperation({
     method: 'POST',
     path: 'snapshot',
     surfaces: control,
     returns: '`{ id }`',
     run: ({ serving }) => serving.snapshots.take(),
   }),
-  operation({
+  controlOperation({
     method: 'POST',
     path: 'restore',
     surfaces: control,
@@ -56,14 +56,14 @@ export const operations: readonly ServeOperation[] = [
       return restored
     },
   }),
-  operation({
+  controlOperation({
     method: 'GET',
     path: 'clock',
     surfaces: both,
     returns: clockFacts,
     run: ({ serving }) => serving.clock.facts(),
   }),
-  operation({
+  controlOperation({
     method: 'POST',
     path: 'clock',
     surfaces: both,
@@ -76,7 +76,7 @@ export const operations: readonly ServeOperation[] = [
     returns: clockFacts,
     run: ({ serving, body }) => serving.clock.command(body),
   }),
-  operation({
+  controlOperation({
     method: 'POST',
     path: 'token',
     surfaces: both,
@@ -95,14 +95,14 @@ export const operations: readonly ServeOperation[] = [
     returns: '`{ token, kind, table, id }`',
     run: ({ serving, body }) => mintToken(serving.reference, body),
   }),
-  operation({
+  controlOperation({
     method: 'GET',
     path: 'api-keys',
     surfaces: both,
     returns: 'a list of keys, without their secrets',
     run: ({ serving }) => serving.reference.apiKeys.list(),
   }),
-  operation({
+  controlOperation({
     method: 'POST',
     path: 'api-keys',
     surfaces: both,
@@ -122,10 +122,10 @@ export const operations: readonly ServeOperation[] = [
       const { apiKeys } = serving.reference
       if (revoke === undefined) return apiKeys.create({ name, tables, actions })
       if (await apiKeys.revoke(revoke)) return undefined
-      throw new AskedWrongly('There is no API key with this id.', 404)
+      throw new InvalidControlRequest('There is no API key with this id.', 404)
     },
   }),
-  operation({
+  controlOperation({
     method: 'POST',
     path: 'fault',
     surfaces: control,
@@ -151,7 +151,7 @@ export const operations: readonly ServeOperation[] = [
       return { planned: clear !== true }
     },
   }),
-  operation({
+  controlOperation({
     method: 'GET',
     path: 'mail',
     surfaces: both,
@@ -163,21 +163,21 @@ export const operations: readonly ServeOperation[] = [
     returns: '`{ mails }` with `code`, `token`, `link`, or 408 if none arrived',
     run: ({ serving, query }) => listMail(serving.reference, query),
   }),
-  operation({
+  controlOperation({
     method: 'DELETE',
     path: 'mail',
     surfaces: both,
     returns: '204. Empties the mailbox',
     run: ({ serving }) => serving.reference.mail.clear(),
   }),
-  operation({
+  controlOperation({
     method: 'GET',
     path: 'state',
     surfaces: control,
     returns: 'tables, records, keys, clock',
     run: ({ serving }) => servedState(serving),
   }),
-  operation({
+  controlOperation({
     method: 'GET',
     path: 'requests',
     surfaces: control,
@@ -187,7 +187,7 @@ export const operations: readonly ServeOperation[] = [
       return serving.exchanges.sinceMark()
     },
   }),
-  operation({
+  controlOperation({
     method: 'GET',
     path: 'requests',
     surfaces: console,
@@ -197,7 +197,7 @@ export const operations: readonly ServeOperation[] = [
       notRecorded: exchanges.notRecorded,
     }),
   }),
-  operation({
+  controlOperation({
     method: 'GET',
     path: 'requests/{id}',
     surfaces: both,
@@ -205,14 +205,14 @@ export const operations: readonly ServeOperation[] = [
     run: ({ serving, parameters: { id = '' } }) =>
       found(serving.exchanges.get(Number(id)), 'This request is no longer kept.'),
   }),
-  operation({
+  controlOperation({
     method: 'DELETE',
     path: 'requests',
     surfaces: both,
     returns: '204. Forgets all requests',
     run: ({ serving }) => serving.exchanges.clear(),
   }),
-  operation({
+  controlOperation({
     method: 'GET',
     path: 'facts',
     surfaces: console,
@@ -222,21 +222,21 @@ export const operations: readonly ServeOperation[] = [
       return { name, version, prefix, url, seed }
     },
   }),
-  operation({
+  controlOperation({
     method: 'GET',
     path: 'events',
     surfaces: console,
     returns: 'server-sent events',
     run: ({ serving }) => eventStream(serving),
   }),
-  operation({
+  controlOperation({
     method: 'GET',
     path: 'tables',
     surfaces: console,
     returns: 'the tables',
-    run: ({ serving }) => listTables(serving.reference),
+    run: ({ serving }) => summarizeTables(serving.reference),
   }),
-  operation({
+  controlOperation({
     method: 'GET',
     path: 'tables/{table}',
     surfaces: console,
@@ -250,7 +250,7 @@ export const operations: readonly ServeOperation[] = [
 
 /** The operation of the interface itself, as a superuser. */
 function inside(method: ServeOperation['method'], path: string): ServeOperation {
-  return operation({
+  return controlOperation({
     method,
     path,
     surfaces: console,
@@ -266,6 +266,6 @@ function inside(method: ServeOperation['method'], path: string): ServeOperation 
 
 /** @throws AskedWrongly 404 */
 function found<T>(value: T | undefined, message: string): T {
-  if (value === undefined) throw new AskedWrongly(message, 404)
+  if (value === undefined) throw new InvalidControlRequest(message, 404)
   return value
 }

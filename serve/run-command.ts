@@ -13,7 +13,7 @@ import { constants } from 'node:os'
  * @returns its exit code; 128 and the signal's number when a signal ended it, as shells have it
  * @throws the system's error when there is no shell
  */
-export function runCommand(line: string, environment: Record<string, string>): Promise<number> {
+export function execCommand(line: string, environment: Record<string, string>): Promise<number> {
   // At a terminal Ctrl-C reaches the command by itself, and it may want to read. Elsewhere it gets a process group of
   // its own, so that what asks us alone to stop reaches what the shell has started, too.
   const own = process.stdin.isTTY !== true && process.platform !== 'win32'

@@ -15,7 +15,7 @@ import {
 } from '../reference/reference.ts'
 import type { Answering } from './answer.ts'
 import { createExchangeLog, type ExchangeLog } from './exchange-log.ts'
-import { type HeldClock, holdClock } from './held-clock.ts'
+import { type PausableClock, pausableClock } from './pausable-clock.ts'
 import { type Recording, recordExchanges } from './record-exchanges.ts'
 import type { ServedData } from './served-data.ts'
 import { keepSnapshots, type Snapshots } from './snapshots.ts'
@@ -44,7 +44,7 @@ export interface Serving {
   /** The one that answers now. */
   readonly reference: Reference
   readonly exchanges: ExchangeLog
-  readonly clock: HeldClock
+  readonly clock: PausableClock
   readonly snapshots: Snapshots
   readonly seed: number
   /** When all requests up to now that will be logged are logged and judged. */
@@ -76,7 +76,7 @@ async function takeOver(
 
 /** @throws the system's error when the port cannot be had, and what the reference throws for the data */
 export async function startServing(options: ServingOptions): Promise<Serving> {
-  const clock = holdClock(options.clock)
+  const clock = pausableClock(options.clock)
   const exchanges = createExchangeLog()
   let listener: Listener | undefined
   let present: Served | undefined

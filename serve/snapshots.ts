@@ -5,7 +5,7 @@
  */
 
 import type { Reference, ReferenceSnapshot } from '../reference/reference.ts'
-import { AskedWrongly } from './answer.ts'
+import { InvalidControlRequest } from './answer.ts'
 
 export interface Snapshots {
   take(): { id: string }
@@ -55,13 +55,14 @@ export function keepSnapshots(present: () => Reference): Snapshots {
         return { id }
       }
       const known = /^[1-9]\d*$/.test(id) && Number(id) < next
-      if (!known) throw new AskedWrongly('There is no such snapshot. Use POST snapshot to take one.', 404)
+      if (!known)
+        throw new InvalidControlRequest('There is no such snapshot. Use POST snapshot to take one.', 404)
       if (Number(id) < replaced)
-        throw new AskedWrongly(
+        throw new InvalidControlRequest(
           `Snapshot ${id} was taken before the data file changed. Take another one.`,
           409,
         )
-      throw new AskedWrongly(
+      throw new InvalidControlRequest(
         `Snapshot ${id} was dropped: only the ${kept} that were used last are kept. Take another one.`,
         404,
       )

@@ -13,7 +13,7 @@ import type { Serving } from './serving.ts'
  * @param suiteTables whether the tables of the suite are served
  * @param hooks addresses of what is offered beside the interface
  */
-export async function targetOf(
+export async function suiteTargetFile(
   serving: Serving,
   superuser: { email: string },
   suiteTables: boolean,

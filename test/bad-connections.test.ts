@@ -70,7 +70,7 @@ async function runBehind(breaks: Breaks, ids: readonly string[] = only) {
       statuses: findings.map(({ requirement, status }) => `${requirement} ${status}`),
       errors,
       findings,
-      leftovers: session.ledger.leftovers,
+      leftovers: session.cleanup.leftovers,
       counts: session.connections.counts(),
     }
   } finally {

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, it } from 'vitest'
-import { answersOf } from '../harness/judging/observed.ts'
+import { observedChoices } from '../harness/judging/observed.ts'
 import { verdictOf } from '../harness/judging/verdict.ts'
 import { planChecks } from '../harness/plan.ts'
 import type { InProcessRun } from '../harness/run-in-process.ts'
@@ -51,13 +51,13 @@ describe('a server that fills the gaps in its own way', () => {
       /^document: conformant in part \d+\/\d+: 8 of 19 operations, \d+ of \d+ requirements$/,
     )
     expect(verdict.profile.passed + verdict.profile.failed).toBe(0)
-    expect(session.ledger.leftovers).toEqual([])
+    expect(session.cleanup.leftovers).toEqual([])
     // Bodies that are sent as they are use our names of fields, and ids that a check gives need not be taken: what they
     // create here holds nothing of the run, and is named.
     expect(remaining).toBe(session.ownership.foreign.length)
     expect(remaining).toBeLessThan(30)
 
-    const answers = answersOf(findings, loadGaps().values())
+    const answers = observedChoices(findings, loadGaps().values())
     const statuses = answers.find(({ gap }) => gap === 'records.statuses')
     expect(statuses?.other.map(({ observed }) => observed).join('\n')).toContain('201')
   }, 120_000)

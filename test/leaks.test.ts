@@ -123,7 +123,7 @@ beforeAll(async () => {
     requests,
     findings,
     errors,
-    leftovers: session.ledger.leftovers,
+    leftovers: session.cleanup.leftovers,
     smoke: session.smoke,
     coverage: coverageOf(session.coverage.rows(), findings.length),
     verdict: verdictOf({

@@ -1,7 +1,7 @@
 /** No lawful server is accused: a share of the acquittal matrix. `npm run variations` runs all of it. */
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isBad, type VariationRow } from '../proofs/variations/matrix/matrix.ts'
+import { isWrongVerdict, type VariationRow } from '../proofs/variations/matrix/matrix.ts'
 import { loadVariations } from '../proofs/variations/matrix/registry.ts'
 import { runVariations } from '../proofs/variations/matrix/run-variations.ts'
 import { loadGaps } from '../spec/gaps.ts'
@@ -14,7 +14,7 @@ describe('the acquittal matrix', () => {
   }, 900_000)
 
   it('accuses no lawful server, leaves none without a verdict, and meets each', () => {
-    expect(rows.filter(isBad)).toEqual([])
+    expect(rows.filter(isWrongVerdict)).toEqual([])
   })
 
   it('has a variation near each requirement of the document', async () => {

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { mayName, type Query, queryOf } from '../exchange/query-of.ts'
-import { subRequests } from './beyond/sub-requests.ts'
+import { mayName, type ParsedQuery, queryOf } from '../exchange/query-of.ts'
+import { readSubRequests } from './beyond/sub-requests.ts'
 import { type FoundOperation, splitUrl } from './find-operation.ts'
 
-export interface Asked {
+export interface RequestMeaning {
   /** Undefined where the request matches no operation. */
   found: FoundOperation | undefined
   /** Parameters by the names of the description. */
-  query: Query
+  query: ParsedQuery
   /** Keys may be missing: `fields` picks some, or may. */
   picked: boolean
   /** Records were written while it was under way: what a list counts and what it shows may be of two moments. */
@@ -37,7 +37,7 @@ export function askedOf(
   text: string,
   requestBody: unknown,
   names: ParameterNames,
-): Asked {
+): RequestMeaning {
   const sent = queryOf(text)
   const { fields = 'fields' } = names
   const picked = fields === '' || mayName(sent, text, fields) || picksInside(found, requestBody, fields)
@@ -47,11 +47,11 @@ export function askedOf(
 /** Of the sub-requests of a batch a single one suffices; so does a body that is not known. */
 function picksInside(found: FoundOperation | undefined, requestBody: unknown, fields: string): boolean {
   if (found?.operation.id !== 'batch') return false
-  const inside = subRequests(requestBody)?.map(({ url }) => splitUrl(url)[1])
+  const inside = readSubRequests(requestBody)?.map(({ url }) => splitUrl(url)[1])
   return inside?.some((text) => mayName(queryOf(text), text, fields)) ?? true
 }
 
-function renamed(sent: Query, names: ParameterNames): Query {
+function renamed(sent: ParsedQuery, names: ParameterNames): ParsedQuery {
   const others = Object.entries(names)
   if (others.length === 0) return sent
   const query = new Map([...sent].filter(([name]) => names[name] === undefined))
@@ -63,7 +63,7 @@ function renamed(sent: Query, names: ParameterNames): Query {
 }
 
 /** Which of several page numbers counts is for the profile to say. */
-function clear(query: Query, text: string, { page = 'page' }: ParameterNames): Query {
+function clear(query: ParsedQuery, text: string, { page = 'page' }: ParameterNames): ParsedQuery {
   if (!query.has('page') || new URLSearchParams(text).getAll(page).length < 2) return query
   return new Map(query).set('page', unclear)
 }

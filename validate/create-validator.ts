@@ -15,7 +15,7 @@ import { type FoundOperation, findOperation, splitUrl } from './find-operation.t
 import { findingOf } from './finding.ts'
 import { judgeExchange } from './judge-exchange.ts'
 import { defaultLimit } from './reading/kept-body.ts'
-import { merged, type Reading, readingOf, withoutHoles } from './reading/reading.ts'
+import { type ExchangeReading, merged, readingOf, withoutHoles } from './reading/reading.ts'
 import { isExchange, isPlainResponse, type Recognised, recognise } from './reading/recognise.ts'
 import type { ValidationFinding, ValidationResult, ValidatorOptions } from './vocabulary.ts'
 
@@ -72,7 +72,7 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
   const find = (method: string | undefined, url: string, more: Parameters<typeof findOperation>[3] = {}) =>
     findOperation(method, splitUrl(url)[0], rules.prefix, more)
 
-  function judge(reading: Reading): ValidationResult {
+  function judge(reading: ExchangeReading): ValidationResult {
     const { status, requestBody, unjudged } = reading
     const [path, queryText] = splitUrl(reading.url)
     const found = findOperation(reading.method, path, rules.prefix, reading)
@@ -134,7 +134,11 @@ export function createValidator(options: ValidatorOptions = {}): ResponseValidat
   }
 }
 
-function wholeExchange(reading: Reading, { operation, table }: FoundOperation, query: string): WholeExchange {
+function wholeExchange(
+  reading: ExchangeReading,
+  { operation, table }: FoundOperation,
+  query: string,
+): WholeExchange {
   const { status, requestHeaders: headers, requestBody, body } = reading
   return { operation: operation.id, table, query, headers, body: requestBody, status, responseBody: body }
 }

@@ -8,14 +8,14 @@
 import { leftOpenAt, neverShown } from '../spec/json-schema.ts'
 import { shownAnswers } from '../spec/shown-answers.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
-import type { Asked } from './asked.ts'
+import type { RequestMeaning } from './asked.ts'
 import { judgeBeyond } from './beyond/judge-beyond.ts'
-import type { Claim, Rules } from './beyond/judging.ts'
+import type { ClaimRequirement, Rules } from './beyond/judging.ts'
 import { describedRange, describedResponse, knownRequirement, operationEntry } from './compiled.ts'
 import { judgeResponse } from './judge-response.ts'
 import { judgeStatus, judgeWire } from './judge-wire.ts'
 import { type Mismatch, shown } from './mismatch.ts'
-import type { Reading } from './reading/reading.ts'
+import type { ExchangeReading } from './reading/reading.ts'
 
 const mostFindings = 50
 
@@ -24,10 +24,10 @@ const mostFindings = 50
  * @returns the same claim at the same place once, and no more than fifty
  */
 export function judgeExchange(
-  reading: Reading,
-  asked: Asked,
+  reading: ExchangeReading,
+  asked: RequestMeaning,
   rules: Rules,
-  claim: Claim = ignore,
+  claim: ClaimRequirement = ignore,
 ): readonly Mismatch[] {
   const found: Mismatch[] = []
   const take = (mismatch: Mismatch) => {
@@ -66,7 +66,7 @@ export function judgeExchange(
 
 /** Of a body that was not looked into, the status alone. */
 function judgeDescribed(
-  reading: Reading,
+  reading: ExchangeReading,
   operation: OperationId,
   picked: boolean,
   take: (mismatch: Mismatch) => void,
@@ -99,7 +99,7 @@ function requirementFor(
 }
 
 /** The beginning of a body, for a message that has nothing better to show. */
-function sampleOf({ shown: given, status, text, body, utf8 }: Reading): string {
+function sampleOf({ shown: given, status, text, body, utf8 }: ExchangeReading): string {
   if (given !== undefined) return given
   const isShown = status >= 500 || status === 204 || body === undefined || !utf8
   return isShown ? (text?.slice(0, 200) ?? shown(body)) : ''

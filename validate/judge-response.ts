@@ -9,7 +9,7 @@ import type { OperationId } from '../spec/vocabulary.ts'
 import { owesBody } from './judge-wire.ts'
 import { type Mismatch, mismatchOf, type SchemaError, shown, telling } from './mismatch.ts'
 import { prune } from './prune.ts'
-import type { Reading } from './reading/reading.ts'
+import type { ExchangeReading } from './reading/reading.ts'
 
 /** A schema that was compiled somehow. */
 export interface CompiledSchema {
@@ -37,7 +37,7 @@ const mostErrors = 5
  * @param statuses all that are, for the message
  */
 export function judgeResponse(
-  { status, contentType, text, body }: Reading,
+  { status, contentType, text, body }: ExchangeReading,
   operation: OperationId,
   described: DescribedResponse | undefined,
   range: () => DescribedResponse | undefined,

@@ -7,7 +7,7 @@
 import { shownAnswers } from '../spec/shown-answers.ts'
 import type { OperationId } from '../spec/vocabulary.ts'
 import type { Mismatch } from './mismatch.ts'
-import type { Reading } from './reading/reading.ts'
+import type { ExchangeReading } from './reading/reading.ts'
 
 const jsonType = /^\s*application\/(json|[\w.+-]+\+json)\s*(;|$)/i
 
@@ -33,7 +33,7 @@ export function judgeStatus(status: number, shown: string, take: Take): void {
  * @param shown the body as a message may show it
  */
 export function judgeWire(
-  { status, contentType, text, body, utf8 }: Reading,
+  { status, contentType, text, body, utf8 }: ExchangeReading,
   operation: OperationId | undefined,
   shown: string,
   take: Take,

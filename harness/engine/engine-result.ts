@@ -5,9 +5,9 @@
  */
 
 import { type RowsByOperation, SeenRows } from '../../validate/coverage/seen-rows.ts'
+import type { SentKind } from '../cleanup/cleanup-registry.ts'
 import { isOverruled } from '../judging/finding-status.ts'
-import type { SentKind } from '../ledger/ledger.ts'
-import type { Finding, Leftover, RunError, SeenBeside, Smoke, Unlisted } from '../vocabulary/findings.ts'
+import type { Finding, Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/findings.ts'
 import { type ConnectionCounts, sumOfConnections } from '../wire/connection-log.ts'
 
 export interface EngineResult {
@@ -16,7 +16,7 @@ export interface EngineResult {
   leftovers: Leftover[]
   foreign: Leftover[]
   unlisted: Unlisted[]
-  beside: SeenBeside[]
+  beside: OtherViolation[]
   smoke?: Smoke
   requests: number
   stopped: boolean
@@ -55,7 +55,7 @@ export function together(parts: readonly EnginePart[]): EngineResult {
   const findings = parts.flatMap((part) => part.findings)
   const late = parts.flatMap((part) => part.late)
   const known = new Set(findings.map(({ requirement }) => requirement))
-  const beside = new Map<string, SeenBeside>()
+  const beside = new Map<string, OtherViolation>()
   for (const seen of parts.flatMap((part) => part.beside))
     if (!known.has(seen.requirement) && !beside.has(seen.requirement)) beside.set(seen.requirement, seen)
   const unlisted = new Map(parts.flatMap((part) => part.unlisted).map((each) => [each.table, each]))

@@ -5,9 +5,9 @@
  */
 
 import type { RowsByOperation } from '../../validate/coverage/seen-rows.ts'
-import type { SentKind } from '../ledger/ledger.ts'
+import type { SentKind } from '../cleanup/cleanup-registry.ts'
 import type { PlannedCheck } from '../suites.ts'
-import type { Finding, Leftover, RunError, SeenBeside, Smoke, Unlisted } from '../vocabulary/findings.ts'
+import type { Finding, Leftover, OtherViolation, RunError, Smoke, Unlisted } from '../vocabulary/findings.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Target } from '../vocabulary/target.ts'
 import type { ConnectionCounts } from '../wire/connection-log.ts'
@@ -42,7 +42,7 @@ export interface News {
 export interface OrderEnd {
   /** Findings that the whole traffic of the worker changes. */
   late: Finding[]
-  beside: SeenBeside[]
+  beside: OtherViolation[]
   leftovers: readonly Leftover[]
   /** Records that were left alone, since they are not this worker's. */
   foreign: readonly Leftover[]

@@ -6,10 +6,10 @@
  */
 
 import { loadRequirements } from '../../spec/requirements.ts'
+import { cleanEnd, recoverLeftovers } from '../cleanup/recover.ts'
 import { ConfigurationError, messageOf, StoppedError, TargetLostError } from '../errors.ts'
 import { lostTarget } from '../judging/lost-target.ts'
 import { startChecking } from '../judging/run-checks.ts'
-import { cleanEnd, recoverLeftovers } from '../ledger/recover.ts'
 import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
 import { loadPlanned, type PlannedCheck } from '../suites.ts'
@@ -59,11 +59,11 @@ export async function runOrder(
       ended: stop.aborted ? 'stopped' : undefined,
       end: {
         ...checking.finish(new Set(order.elsewhere)),
-        leftovers: session.ledger.leftovers,
+        leftovers: session.cleanup.leftovers,
         foreign: session.ownership.foreign,
         unlisted: session.ownership.prior.unlisted,
         coverage: session.coverage.rows(),
-        sent: session.ledger.counts,
+        sent: session.cleanup.counts,
         connections: session.connections.counts(),
       },
     })

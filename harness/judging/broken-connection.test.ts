@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Break, type Moment, startBadConnections } from '../../test/support/bad-connections.ts'
 import { madeUpRequirement } from '../../test/support/made-up-requirement.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
-import { cleanEnd } from '../ledger/recover.ts'
+import { cleanEnd } from '../cleanup/recover.ts'
 import { createSession } from '../session.ts'
 import type { CheckBody } from '../vocabulary/check.ts'
 import type { Session } from '../vocabulary/session.ts'
@@ -114,7 +114,7 @@ it('a check whose write broke is run again with fresh data, says so, and leaves 
   )
   expect(new Set(titles).size).toBe(4)
   await cleanEnd(session)
-  expect([records.size, session.ledger.leftovers]).toEqual([0, []])
+  expect([records.size, session.cleanup.leftovers]).toEqual([0, []])
 })
 
 it('a request that is dropped each time fails, with the number of runs', async () => {

@@ -137,13 +137,13 @@ export function expectStatus(reply: Reply, status: number | readonly number[], w
 }
 
 /** Any 4xx: a refusal that is neither success, redirect nor a server fault. */
-export function isRefused({ status }: Pick<Reply, 'status'>): boolean {
+export function isRejected({ status }: Pick<Reply, 'status'>): boolean {
   return status >= 400 && status < 500
 }
 
-/** Like `isRefused`, as a claim. */
-export function expectRefusal(reply: Reply, what = 'the request'): void {
-  if (!isRefused(reply))
+/** Like `isRejected`, as a claim. */
+export function expectRejection(reply: Reply, what = 'the request'): void {
+  if (!isRejected(reply))
     throw new ExpectationError(`${what} was not rejected`, 'a 4xx status', answerOf(reply))
 }
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBench, plain, timeout } from '../../test/support/check-bench.ts'
-import { cleanEnd } from '../ledger/recover.ts'
+import { cleanEnd } from '../cleanup/recover.ts'
 
 const bench = checkBench()
 const { records, run, start } = bench
@@ -15,7 +15,7 @@ describe('what is created', () => {
       async ({ api }) => void (await api.create(plain, { id: 'mine-and-only-mine' }, { fields: 'title' })),
     )
     expect(records.size).toBe(0)
-    expect(bench.session.ledger.leftovers).toEqual([])
+    expect(bench.session.cleanup.leftovers).toEqual([])
   })
 
   it('is a leftover when nothing told its id', async () => {
@@ -24,7 +24,7 @@ describe('what is created', () => {
       async ({ api }) => void (await api.create(plain, { title: 'x' }, { fields: 'title' })),
     )
     expect(records.size).toBe(1)
-    expect(bench.session.ledger.leftovers).toMatchObject([{ table: 'plain', id: 'unknown' }])
+    expect(bench.session.cleanup.leftovers).toMatchObject([{ table: 'plain', id: 'unknown' }])
   })
 })
 
@@ -43,7 +43,7 @@ describe('what may have been created, since no answer came to its creation,', ()
     )
     expect(finding?.status).toBe('fail')
     expect(records.size).toBe(0)
-    expect(bench.session.ledger.leftovers).toEqual([])
+    expect(bench.session.cleanup.leftovers).toEqual([])
   })
 
   it('is a leftover when it did not, once for each try', async () => {
@@ -56,7 +56,7 @@ describe('what may have been created, since no answer came to its creation,', ()
       id: 'unknown',
       reason: 'its create got no response: it may exist',
     }
-    expect(bench.session.ledger.leftovers).toEqual([left, left, left])
+    expect(bench.session.cleanup.leftovers).toEqual([left, left, left])
   })
 
   it('is none where a superuser’s list shows nothing new', async () => {
@@ -65,13 +65,13 @@ describe('what may have been created, since no answer came to its creation,', ()
     const batch = [entry({ title: 'x' }), entry({ id: 'y' }), entry({})]
     await run('a.must', async ({ api }) => void (await api.batch(batch)))
     await cleanEnd(bench.session)
-    expect(bench.session.ledger.leftovers).toEqual([])
+    expect(bench.session.cleanup.leftovers).toEqual([])
   })
 
   it('is none when the request never reached the server', async () => {
     bench.stop()
     await run('a.must', async ({ api }) => void (await api.create(plain, { title: 'x' })))
-    expect(bench.session.ledger.leftovers).toEqual([])
+    expect(bench.session.cleanup.leftovers).toEqual([])
   })
 })
 
@@ -79,7 +79,7 @@ describe('what cannot be deleted', () => {
   it('is reported without the secrets that the server shows in its refusal', async () => {
     bench.refuseDeletes = true
     await run('a.must', async ({ make }) => void (await make(plain)))
-    const [leftover] = bench.session.ledger.leftovers
+    const [leftover] = bench.session.cleanup.leftovers
     expect(leftover?.reason).toContain('409')
     expect(leftover?.reason).not.toContain('the-token-of-the-superuser')
   })
@@ -91,7 +91,7 @@ describe('what cannot be deleted', () => {
       bench.gone = true
     })
     await cleanEnd(bench.session)
-    expect(bench.session.ledger.leftovers).toHaveLength(3)
+    expect(bench.session.cleanup.leftovers).toHaveLength(3)
     // Three creates and what came before the first, and the tries to look at them, all at once.
     expect(bench.session.recorder.requests).toBeLessThanOrEqual(8)
   })
@@ -132,7 +132,7 @@ describe('a stopped check', () => {
       },
       { signal: stop.signal },
     )
-    await bench.session.ledger.cleanKept()
+    await bench.session.cleanup.cleanKept()
     await branch
     expect(records.size).toBe(0)
   })

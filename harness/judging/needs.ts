@@ -11,7 +11,7 @@ import { hookHint } from '../target/call-hook.ts'
 import type { Status } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
 
-export interface Gate {
+export interface CheckGate {
   status: Extract<Status, 'untestable' | 'not-applicable'>
   message: string
   hint?: string
@@ -21,7 +21,7 @@ export interface Gate {
  * The reason why a requirement cannot be judged; undefined when it can. What the target declares absent makes it
  * `not-applicable`; that is asked first, so that a missing table of a missing capability is no one's fault.
  */
-export function gate(requirement: Requirement, session: Session): Gate | undefined {
+export function gate(requirement: Requirement, session: Session): CheckGate | undefined {
   const { id, operations } = requirement
   const absent = operations.find((operation) => isAbsent(session.target, operation))
   // What holds for every response is seen at the operations that there are.
@@ -36,7 +36,7 @@ export function gate(requirement: Requirement, session: Session): Gate | undefin
   return gates.find(({ status }) => status === 'not-applicable') ?? gates[0]
 }
 
-function gateOf(need: Need, { basis }: Requirement, session: Session): Gate | undefined {
+function gateOf(need: Need, { basis }: Requirement, session: Session): CheckGate | undefined {
   const { target, options } = session
   if (need === 'write') {
     return options.readOnly === true
@@ -88,7 +88,7 @@ export function tableHint(role: string): string {
  * What a target is silent about is not absent. What it says of itself, in auth-methods for example, makes a requirement
  * untestable and no more: `auth-methods.agrees-*` and `operation.*` see whether it is true.
  */
-function capabilityGate(name: string, { target, smoke }: Session): Gate | undefined {
+function capabilityGate(name: string, { target, smoke }: Session): CheckGate | undefined {
   if (lacks(target, name))
     return { status: 'not-applicable', message: `the target file declares that "${name}" is absent` }
   const found = smoke.capabilities[name]

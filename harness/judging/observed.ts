@@ -8,7 +8,7 @@ import type { Gap } from '../../spec/vocabulary.ts'
 import type { Finding } from '../vocabulary/findings.ts'
 
 /** One gap as a target fills it. */
-export interface GapAnswer {
+export interface ObservedChoice {
   gap: string
   question: string
   /** Requirements that the target meets as the standard profile has them. */
@@ -20,7 +20,7 @@ export interface GapAnswer {
 }
 
 /** The gaps that were looked at, in the order of `spec/gaps.yaml`. */
-export function answersOf(findings: readonly Finding[], gaps: Iterable<Gap>): GapAnswer[] {
+export function observedChoices(findings: readonly Finding[], gaps: Iterable<Gap>): ObservedChoice[] {
   const byGap = new Map<string, Finding[]>()
   for (const finding of findings) {
     if (finding.basis !== 'profile') continue
@@ -29,7 +29,7 @@ export function answersOf(findings: readonly Finding[], gaps: Iterable<Gap>): Ga
   return [...gaps].flatMap(({ key, question }) => {
     const found = byGap.get(key)
     if (found === undefined) return []
-    const answer: GapAnswer = { gap: key, question, same: [], other: [], unknown: [] }
+    const answer: ObservedChoice = { gap: key, question, same: [], other: [], unknown: [] }
     for (const finding of found) {
       const { requirement, status, held } = finding
       if (status === 'pass' || (status === 'observed' && held)) answer.same.push(requirement)

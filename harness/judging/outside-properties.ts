@@ -5,16 +5,16 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Scope } from '../wire/recorder.ts'
+import type { RecordingScope } from '../wire/recorder.ts'
 
 export class OutsideProperties {
-  readonly #scope: Scope
+  readonly #scope: RecordingScope
   #counted = 0
   readonly exchanges: Exchange[] = []
   /** Requests that the scope no longer kept. */
   lost = 0
 
-  constructor(scope: Scope) {
+  constructor(scope: RecordingScope) {
     this.#scope = scope
   }
 

@@ -6,10 +6,10 @@
 
 import { stringify } from 'yaml'
 import { visible } from '../../exchange/visible.ts'
-import type { GapAnswer } from './observed.ts'
+import type { ObservedChoice } from './observed.ts'
 
 /** What the target follows, and its own answers beside it. */
-export function profileText(name: string, answers: readonly GapAnswer[]): string {
+export function profileText(name: string, answers: readonly ObservedChoice[]): string {
   return [
     '# The observed behavior of a target, as a profile that it can claim: `--profile FILE`, or `profile` in a target file.',
     '# Requirements in `follows` pass or fail. `differs` is for information: where the target differs from the standard profile.',

@@ -69,7 +69,7 @@ export async function runProperty<T extends unknown[]>(
       throw new fc.PreconditionFailure(true)
     if (attempts.runs === 0) examples += 1
     const scope = session.recorder.open()
-    const mark = session.ledger.mark()
+    const mark = session.cleanup.mark()
     attempts.begin()
     try {
       await predicate(...values)
@@ -89,7 +89,7 @@ export async function runProperty<T extends unknown[]>(
     } finally {
       attempts.settle()
       scope.close()
-      await session.ledger.cleanTo(mark)
+      await session.cleanup.cleanTo(mark)
     }
   }
 

@@ -18,7 +18,7 @@ describe('a check that holds', () => {
     })
     expect(finding).toMatchObject({ status: 'pass', message: '', source: '2.1', exchanges: [], requests: 1 })
     expect(records.size).toBe(0)
-    expect(bench.session.ledger.leftovers).toEqual([])
+    expect(bench.session.cleanup.leftovers).toEqual([])
   })
 
   it('is only observed when it rests on a profile that is not claimed', async () => {

@@ -16,7 +16,7 @@ import { ConfigurationError, HarnessError, messageOf, StoppedError, TargetLostEr
 import type { Examples, Finding, RunError, Status } from '../vocabulary/findings.ts'
 import type { SessionOptions } from '../vocabulary/options.ts'
 import type { Session } from '../vocabulary/session.ts'
-import type { Scope } from '../wire/recorder.ts'
+import type { RecordingScope } from '../wire/recorder.ts'
 import { Attempts, again } from './attempts.ts'
 import { BlockedError, BrokenConnectionError, ExpectationError, UntestableError } from './expect.ts'
 import { carries } from './finding-status.ts'
@@ -125,7 +125,7 @@ async function runOnce(
   const stopped = () => stop.abort(new StoppedError('the run was stopped'))
   if (signal?.aborted) stopped()
   signal?.addEventListener('abort', stopped, { once: true })
-  const mark = session.ledger.mark()
+  const mark = session.cleanup.mark()
   session.signal = stop.signal
   session.check = check.id
   try {
@@ -158,7 +158,7 @@ async function runOnce(
     // The signal stays: a branch of the check that nobody waits for any more must not create anything after this.
     await session.settled()
     const lost = session.losses.length
-    await session.recorder.silently(() => session.ledger.cleanTo(mark))
+    await session.recorder.silently(() => session.cleanup.cleanTo(mark))
     // A target that was lost before did not end on its clean-up.
     if (lost > 0) session.losses.length = lost
   }
@@ -186,7 +186,7 @@ function outcomeOf(
   session: Session,
   requirement: Requirement,
   finish: (status: Status, message: string, more?: Partial<Finding>) => CheckOutcome,
-  scope: Scope,
+  scope: RecordingScope,
 ): CheckOutcome {
   const broken = statusOf(false, requirement.level, requirement.basis, claims(session, requirement))
   if (error instanceof PropertyFailure) {
@@ -246,7 +246,7 @@ function outcomeOf(
 export function makeFinding(
   session: Session,
   requirement: Requirement,
-  scope: Pick<Scope, 'sent'>,
+  scope: Pick<RecordingScope, 'sent'>,
   begin: number,
   status: Status,
   message: string,

@@ -9,7 +9,7 @@ import { curlLines } from '../../exchange/curl.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
 import { statusOf } from '../../validate/status-of.ts'
 import type { Check } from '../check.ts'
-import type { Finding, RunError, SeenBeside, Status, Violation } from '../vocabulary/findings.ts'
+import type { Finding, OtherViolation, RunError, Status, Violation } from '../vocabulary/findings.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { isOverruled } from './finding-status.ts'
 import { gate } from './needs.ts'
@@ -27,7 +27,7 @@ export interface Checking {
    * @param elsewhere requirements whose checks are run beside these. Only who puts both together knows whether they have
    * findings: they are told both ways.
    */
-  finish(elsewhere?: ReadonlySet<string>): { late: Finding[]; beside: SeenBeside[] }
+  finish(elsewhere?: ReadonlySet<string>): { late: Finding[]; beside: OtherViolation[] }
 }
 
 export function startChecking(session: Session, options: { bail?: boolean; path?: string } = {}): Checking {
@@ -55,7 +55,7 @@ export function startChecking(session: Session, options: { bail?: boolean; path?
     },
     finish(elsewhere = new Set()) {
       const late: Finding[] = []
-      const beside: SeenBeside[] = []
+      const beside: OtherViolation[] = []
       for (const id of session.traffic.broken()) {
         const known = findings.get(id)
         const [violation] = session.traffic.violations(id)
@@ -114,7 +114,7 @@ function isToldBeside(session: Session, id: string): boolean {
 }
 
 /** The verdict is about what was selected; what else was seen to break is told beside it. */
-function besideOf(session: Session, requirement: string, { message, exchange }: Violation): SeenBeside {
+function besideOf(session: Session, requirement: string, { message, exchange }: Violation): OtherViolation {
   return { requirement, message: session.redactor.message(message), curl: curlLines([exchange]) }
 }
 

@@ -6,7 +6,7 @@
  */
 
 import { loadTables } from '../../spec/tables.ts'
-import { lettersOf, ownMarkPlace, scopeOf, uniqueNames } from '../seed.ts'
+import { idCharacters, ownMarkPlace, scopeOf, uniqueNames } from '../seed.ts'
 import { mappedTable } from '../target/mapped-fields.ts'
 import type { Body } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
@@ -73,7 +73,7 @@ export function withOwnMark<T extends Body | FormData>(session: Session, segment
 /** `unique()` of one place of a run, a check for example. What it names is known for the run's own from then on. */
 export function uniqueIn(session: Session, place: string): (prefix?: string) => string {
   const { namespace, seed } = session.options
-  const letters = namespace ?? lettersOf(5, seed)
+  const letters = namespace ?? idCharacters(5, seed)
   session.scopes.add(scopeOf(letters, place))
   return uniqueNames(letters, place)
 }

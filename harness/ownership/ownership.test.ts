@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { CleanupRegistry } from '../cleanup/cleanup-registry.ts'
 import { TargetLostError } from '../errors.ts'
-import { Ledger } from '../ledger/ledger.ts'
 import { uniqueNames } from '../seed.ts'
 import { createSession } from '../session.ts'
 import type { Body } from '../vocabulary/api.ts'
@@ -214,13 +214,13 @@ it('reads on where the number of pages is that of longer pages', async () => {
 
 it('deletes nothing the shorter way that a lost target could not show to be the run’s', async () => {
   const all: string[] = []
-  const ledger = new Ledger({
+  const cleanup = new CleanupRegistry({
     alive: async () => true,
     deleteAll: async (records) => all.push(...records.map(({ id }) => id)),
   })
   const removed: string[] = []
   const enter = (id: string, standing: () => Promise<'ours'>) =>
-    ledger.enter({
+    cleanup.enter({
       table: 'plain',
       id,
       standing,
@@ -233,6 +233,6 @@ it('deletes nothing the shorter way that a lost target could not show to be the 
   enter('unproven', async () => {
     throw new TargetLostError()
   })
-  await ledger.cleanTo(0)
+  await cleanup.cleanTo(0)
   expect([all, removed]).toEqual([['proven'], ['unproven']])
 })

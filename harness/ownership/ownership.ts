@@ -8,8 +8,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../exchange/json-object.ts'
+import { findIntended } from '../cleanup/find-intended.ts'
 import { BlockedError } from '../judging/expect.ts'
-import { findIntended } from '../ledger/find-intended.ts'
 import { NO_RECORD } from '../no-record.ts'
 import { mappedTable } from '../target/mapped-fields.ts'
 import type { Api, Reply } from '../vocabulary/api.ts'
@@ -23,7 +23,7 @@ import { leadsElsewhere, unusable } from './usable-id.ts'
 import { changes, writtenRecords } from './written-records.ts'
 
 /** What a response named as created by this run. */
-export interface Claim {
+export interface OwnershipClaim {
   /** The table as a path names it. */
   table: string
   id: string
@@ -39,7 +39,7 @@ export interface Claim {
  */
 export type Standing = 'ours' | 'gone' | { foreign: string } | { unknown: string }
 
-interface Known extends Claim {
+interface Known extends OwnershipClaim {
   /** Letters of the checks whose marks show that it is ours: of this run, or of the killed run that made it. */
   scopes: ReadonlySet<string>
   proven: boolean
@@ -91,7 +91,7 @@ export class Ownership {
    * @returns `foreign` where it was there before the run, and `known` where an earlier create of this run made it: what
    * this one made is another record then
    */
-  claim(claim: Claim): 'new' | 'known' | 'foreign' {
+  claim(claim: OwnershipClaim): 'new' | 'known' | 'foreign' {
     const { table, id } = claim
     const key = this.#key(table, id)
     this.#named.add(key)
@@ -190,7 +190,7 @@ export class Ownership {
    * @param scopes letters of the checks of the run that made it
    */
   async standingOfFound(
-    { table, id, marks }: Omit<Claim, 'viewers'>,
+    { table, id, marks }: Omit<OwnershipClaim, 'viewers'>,
     scopes: ReadonlySet<string>,
   ): Promise<Standing> {
     const reason = unusable(id)

@@ -7,8 +7,8 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
-import type { Examples, Finding, Leftover, RunError, SeenBeside, Status } from '../vocabulary/findings.ts'
-import type { Limits } from './limits.ts'
+import type { Examples, Finding, Leftover, OtherViolation, RunError, Status } from '../vocabulary/findings.ts'
+import type { ReportLimits } from './limits.ts'
 
 export interface Fact {
   label: string
@@ -17,7 +17,7 @@ export interface Fact {
   verbatim?: boolean
 }
 
-export interface Entry {
+export interface ReportEntry {
   /** Id of a requirement, place of an error, or table and id of a record. Empty for a row about several. */
   name: string
   /** Of a finding. */
@@ -47,7 +47,7 @@ export interface Entry {
 }
 
 /** A finding with all that it shows. */
-export function findingEntry(finding: Finding, limits: Limits): Entry {
+export function findingEntry(finding: Finding, limits: ReportLimits): ReportEntry {
   const { requirement, level, basis, status, statement, message, curl, replay, exchanges } = finding
   const shown = replay?.path ? curl : curl.slice(-limits.requests)
   return {
@@ -95,31 +95,39 @@ export function examplesText({ run, of }: Examples): string {
 }
 
 /** A finding in one row, with the sentence that matters in its section. */
-export function findingRow(finding: Finding, message: string, limits: Limits, facts: Fact[] = []): Entry {
+export function findingRow(
+  finding: Finding,
+  message: string,
+  limits: ReportLimits,
+  facts: Fact[] = [],
+): ReportEntry {
   const { requirement, status } = finding
   return { ...plainEntry(requirement, shortened(message, limits.message)), status, facts, finding }
 }
 
 /** A violation of a requirement that was not selected. */
-export function besideEntry({ requirement, message, curl }: SeenBeside, limits: Limits): Entry {
+export function besideEntry(
+  { requirement, message, curl }: OtherViolation,
+  limits: ReportLimits,
+): ReportEntry {
   return { ...plainEntry(requirement, shortened(message, limits.message)), curl }
 }
 
 /** An error of the run, or a target that was lost. */
-export function errorEntry({ place, message, stack, curl = [], again }: RunError): Entry {
+export function errorEntry({ place, message, stack, curl = [], again }: RunError): ReportEntry {
   return { ...plainEntry(place, message), curl, replay: again, stack }
 }
 
-export function recordEntry({ table, id, reason }: Leftover, limits: Limits): Entry {
+export function reportEntry({ table, id, reason }: Leftover, limits: ReportLimits): ReportEntry {
   return plainEntry(shortened(`${table}/${id}`, limits.message), shortened(reason, limits.message))
 }
 
-export function plainEntry(name: string, message: string): Entry {
+export function plainEntry(name: string, message: string): ReportEntry {
   return { name, message, facts: [], moreFacts: 0, earlier: 0, curl: [], exchanges: [] }
 }
 
 /** All of an entry as plain text, for formats that have one place for it. */
-export function entryText({ place, statement, message, facts, curl, replay, stack }: Entry): string {
+export function entryText({ place, statement, message, facts, curl, replay, stack }: ReportEntry): string {
   return [
     stack ?? message,
     ...(place === undefined ? [] : ['', `${place}: ${statement}`]),
@@ -142,8 +150,8 @@ export function isCounted(finding: Finding | undefined, status: Status): boolean
 }
 
 /** By area, in the order of the first entry of each; `list` holds `list.shape`, `list.page`, ... */
-export function areasOf(entries: readonly Entry[]): Map<string, Entry[]> {
-  const areas = new Map<string, Entry[]>()
+export function areasOf(entries: readonly ReportEntry[]): Map<string, ReportEntry[]> {
+  const areas = new Map<string, ReportEntry[]>()
   for (const entry of entries) {
     const area = entry.name.split('.')[0] ?? ''
     const known = areas.get(area)

@@ -5,7 +5,7 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Entry, Fact } from './entry.ts'
+import type { Fact, ReportEntry } from './entry.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -22,7 +22,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'\0]/g, (sign) => entities[sign] ?? sign)
 }
 
-export function findingHtml(entry: Entry): string {
+export function findingHtml(entry: ReportEntry): string {
   const { name, status, place = '', statement = '', finding } = entry
   const isKnown = finding?.known !== undefined
   const open = status === 'fail' && !isKnown ? ' open' : ''
@@ -34,7 +34,7 @@ ${body(entry)}
 </details>`
 }
 
-function body({ message, facts, curl, replay, exchanges, finding }: Entry): string {
+function body({ message, facts, curl, replay, exchanges, finding }: ReportEntry): string {
   const parts = [
     message === '' ? '' : `<p class="fact">${escapeHtml(message)}</p>`,
     ...facts.map(factHtml),

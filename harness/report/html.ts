@@ -7,7 +7,7 @@
 
 import { createHash } from 'node:crypto'
 import type { RunReport } from '../vocabulary/findings.ts'
-import type { Entry } from './entry.ts'
+import type { ReportEntry } from './entry.ts'
 import { coverageHtml } from './html-coverage.ts'
 import { escapeHtml, factHtml, findingHtml, requestsHtml } from './html-finding.ts'
 import { fileLimits } from './limits.ts'
@@ -60,7 +60,7 @@ function listHtml({ title, entries, next }: Section): string {
   return `<section><h2>${escapeHtml(title)}</h2><ul>${entries.map(rowHtml).join('')}</ul>${advice}</section>`
 }
 
-function rowHtml({ name, message, facts, curl, replay }: Entry): string {
+function rowHtml({ name, message, facts, curl, replay }: ReportEntry): string {
   return `<li><code>${escapeHtml(name)}</code> ${escapeHtml(message)}${facts.map(factHtml).join('')}${requestsHtml(curl, replay)}</li>`
 }
 
@@ -76,7 +76,7 @@ function tableHtml({ title, columns = ['', '', ''], entries }: Section): string 
 </table></div></section>`
 }
 
-function foldedFacts(facts: Entry['facts']): string {
+function foldedFacts(facts: ReportEntry['facts']): string {
   if (facts.length === 0) return ''
   const rows = facts.map(
     ({ label, text }) => `<li><code>${escapeHtml(label)}</code> ${escapeHtml(text)}</li>`,

@@ -8,7 +8,7 @@
  */
 
 import type { RunReport } from '../vocabulary/findings.ts'
-import { type Entry, entryText, isCounted } from './entry.ts'
+import { entryText, isCounted, type ReportEntry } from './entry.ts'
 import { fileLimits } from './limits.ts'
 import { type Area, type Outline, outline } from './outline.ts'
 import { lowerFirst, type Section } from './sections.ts'
@@ -71,7 +71,7 @@ function areaSuite({ name, entries }: Area): Suite {
   })
 }
 
-function findingCase(entry: Entry, area: string): string {
+function findingCase(entry: ReportEntry, area: string): string {
   const { finding, name } = entry
   const { level, basis, source, status, statement, ms = 0 } = finding ?? {}
   const told = (label: string) => entry.facts.find((fact) => fact.label === label)?.text
@@ -97,7 +97,7 @@ function findingCase(entry: Entry, area: string): string {
   ].join('\n')
 }
 
-function outcome(entry: Entry): string[] {
+function outcome(entry: ReportEntry): string[] {
   const { finding, status, message } = entry
   if (finding === undefined || status === 'pass') return []
   if (isFailure(entry))
@@ -151,15 +151,15 @@ function testCase(name: string, classname: string, content: string): string {
   return `    <testcase${xmlAttributes({ name, classname })}>\n      ${content}\n    </testcase>`
 }
 
-function isFailure({ finding }: Entry): boolean {
+function isFailure({ finding }: ReportEntry): boolean {
   return isCounted(finding, 'fail')
 }
 
-function isWarning({ finding }: Entry): boolean {
+function isWarning({ finding }: ReportEntry): boolean {
   return isCounted(finding, 'warn')
 }
 
-function isSkipped(entry: Entry): boolean {
+function isSkipped(entry: ReportEntry): boolean {
   return entry.status !== 'pass' && !isFailure(entry) && !isWarning(entry)
 }
 

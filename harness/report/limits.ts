@@ -4,7 +4,7 @@
  * @module
  */
 
-export interface Limits {
+export interface ReportLimits {
   /** Entries of a section. */
   entries: number
   /** Entries of a section that may have hundreds: a server that rejects every delete leaves as many records. */
@@ -30,7 +30,7 @@ export interface Limits {
 const all = Number.POSITIVE_INFINITY
 
 /** A terminal: everything that failed, and the beginning of what is long. */
-export const screenLimits: Limits = {
+export const screenLimits: ReportLimits = {
   entries: all,
   rows: 10,
   names: 8,
@@ -44,7 +44,7 @@ export const screenLimits: Limits = {
 }
 
 /** The summary of a CI job, or a comment on a change. */
-export const summaryLimits: Limits = {
+export const summaryLimits: ReportLimits = {
   ...screenLimits,
   entries: 50,
   rows: 50,
@@ -56,7 +56,7 @@ export const summaryLimits: Limits = {
 }
 
 /** A file that is searched and folded: everything. */
-export const fileLimits: Limits = {
+export const fileLimits: ReportLimits = {
   entries: all,
   rows: all,
   names: all,

@@ -6,7 +6,7 @@
  */
 
 import type { RunReport } from '../vocabulary/findings.ts'
-import { type Entry, entryText, shortened } from './entry.ts'
+import { entryText, type ReportEntry, shortened } from './entry.ts'
 import { summaryLimits } from './limits.ts'
 import { type Outline, outline } from './outline.ts'
 import type { Section } from './sections.ts'
@@ -61,7 +61,7 @@ function isLong({ form, about }: Section): boolean {
   return form === 'whole' && about === 'findings'
 }
 
-function printerOf({ form }: Section): (entry: Entry) => string {
+function printerOf({ form }: Section): (entry: ReportEntry) => string {
   return form === 'whole' ? folded : row
 }
 
@@ -92,14 +92,14 @@ function table(counts: Outline['counts']): string[] {
   ]
 }
 
-function row({ name, status, message, facts }: Entry): string {
+function row({ name, status, message, facts }: ReportEntry): string {
   const head = [name === '' ? '' : code(name), status ?? ''].filter((part) => part !== '').join(' ')
   const told = facts.map(({ label, text }) => `; ${label === '' ? '' : `${label}: `}${inline(text)}`)
   return `- ${head === '' ? '' : `${head}: `}${inline(message)}${told.join('')}`
 }
 
 /** One line to open, behind it all that the entry shows. */
-function folded(entry: Entry): string {
+function folded(entry: ReportEntry): string {
   const { name, place, message } = entry
   const summary = `<code>${html(line(name))}</code>${place === undefined ? '' : ` ${html(place)}`}: ${html(line(message))}`
   const text = entryText(entry)

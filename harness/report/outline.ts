@@ -6,15 +6,15 @@
 
 import { visibleIn } from '../../exchange/visible.ts'
 import type { RunReport, Status } from '../vocabulary/findings.ts'
-import { areasOf, type Entry, entryText, findingEntry, isCounted } from './entry.ts'
-import type { Limits } from './limits.ts'
+import { areasOf, entryText, findingEntry, isCounted, type ReportEntry } from './entry.ts'
+import type { ReportLimits } from './limits.ts'
 import { notesOf } from './notes.ts'
 import { type Section, sectionsOf } from './sections.ts'
 
 /** All findings of one area: `list` has `list.shape`, `list.page`, ... */
 export interface Area {
   name: string
-  entries: readonly Entry[]
+  entries: readonly ReportEntry[]
 }
 
 /** Why a run fails, in addition to the findings that do. */
@@ -61,7 +61,7 @@ const urgency: readonly Status[] = [
 ]
 
 /** @param limits how much the medium shows */
-export function outline(given: RunReport, limits: Limits): Outline {
+export function outline(given: RunReport, limits: ReportLimits): Outline {
   const report = visibleIn(limits.exchanges ? given : withoutExchanges(given))
   const { suite, target, seed, requests, durationMs, findings, startedAt } = report
   const notes = notesOf(report)
@@ -98,8 +98,8 @@ function withoutExchanges(report: RunReport): RunReport {
 }
 
 /** The areas and their findings, each by the most urgent. */
-function urgentFirst(entries: readonly Entry[]): Area[] {
-  const rank = ({ status = 'pass' }: Entry) => urgency.indexOf(status)
+function urgentFirst(entries: readonly ReportEntry[]): Area[] {
+  const rank = ({ status = 'pass' }: ReportEntry) => urgency.indexOf(status)
   const areas = [...areasOf(entries)].map(([name, all]) => ({
     name,
     entries: [...all].sort((one, other) => rank(one) - rank(other)),
@@ -109,7 +109,7 @@ function urgentFirst(entries: readonly Entry[]): Area[] {
 }
 
 /** Where the verdict has another reason than the failures: an incomplete run, a warning in a strict one, the baseline. */
-function reasonsOf({ verdict, strict, baseline }: RunReport, entries: readonly Entry[]): Reason[] {
+function reasonsOf({ verdict, strict, baseline }: RunReport, entries: readonly ReportEntry[]): Reason[] {
   const { outcome, lines } = verdict
   if (outcome === 'incomplete')
     return [{ type: 'verdict', name: 'incomplete', message: lines.at(-1) ?? '', text: lines.join('\n') }]

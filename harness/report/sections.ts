@@ -5,21 +5,21 @@
  */
 
 import { loadGaps } from '../../spec/gaps.ts'
-import { answersOf, type GapAnswer, worthALook } from '../judging/observed.ts'
+import { type ObservedChoice, observedChoices, worthALook } from '../judging/observed.ts'
 import type { Finding, RunError, RunReport, Status } from '../vocabulary/findings.ts'
 import {
   areasOf,
   besideEntry,
-  type Entry,
   errorEntry,
   examplesText,
   type Fact,
   findingRow,
   isCounted,
   plainEntry,
-  recordEntry,
+  type ReportEntry,
+  reportEntry,
 } from './entry.ts'
-import type { Limits } from './limits.ts'
+import type { ReportLimits } from './limits.ts'
 
 export interface Section {
   title: string
@@ -37,7 +37,7 @@ export interface Section {
   form: 'whole' | 'rows'
   /** Headings of the entries' names, statements and messages, where they are shown as a table. */
   columns?: readonly [string, string, string]
-  entries: readonly Entry[]
+  entries: readonly ReportEntry[]
   /** Entries that are left out. */
   more: number
   /** What the reader can do about them. */
@@ -55,7 +55,11 @@ const howToReplay =
   'the run deleted what it created: run the lines in order, replacing each id with the one your server returned, and "$NAME" with the secret'
 
 /** @param entries of all findings */
-export function sectionsOf(report: RunReport, entries: readonly Entry[], limits: Limits): Section[] {
+export function sectionsOf(
+  report: RunReport,
+  entries: readonly ReportEntry[],
+  limits: ReportLimits,
+): Section[] {
   const { findings, errors, leftovers, foreign = [], beside = [], smoke, target } = report
   const { failed, warned } = wholeFindings(entries)
   const row = (finding: Finding, message: string, facts?: Fact[]) =>
@@ -126,7 +130,7 @@ export function sectionsOf(report: RunReport, entries: readonly Entry[], limits:
       columns: ['topic', 'question', 'observed'],
       entries:
         target.profile === undefined
-          ? answersOf(findings, loadGaps().values()).map((answer) => topicEntry(answer, limits))
+          ? observedChoices(findings, loadGaps().values()).map((answer) => topicEntry(answer, limits))
           : [],
     },
     // What a run did to someone's data is never hidden.
@@ -135,7 +139,7 @@ export function sectionsOf(report: RunReport, entries: readonly Entry[], limits:
       about: 'remarks',
       shown: 'always',
       long: true,
-      entries: leftovers.map((record) => recordEntry(record, limits)),
+      entries: leftovers.map((record) => reportEntry(record, limits)),
       next: 'when the server responds again, run `conformance doctor` with the same target to delete them',
     },
     {
@@ -143,7 +147,7 @@ export function sectionsOf(report: RunReport, entries: readonly Entry[], limits:
       about: 'remarks',
       shown: 'always',
       long: true,
-      entries: foreign.map((record) => recordEntry(record, limits)),
+      entries: foreign.map((record) => reportEntry(record, limits)),
     },
     {
       title: 'One more line would enable',
@@ -174,20 +178,20 @@ export function sectionsOf(report: RunReport, entries: readonly Entry[], limits:
 
 function fitted(
   { about = 'findings', shown = 'usually', form = 'rows', long = false, entries, ...draft }: Draft,
-  limits: Limits,
+  limits: ReportLimits,
 ): Section {
   const fitting = entries.slice(0, long ? limits.rows : limits.entries)
   return { about, shown, form, ...draft, entries: fitting, more: entries.length - fitting.length }
 }
 
 /** Those that failed and those that are warnings, each by area. */
-function wholeFindings(entries: readonly Entry[]): { failed: Entry[]; warned: Entry[] } {
+function wholeFindings(entries: readonly ReportEntry[]): { failed: ReportEntry[]; warned: ReportEntry[] } {
   const byArea = (status: Status) =>
     [...areasOf(entries.filter(({ finding }) => isCounted(finding, status))).values()].flat()
   return { failed: byArea('fail'), warned: byArea('warn') }
 }
 
-function replayOf(entries: readonly Entry[]): string | undefined {
+function replayOf(entries: readonly ReportEntry[]): string | undefined {
   return entries.some(({ finding }) => (finding?.curl.length ?? 0) > 1) ? howToReplay : undefined
 }
 
@@ -201,7 +205,7 @@ function isLost({ lost }: RunError): boolean {
 }
 
 /** One row for each line of configuration that would enable them. */
-function untestableByHint(findings: readonly Finding[], { names }: Limits): Entry[] {
+function untestableByHint(findings: readonly Finding[], { names }: ReportLimits): ReportEntry[] {
   const byHint = new Map<string, string[]>()
   for (const finding of findings) {
     if (!isCounted(finding, 'untestable')) continue
@@ -214,7 +218,7 @@ function untestableByHint(findings: readonly Finding[], { names }: Limits): Entr
   }))
 }
 
-function idsByArea(failed: readonly Entry[], { names }: Limits): Entry[] {
+function idsByArea(failed: readonly ReportEntry[], { names }: ReportLimits): ReportEntry[] {
   return [...areasOf(failed)].map(([area, entries]) => {
     const ids = entries.map(({ name }) => name.slice(area.length + 1))
     return plainEntry('', `${area}: ${namesText(ids, names)}`)
@@ -226,7 +230,10 @@ function namesText(names: readonly string[], most: number): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown
 }
 
-function topicEntry({ gap, question, same, other, unknown }: GapAnswer, { differences }: Limits): Entry {
+function topicEntry(
+  { gap, question, same, other, unknown }: ObservedChoice,
+  { differences }: ReportLimits,
+): ReportEntry {
   const asked = same.length + other.length
   const all = `${same.length} of ${asked}`
   const word =

@@ -7,7 +7,7 @@
 
 import { visible, visibleIn } from '../../exchange/visible.ts'
 import type { Finding, RunReport, Smoke, Status } from '../vocabulary/findings.ts'
-import { type Entry, findingEntry } from './entry.ts'
+import { findingEntry, type ReportEntry } from './entry.ts'
 import { screenLimits } from './limits.ts'
 import { outline } from './outline.ts'
 import type { Paint } from './paint.ts'
@@ -109,7 +109,7 @@ export function findingLines(finding: Finding, paint: Paint): string[] {
 }
 
 /** Name and place, the claim, what happened, what was expected and what came, and how to see it again. */
-function wholeLines(entry: Entry, paint: Paint): string[] {
+function wholeLines(entry: ReportEntry, paint: Paint): string[] {
   const { name, place, statement, message, facts, earlier, curl, replay } = entry
   return [
     place === undefined ? `  ${name}` : `  ${marked(entry, paint)} ${paint.bold(name)}  ${paint.dim(place)}`,
@@ -126,12 +126,12 @@ function wholeLines(entry: Entry, paint: Paint): string[] {
   ]
 }
 
-function briefLines(entry: Entry, paint: Paint): string[] {
+function briefLines(entry: ReportEntry, paint: Paint): string[] {
   if (entry.status !== undefined) return [`  ${marked(entry, paint)} ${entry.name}`]
   return [`  ${entry.name}`, ...indented(entry.message)]
 }
 
-function rowLines(entry: Entry, paint: Paint, quiet: boolean): string[] {
+function rowLines(entry: ReportEntry, paint: Paint, quiet: boolean): string[] {
   const { name, status, message, facts, curl, replay } = entry
   const row = [
     status === undefined ? '' : `${marked(entry, paint)} `,
@@ -142,7 +142,7 @@ function rowLines(entry: Entry, paint: Paint, quiet: boolean): string[] {
   return [`  ${row.join('')}`, ...factLines(facts), ...curlLines(curl, paint), ...replayLines(replay)]
 }
 
-function factLines(facts: Entry['facts']): string[] {
+function factLines(facts: ReportEntry['facts']): string[] {
   return facts.map(({ label, text }) => `    ${label === '' ? '' : `${label.padEnd(8)}  `}${text}`)
 }
 
@@ -159,7 +159,7 @@ function replayLines(replay: string | undefined): string[] {
   return replay === undefined ? [] : [`    replay    ${replay}`]
 }
 
-function marked({ status }: Entry, paint: Paint): string {
+function marked({ status }: ReportEntry, paint: Paint): string {
   if (status === undefined) return ''
   const color = status === 'pass' ? paint.green : status === 'fail' ? paint.red : paint.yellow
   return color(sign[status])

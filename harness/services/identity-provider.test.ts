@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  type Account,
   type IdentityProvider,
   type Misbehaviour,
+  type ProviderPerson,
   startIdentityProvider,
 } from './identity-provider.ts'
 
 const redirectURL = 'http://app.test/callback'
 const verifier = 'v'.repeat(43)
 const challenge = createHash('sha256').update(verifier).digest('base64url')
-const ann: Account = { sub: 'ann-1', email: 'ann@example.com', emailVerified: true, name: 'Ann' }
+const ann: ProviderPerson = { sub: 'ann-1', email: 'ann@example.com', emailVerified: true, name: 'Ann' }
 let idp: IdentityProvider
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => idp.stop())
 
-function begin(account: Account, wrong?: Misbehaviour) {
+function begin(account: ProviderPerson, wrong?: Misbehaviour) {
   const query = `client_id=${idp.clientId}&response_type=code&scope=openid&state=s1&code_challenge=${challenge}&code_challenge_method=S256`
   return idp.authorize(`${idp.authURL}?${query}&redirect_uri=`, redirectURL, account, wrong)
 }

@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net'
 import type { MutableRedirectUri, MutableResponse, MutableToken } from 'oauth2-mock-server'
 
 /** A person at the provider. What is absent is absent in the claims too. */
-export interface Account {
+export interface ProviderPerson {
   sub?: string
   email?: string
   emailVerified?: boolean
@@ -73,14 +73,14 @@ export interface IdentityProvider {
   authorize(
     authURL: unknown,
     redirectURL: string,
-    account: Account,
+    account: ProviderPerson,
     wrong?: Misbehaviour,
   ): Promise<Authorization>
   stop(): Promise<void>
 }
 
 interface Grant {
-  account: Account
+  account: ProviderPerson
   wrong?: Misbehaviour
   /** S256 challenge of the authorization request; absent when it had none. */
   challenge?: string
@@ -93,7 +93,7 @@ interface TokenHttpRequest {
   body: Record<string, string | undefined>
 }
 
-function claimsOf(account: Account): Record<string, unknown> {
+function claimsOf(account: ProviderPerson): Record<string, unknown> {
   const { sub, email, emailVerified, name, username, picture } = account
   const claims = { sub, email, email_verified: emailVerified, name, preferred_username: username, picture }
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))

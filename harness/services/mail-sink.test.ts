@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
 import { MailMissing, type MailSink, startMailSink } from './mail-sink.ts'
-import { codeOf, tokenOf } from './read-mail.ts'
+import { emailedCode, emailedToken } from './read-mail.ts'
 
 const token = `${'a'.repeat(20)}.${'b-_'.repeat(40)}.${'c'.repeat(43)}`
 let sink: MailSink | undefined
@@ -50,7 +50,7 @@ describe('mail sink', () => {
       from: 'from@example.com',
       subject: 'Grüße',
     })
-    expect(tokenOf(mail, 'verification')).toBe(token)
+    expect(emailedToken(mail, 'verification')).toBe(token)
   })
 
   test('finds a code beside a host and a port', async () => {
@@ -59,9 +59,9 @@ describe('mail sink', () => {
       '<p>From http://127.0.0.1:80901/ your one-time password is: <strong>004217</strong></p>',
     )
     const mail = await waitFor({ to: 'ann@example.com' })
-    expect(codeOf(mail)).toBe('004217')
-    expect(codeOf(mail, { length: 6 })).toBe('004217')
-    expect(codeOf(mail, { length: 8 })).toBeUndefined()
+    expect(emailedCode(mail)).toBe('004217')
+    expect(emailedCode(mail, { length: 6 })).toBe('004217')
+    expect(emailedCode(mail, { length: 8 })).toBeUndefined()
   })
 
   test('keeps the newest emails, no more than 32 million characters, and counts all', async () => {

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 
-export interface Mail {
+export interface ReceivedEmail {
   /** Position in the sink, from 1. */
   number: number
   /** Envelope recipients, as they were given. */
@@ -36,9 +36,9 @@ export interface MailSink {
   /** Emails received so far, those that are no longer kept included. */
   readonly count: number
   /** The newest 2,000, and no more than 32 million characters together, oldest first. */
-  readonly mails: readonly Mail[]
+  readonly mails: readonly ReceivedEmail[]
   /** The next mail for somebody. @throws MailMissing when none arrives in time. */
-  waitFor(query: MailQuery): Promise<Mail>
+  waitFor(query: MailQuery): Promise<ReceivedEmail>
   /** True when no mail for somebody arrives within `quiet` milliseconds: shows that none was sent. */
   staysSilent(query: MailQuery & { quiet: number }): Promise<boolean>
   /** Tells of every mail that comes in from now on, as it stood on the wire. */
@@ -61,7 +61,7 @@ const keptCharacters = 32_000_000
 
 /** Starts a sink on a free loopback port. It accepts every sender, recipient, and user name with its password, without TLS. */
 export async function startMailSink(port = 0): Promise<MailSink> {
-  const mails: Mail[] = []
+  const mails: ReceivedEmail[] = []
   let count = 0
   let characters = 0
   const waiting = new Set<() => void>()
@@ -107,16 +107,16 @@ export async function startMailSink(port = 0): Promise<MailSink> {
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
 
-  function find({ to, after = 0 }: MailQuery): Mail | undefined {
+  function find({ to, after = 0 }: MailQuery): ReceivedEmail | undefined {
     const wanted = to.toLowerCase()
     return mails.find(
       (mail) => mail.number > after && mail.to.some((address) => address.toLowerCase() === wanted),
     )
   }
 
-  function arrival(query: MailQuery, patience: number): Promise<Mail | undefined> {
+  function arrival(query: MailQuery, patience: number): Promise<ReceivedEmail | undefined> {
     return new Promise((resolve) => {
-      const settle = (mail: Mail | undefined) => {
+      const settle = (mail: ReceivedEmail | undefined) => {
         clearTimeout(timer)
         waiting.delete(look)
         resolve(mail)

@@ -5,13 +5,13 @@
  * @module
  */
 
-import type { Mail } from './mail-sink.ts'
+import type { ReceivedEmail } from './mail-sink.ts'
 
-export type MailKind = 'verification' | 'password-reset' | 'email-change'
+export type EmailKind = 'verification' | 'password-reset' | 'email-change'
 
-type Letter = Pick<Mail, 'html' | 'text'> & { subject?: string }
+type Letter = Pick<ReceivedEmail, 'html' | 'text'> & { subject?: string }
 
-export interface Reading {
+export interface EmailReading {
   /** A regular expression of the target file. Its first group, or all that it matches, is the proof. */
   pattern?: string | undefined
   /** Whether other emails held the word, too: then it is hardly the proof. @default nothing was seen */
@@ -62,7 +62,10 @@ export function wordsOf(mail: Letter): string[] {
 }
 
 /** The one-time code: what looks most like one. With a `length` it is a run of so many digits. */
-export function codeOf(mail: Letter, { length, ...reading }: Reading & { length?: number | undefined } = {}) {
+export function emailedCode(
+  mail: Letter,
+  { length, ...reading }: EmailReading & { length?: number | undefined } = {},
+) {
   if (reading.pattern !== undefined) return matched(mail, reading.pattern)
   // A host, a port and an address are made of letters and digits, too.
   const lines = wordingOf(mail).replace(LINK, ' ').replace(ADDRESS, ' ').split('\n')
@@ -89,7 +92,7 @@ function codesIn(line: string, wanted: typeof CODES): Candidate[] {
 }
 
 /** The proof of an email that confirms something: in a link or, where none holds one, a word that stands alone or a code. */
-export function tokenOf(mail: Letter, kind: MailKind, reading: Reading = {}): string | undefined {
+export function emailedToken(mail: Letter, kind: EmailKind, reading: EmailReading = {}): string | undefined {
   if (reading.pattern !== undefined) return matched(mail, reading.pattern)
   const hrefs = [...mail.html.matchAll(/\bhref\s*=\s*["']?(https?:[^\s"'<>]+)/gi)].map(
     (found) => found[1] ?? '',
@@ -99,11 +102,11 @@ export function tokenOf(mail: Letter, kind: MailKind, reading: Reading = {}): st
     links.flatMap((link) => partsOf(link, kind)),
     reading,
   )
-  return linked ?? best(aloneIn(mail), reading) ?? codeOf(mail, reading)
+  return linked ?? best(aloneIn(mail), reading) ?? emailedCode(mail, reading)
 }
 
 /** Opaque parts of path, query and fragment. */
-function partsOf(link: string, kind: MailKind): Candidate[] {
+function partsOf(link: string, kind: EmailKind): Candidate[] {
   if (/unsubscribe|opt-?out/i.test(link)) return []
   const [, path = ''] = /^https?:\/\/[^/?#]*(.*)$/.exec(link) ?? []
   const confirms = path.indexOf(`confirm-${kind}`)
@@ -150,7 +153,7 @@ function matched(mail: Letter, pattern: string): string | undefined {
 }
 
 /** The candidate of the highest score, the longer of two alike, the first of two as long. */
-function best(candidates: readonly Candidate[], { isKnown = () => false }: Reading): string | undefined {
+function best(candidates: readonly Candidate[], { isKnown = () => false }: EmailReading): string | undefined {
   const ranked = candidates
     .map(({ word, score }) => ({ word, score: score - (isKnown(word) ? 8 : 0) }))
     .sort((a, b) => b.score - a.score || b.word.length - a.word.length)

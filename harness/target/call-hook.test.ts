@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { callHook, knockAtHook } from './call-hook.ts'
+import { callHook, probeHook } from './call-hook.ts'
 import { offerHooks } from './hook-channel.ts'
 import { type HookServer, serveHooks } from './hook-server.ts'
 
@@ -64,9 +64,9 @@ describe('hooks', () => {
     server = await serveHooks(hooks)
     const offered = offerHooks(hooks)
     const places = [server.hooks.clock ?? '', offered.hooks.clock ?? '']
-    for (const place of [...places, moduleWith('throw new Error("loaded")')]) await knockAtHook(place)
+    for (const place of [...places, moduleWith('throw new Error("loaded")')]) await probeHook(place)
     await Promise.all([server.close(), offered.close()])
-    for (const place of places) await expect(knockAtHook(place)).rejects.toThrow()
+    for (const place of places) await expect(probeHook(place)).rejects.toThrow()
     expect(called).toBe(0)
   })
 })

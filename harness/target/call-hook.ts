@@ -51,7 +51,7 @@ export async function callHook(
  *
  * @throws Error when nobody is
  */
-export async function knockAtHook(place: string): Promise<void> {
+export async function probeHook(place: string): Promise<void> {
   const kind = kindOf(place)
   if (kind === 'thread') await knockAt(place)
   if (kind === 'address') await connectTo(new URL(place))

@@ -8,9 +8,9 @@
 
 import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../../spec/requirements.ts'
+import { recoverLeftovers } from '../cleanup/recover.ts'
 import { ConfigurationError } from '../errors.ts'
 import { gate } from '../judging/needs.ts'
-import { recoverLeftovers } from '../ledger/recover.ts'
 import { sessionOptionsOf } from '../run-options.ts'
 import { createSession } from '../session.ts'
 import { smokeCheck } from '../smoke.ts'
@@ -18,7 +18,7 @@ import type { Smoke } from '../vocabulary/findings.ts'
 import type { SendingOptions, TargetOptions } from '../vocabulary/options.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { PreparedTarget } from '../vocabulary/target.ts'
-import { callHook, knockAtHook } from './call-hook.ts'
+import { callHook, probeHook } from './call-hook.ts'
 import { prepareTarget } from './prepare-target.ts'
 import { tryServices } from './try-services.ts'
 
@@ -143,7 +143,7 @@ async function hookFacts(session: Session) {
   const facts = []
   for (const name of Object.keys(hooks).sort()) {
     try {
-      await (probes[name]?.() ?? knockAtHook(hooks[name] ?? ''))
+      await (probes[name]?.() ?? probeHook(hooks[name] ?? ''))
       facts.push(
         fact(
           name === 'restart'

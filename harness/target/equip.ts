@@ -5,7 +5,6 @@
  */
 
 import { join } from 'node:path'
-import { ConfigurationError, messageOf } from '../errors.ts'
 import {
   fileStem,
   journalsOf,
@@ -13,8 +12,9 @@ import {
   openJournal,
   removeJournal,
   stateFolder,
-} from '../ledger/journal.ts'
-import { lettersOf } from '../seed.ts'
+} from '../cleanup/journal.ts'
+import { ConfigurationError, messageOf } from '../errors.ts'
+import { idCharacters } from '../seed.ts'
 import type { TargetOptions } from '../vocabulary/options.ts'
 import type { PreparedTarget, Target } from '../vocabulary/target.ts'
 import { claimOf } from './claim.ts'
@@ -48,7 +48,7 @@ export async function equip(
     const folder = stateFolder(environment)
     const dead = deadRuns(target.baseUrl, folder)
     const journal = readOnly ? undefined : keptJournal(target.baseUrl, seed, wanted, folder, undo)
-    const namespace = journal?.namespace ?? wanted ?? lettersOf(5, seed)
+    const namespace = journal?.namespace ?? wanted ?? idCharacters(5, seed)
     const services = await startServices(target.services ?? {}, code.hooks)
     undo.push(() => services.close())
     const circumstances: Circumstances = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openJournal } from '../ledger/journal.ts'
+import { openJournal } from '../cleanup/journal.ts'
 import { prepareTarget } from './prepare-target.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-others-'))

@@ -6,7 +6,7 @@
  */
 
 import { ConfigurationError } from '../errors.ts'
-import type { Account, IdentityProvider, Misbehaviour } from '../services/identity-provider.ts'
+import type { IdentityProvider, Misbehaviour, ProviderPerson } from '../services/identity-provider.ts'
 import type { MailSink } from '../services/mail-sink.ts'
 import type { ServicePorts } from '../vocabulary/target.ts'
 import { type Hook, type HookServer, serveHooks } from './hook-server.ts'
@@ -94,5 +94,10 @@ function mailboxHook(sink: MailSink): Hook {
 /** Plays the browser's part of a sign-in: `{ authURL, redirectURL, account, wrong? }` → `{ code, state, error, wrongAddress? }`. */
 function providerHook(provider: IdentityProvider): Hook {
   return ({ authURL, redirectURL, account, wrong }) =>
-    provider.authorize(authURL, String(redirectURL), account as Account, wrong as Misbehaviour | undefined)
+    provider.authorize(
+      authURL,
+      String(redirectURL),
+      account as ProviderPerson,
+      wrong as Misbehaviour | undefined,
+    )
 }

@@ -8,7 +8,7 @@
 import { isObject } from '../../exchange/json-object.ts'
 import { loadTables } from '../../spec/tables.ts'
 import { usualPatience } from '../context-services.ts'
-import { lettersOf } from '../seed.ts'
+import { idCharacters } from '../seed.ts'
 import type { Authorization } from '../services/identity-provider.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
@@ -28,14 +28,14 @@ export async function tryServices(session: Session): Promise<ServiceFact[]> {
   if (offered.length === 0) return []
   if (session.options.readOnly === true)
     return [{ text: `not tested because of --read-only: ${offered.join(' and ')}`, sound: true }]
-  const mark = session.ledger.mark()
+  const mark = session.cleanup.mark()
   try {
     return [
       ...(hooks.mailbox === undefined ? [] : [await tryMail(session)]),
       ...(hooks.provider === undefined ? [] : [await tryProvider(session)]),
     ]
   } finally {
-    await session.recorder.silently(() => session.ledger.cleanTo(mark))
+    await session.recorder.silently(() => session.cleanup.cleanTo(mark))
   }
 }
 
@@ -43,10 +43,10 @@ export async function tryServices(session: Session): Promise<ServiceFact[]> {
 async function tryMail(session: Session): Promise<ServiceFact> {
   const table = authTable(session, () => true)
   if (table === undefined) return { text: 'mail: not tested, no auth table is known', sound: false }
-  const email = `doctor-${lettersOf(8, session.options.seed, 'mail')}@example.com`
+  const email = `doctor-${idCharacters(8, session.options.seed, 'mail')}@example.com`
   const as = session.api(session.actors.knows('superuser') ? 'superuser' : 'guest')
   const { binding } = session
-  const password = `Doctor-${lettersOf(12, session.options.seed, 'password')}`
+  const password = `Doctor-${idCharacters(12, session.options.seed, 'password')}`
   const created = await as.create(table, {
     email,
     [binding['signUp.password'] ?? 'password']: password,
@@ -97,8 +97,8 @@ async function tryProvider(session: Session): Promise<ServiceFact> {
   // A query alone is what an application makes itself, and no address.
   if (entry?.authURL === undefined || String(entry.authURL).startsWith('?'))
     return { text: `provider: auth-methods of ${table.name} lists none`, sound: false }
-  const account = { sub: lettersOf(10, session.options.seed, 'sub'), emailVerified: true, name: 'Doctor' }
-  const email = `doctor-${lettersOf(8, session.options.seed, 'oauth2')}@example.com`
+  const account = { sub: idCharacters(10, session.options.seed, 'sub'), emailVerified: true, name: 'Doctor' }
+  const email = `doctor-${idCharacters(8, session.options.seed, 'oauth2')}@example.com`
   const { code, wrongAddress } = (await callHook(session.target, 'provider', {
     authURL: entry.authURL,
     redirectURL,

@@ -64,11 +64,11 @@ export interface Api {
   counting(): Api
   list(table: TableRef, query?: Query): Promise<Reply>
   view(table: TableRef, id: string, query?: Query): Promise<Reply>
-  /** What is created is entered in the ledger, whoever deletes it first. */
+  /** What is created is entered in the cleanup registry, even if a check deletes it. */
   create(table: TableRef, body: Body | FormData, query?: Query): Promise<Reply>
   update(table: TableRef, id: string, body: Body | FormData, query?: Query): Promise<Reply>
   delete(table: TableRef, id: string): Promise<Reply>
-  /** Records created in it enter the ledger as well. */
+  /** Records created in it enter the cleanup registry as well. */
   batch(requests: SubRequest[], query?: Query): Promise<Reply>
   authMethods(table: TableRef, query?: Query): Promise<Reply>
   authWithPassword(table: TableRef, body: Body, query?: Query): Promise<Reply>

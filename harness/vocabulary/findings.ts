@@ -192,7 +192,7 @@ export interface RunError {
 }
 
 /** A requirement that was not selected, and that an exchange of the run breaks. It is reported and never counted. */
-export interface SeenBeside {
+export interface OtherViolation {
   /** Id of the requirement. */
   requirement: string
   /** What is wrong. */
@@ -303,7 +303,7 @@ export interface RunReport {
     runAgain: number
   }
   /** Violations of requirements that were not selected. Absent: none. */
-  beside?: SeenBeside[]
+  beside?: OtherViolation[]
   /** The baseline of known failures, where one was given. */
   baseline?: {
     /** Path of the file. */

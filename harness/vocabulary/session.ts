@@ -6,8 +6,8 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Requirement } from '../../spec/vocabulary.ts'
+import type { CleanupRegistry } from '../cleanup/cleanup-registry.ts'
 import type { TargetLostError } from '../errors.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { Ownership } from '../ownership/ownership.ts'
 import type { SharedRows } from '../wire/run-coverage.ts'
 import type { Smoke } from './findings.ts'
@@ -25,7 +25,7 @@ export interface Shared {
 
 /** What a run made, and how it knows its own. */
 export interface CleanUp {
-  readonly ledger: Ledger
+  readonly cleanup: CleanupRegistry
   /** Whose records are. */
   readonly ownership: Ownership
   /** Makes the marks of records to which a check gives none, by check. */

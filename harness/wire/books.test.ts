@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
-import { cleanEnd } from '../ledger/recover.ts'
+import { cleanEnd } from '../cleanup/recover.ts'
 import { scopeOf, uniqueNames } from '../seed.ts'
 import { createSession } from '../session.ts'
 import type { Body } from '../vocabulary/api.ts'
@@ -93,7 +93,7 @@ const batch = (...bodies: Body[]) =>
 /** What is left on the server at the end of the run, and what was told of. */
 async function left() {
   await cleanEnd(session)
-  const { leftovers, unsure } = session.ledger
+  const { leftovers, unsure } = session.cleanup
   return {
     records: [...records.values()].map(({ title }) => title),
     told: leftovers.map(({ table, id }) => `${table} ${id}`),
@@ -113,7 +113,7 @@ describe('a create that is answered without an id', () => {
     tell = () => answer
     await create({ title: unique('a') })
     await create({ title: unique('b') })
-    expect(session.ledger.unsure).toHaveLength(2)
+    expect(session.cleanup.unsure).toHaveLength(2)
     expect(await left()).toEqual(nothing)
     expect(searches).toHaveLength(2)
   })
@@ -152,8 +152,8 @@ describe('a delete that is answered with 404', () => {
     session = sessionOf({})
     await create({ title: unique('a') })
     guarded = true
-    await session.ledger.cleanTo(0)
-    expect(session.ledger.leftovers).toEqual([
+    await session.cleanup.cleanTo(0)
+    expect(session.cleanup.leftovers).toEqual([
       {
         table: 'plain',
         id: [...records.keys()][0],

@@ -1,6 +1,6 @@
 /**
  * The interface as a client speaks it, for one actor. Paths and parameter names come from the target's binding; every
- * exchange is recorded and judged, and what it creates enters the ledger.
+ * exchange is recorded and judged, and what it creates enters the cleanup registry.
  *
  * @module
  */
@@ -17,7 +17,6 @@ import { formToTheirs, toOurs, toTheirs } from '../target/mapped-fields.ts'
 import type { Api, Body, Query, RawRequest, Reply, SubRequest } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
-import { keepBooks } from './books.ts'
 import { encodeForm } from './multipart.ts'
 import { ownMistake } from './own-requests.ts'
 import { makePaths, pathSegment } from './paths.ts'
@@ -25,6 +24,7 @@ import { queryText } from './query-words.ts'
 import { repeating } from './repeat.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
 import { moveToHeaders, targetNames } from './standard-names.ts'
+import { trackWrites } from './track-writes.ts'
 
 export interface Identity {
   actor: string
@@ -41,7 +41,7 @@ const harmless: readonly OperationId[] = ['authWithPassword']
 
 export function createApi(session: Session, identity: Identity): Api {
   const path = makePaths(session.target.binding)
-  const books = keepBooks(session, () => createApi(session, { ...identity, cleaning: true }))
+  const writes = trackWrites(session, () => createApi(session, { ...identity, cleaning: true }))
   const encoded = (form: FormData) => encodeForm(form, (name, value) => session.redactor.field(name, value))
 
   async function call(
@@ -94,18 +94,18 @@ export function createApi(session: Session, identity: Identity): Api {
     const authorization = await identity.authorization()
     if (authorization !== undefined && request.headers.authorization === undefined)
       request.headers.authorization = authorization
-    for (const table of books.tables(operation, request)) await session.ownership.beforeCreate(table)
+    for (const table of writes.tables(operation, request)) await session.ownership.beforeCreate(table)
     await session.ownership.expectOurs(request)
     // Last of all, since what comes before takes its time.
     if (stoppable && session.signal?.aborted === true) throw new StoppedError('the run was stopped')
     const position = stoppable ? ++session.connections.sent : 0
-    session.ledger.sent(
+    session.cleanup.sent(
       reading ? 'reads' : operation !== undefined && harmless.includes(operation) ? 'signIns' : 'writes',
     )
     let attempts = 0
     const sendOnce = async (unanswered: () => void) => {
       if (attempts++ > 0) await session.ownership.expectOurs(request)
-      const intended = books.intend(operation, request)
+      const intended = writes.intend(operation, request)
       const reply = await sendRecorded(session, {
         operation,
         actor: identity.actor,
@@ -116,12 +116,12 @@ export function createApi(session: Session, identity: Identity): Api {
         cleaning: !stoppable,
         unanswered,
       })
-      books.answered(operation, request, reply, intended)
+      writes.answered(operation, request, reply, intended)
       if (identity.counting !== true) expectUnlimited(reply)
       return reply
     }
     const repeatable = { reading, alone: request.alone === true, cleaning: !stoppable, body: request.body }
-    const unanswered = () => books.unanswered(operation, request)
+    const unanswered = () => writes.unanswered(operation, request)
     return session.pending(() => repeating(session, repeatable, sendOnce, unanswered))
   }
 

@@ -80,8 +80,8 @@ describe('a 429', () => {
     const { finding } = await run(async ({ api }) => void (await api.create(plain, { id: 'mine' })))
     expect(finding).toMatchObject({ status: 'untestable', hint: expect.stringContaining('--rate') })
     expect(asked).toBe(5)
-    expect(session.ledger.leftovers).toEqual([])
-    expect(session.ledger.unsure).toEqual([])
+    expect(session.cleanup.leftovers).toEqual([])
+    expect(session.cleanup.unsure).toEqual([])
   })
 
   it('is an answer where attempts for one code are counted', async () => {

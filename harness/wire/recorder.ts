@@ -22,7 +22,7 @@ export interface SentRequest {
   shown: string
 }
 
-export interface Scope {
+export interface RecordingScope {
   readonly exchanges: Exchange[]
   /** How many exchanges there were, those no longer kept included. */
   requests: number
@@ -33,7 +33,7 @@ export interface Scope {
 
 export class Recorder {
   readonly #redactor: Redactor
-  readonly #scopes = new Set<Scope>()
+  readonly #scopes = new Set<RecordingScope>()
   #silent = 0
   /** Requests since the session began. */
   requests = 0
@@ -101,8 +101,8 @@ export class Recorder {
   }
 
   /** Collects what is recorded until it is closed. Scopes may nest. */
-  open(): Scope {
-    const scope: Scope = {
+  open(): RecordingScope {
+    const scope: RecordingScope = {
       exchanges: [],
       requests: 0,
       sent: 0,
@@ -123,7 +123,7 @@ export class Recorder {
   }
 }
 
-function add(scope: Scope, exchange: Exchange): void {
+function add(scope: RecordingScope, exchange: Exchange): void {
   scope.requests += 1
   scope.exchanges.push(exchange)
   if (scope.exchanges.length > mostKept) scope.exchanges.shift()

@@ -5,7 +5,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
-import { BrokenConnectionError, isRefused } from '../judging/expect.ts'
+import { BrokenConnectionError, isRejected } from '../judging/expect.ts'
 import type { Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 
@@ -54,7 +54,7 @@ export async function repeating(
     if (error.sent && !reading && !cleaning) connections.repeatedWrites += 1
   }
   const reply = await attempt().catch(give)
-  if (open && (!isRefused(reply) || bringsId(body))) unanswered()
+  if (open && (!isRejected(reply) || bringsId(body))) unanswered()
   return reply
 }
 

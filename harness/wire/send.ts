@@ -16,7 +16,7 @@ import { largestBody, type WireResponse } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
 import type { SentRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
-import { standardAnswer } from './standard-names.ts'
+import { standardResponse } from './standard-names.ts'
 import type { WireRequest } from './transport.ts'
 
 export interface Sending extends SentRequest {
@@ -111,7 +111,7 @@ export async function sendRecorded(session: Session, given: Sending): Promise<Re
     sending.unanswered?.()
     throw error
   }
-  const body = standardAnswer(operation, json, session.binding)
+  const body = standardResponse(operation, json, session.binding)
   // What a server says that had to be started anew is nobody's finding.
   if (!session.died) {
     session.traffic.judge(
@@ -165,7 +165,7 @@ function unpacked({ headers, bytes }: WireResponse): { bytes: Buffer } | { why: 
 }
 
 /**
- * To be asked of every answer once it is in the books.
+ * To be called for every response after it was entered.
  *
  * @throws RateLimitedError when the target's rates leave it without an answer to the request itself
  */

@@ -48,7 +48,11 @@ export function moveToHeaders(body: unknown, headers: Record<string, string>): u
  * What the target answered, under the names of the description: the keys of `data` in a refusal are those of the body,
  * and the identifier of a code is called as where it is handed in.
  */
-export function standardAnswer(operation: OperationId | undefined, body: unknown, binding: Binding): unknown {
+export function standardResponse(
+  operation: OperationId | undefined,
+  body: unknown,
+  binding: Binding,
+): unknown {
   if (operation === undefined || !isObject(body)) return body
   const names = namesIn(operation, binding).filter(({ ours, theirs }) => ours !== theirs)
   if (names.length === 0) return body

@@ -72,7 +72,7 @@ it('until a refused request may be sent again', async () => {
   )
   expect([end, asked]).toEqual(['stopped', [...listing, 'POST']])
   expect(took).toBeLessThan(5_000)
-  expect(session.ledger.leftovers).toEqual([])
+  expect(session.cleanup.leftovers).toEqual([])
 })
 
 it('for a turn', async () => {
@@ -100,5 +100,5 @@ it('but what was created is deleted, however long that is refused', async () => 
     'stopped',
     ['POST', 'DELETE', 'DELETE'],
   ])
-  expect(session.ledger.leftovers).toEqual([])
+  expect(session.cleanup.leftovers).toEqual([])
 })

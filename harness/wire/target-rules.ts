@@ -13,7 +13,7 @@ import type { ParameterNames } from '../../validate/asked.ts'
 import type { Rules } from '../../validate/beyond/judging.ts'
 import { indexTables } from '../../validate/beyond/table-index.ts'
 import type { FoundOperation } from '../../validate/find-operation.ts'
-import type { Reading } from '../../validate/reading/reading.ts'
+import type { ExchangeReading } from '../../validate/reading/reading.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { makePaths } from './paths.ts'
 
@@ -37,7 +37,10 @@ export function rulesOf({ binding, profile, follows, tables }: Target): Rules {
 }
 
 /** The operation that a request was meant for, whatever its path. */
-export function foundOperation({ operation: id, url }: Reading, prefix: string): FoundOperation | undefined {
+export function foundOperation(
+  { operation: id, url }: ExchangeReading,
+  prefix: string,
+): FoundOperation | undefined {
   const operation = operationPaths.find((each) => each.id === id)
   if (operation === undefined) return undefined
   const match = matchOperation(operation.method, url, prefix)

@@ -5,7 +5,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Reading } from '../../validate/reading/reading.ts'
+import type { ExchangeReading } from '../../validate/reading/reading.ts'
 import type { Target } from '../vocabulary/target.ts'
 import { TrafficLog } from './traffic.ts'
 
@@ -21,7 +21,7 @@ const records = '/api/v1/collections/plain/records'
 const target: Target = { baseUrl: 'http://h', binding: {}, capabilities: {}, tables: {}, credentials: {} }
 const claiming: Target = { ...target, profile: 'standard' }
 
-const list: Reading = {
+const list: ExchangeReading = {
   method: 'GET',
   url: records,
   operation: 'listRecords',
@@ -35,7 +35,7 @@ const list: Reading = {
 }
 
 /** The requirements that an exchange breaks. */
-function broken(more: Partial<Reading>, of = target, amidWrites = false): readonly string[] {
+function broken(more: Partial<ExchangeReading>, of = target, amidWrites = false): readonly string[] {
   const traffic = new TrafficLog(() => of)
   const message = { headers: {}, body: '', bytes: 0 }
   const exchange: Exchange = {
@@ -115,7 +115,7 @@ describe('by the schema', () => {
 describe('beyond the schema', () => {
   const many = { ...page, page: 2, perPage: 1, totalItems: 3, totalPages: 3 }
 
-  it.each<[string, Partial<Reading>, string[], string[]]>([
+  it.each<[string, Partial<ExchangeReading>, string[], string[]]>([
     [
       'a page that was not asked for',
       { url: `${records}?page=1&perPage=1`, body: many },

@@ -6,11 +6,11 @@
  */
 
 import type { Exchange } from '../../exchange/exchange.ts'
-import { type Asked, askedOf } from '../../validate/asked.ts'
+import { askedOf, type RequestMeaning } from '../../validate/asked.ts'
 import type { Rules } from '../../validate/beyond/judging.ts'
 import { splitUrl } from '../../validate/find-operation.ts'
 import { judgeExchange } from '../../validate/judge-exchange.ts'
-import type { Reading } from '../../validate/reading/reading.ts'
+import type { ExchangeReading } from '../../validate/reading/reading.ts'
 import type { Traffic } from '../vocabulary/check.ts'
 import type { Violation } from '../vocabulary/findings.ts'
 import type { Target } from '../vocabulary/target.ts'
@@ -19,7 +19,7 @@ import { foundOperation, rulesOf } from './target-rules.ts'
 const mostKept = 5
 
 /** What is known of an exchange besides itself. */
-export interface Circumstances extends Pick<Asked, 'amidWrites'> {
+export interface Circumstances extends Pick<RequestMeaning, 'amidWrites'> {
   /** As reports show it. */
   exchange: Exchange
   /** The check that was under way. */
@@ -52,7 +52,7 @@ export class TrafficLog implements Traffic {
   }
 
   /** @param reading the request in the words of the binding, and the response by the names of the description */
-  judge(reading: Reading, { exchange, during, amidWrites = false }: Circumstances): void {
+  judge(reading: ExchangeReading, { exchange, during, amidWrites = false }: Circumstances): void {
     this.judged += 1
     const rules = this.#currentRules()
     const found = foundOperation(reading, rules.prefix)

@@ -1,8 +1,8 @@
 /** Defects of accounts: passwords, addresses, verification, who may write them. */
 
-import { SIGN_INS, tokenOf } from './combinators/auth.ts'
+import { SIGN_INS, tokenIn } from './combinators/auth.ts'
 import { asSuperuser, on, rewriteBody, tamperRecord } from './combinators/combinators.ts'
-import { refusal, refuses, takes } from './combinators/field.ts'
+import { acceptsField, fieldRejection, refuses } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const PW = 'authWithPassword'
@@ -23,12 +23,12 @@ fault(
 fault(
   'passwords may be short',
   { trips: ['account.password-length'] },
-  takes('password', 'validation_min_text_constraint'),
+  acceptsField('password', 'validation_min_text_constraint'),
 )
 fault(
   'passwords may be long',
   { trips: ['account.password-length'] },
-  takes('password', 'validation_max_text_constraint'),
+  acceptsField('password', 'validation_max_text_constraint'),
 )
 const cutPassword = (body: Record<string, unknown>) =>
   typeof body.password === 'string' && body.password.length > 36 && /^é+$/.test(body.password)
@@ -42,30 +42,38 @@ fault(
 fault(
   'an address may belong to two',
   { trips: ['account.email-unique'] },
-  takes('email', 'validation_not_unique'),
+  acceptsField('email', 'validation_not_unique'),
 )
-fault('any text is an address', { trips: ['account.email-form'] }, takes('email', 'validation_is_email'))
+fault(
+  'any text is an address',
+  { trips: ['account.email-form'] },
+  acceptsField('email', 'validation_is_email'),
+)
 fault(
   'claims to be verified pass',
   { trips: ['account.verified-claimed'] },
-  takes('verified', 'validation_values_mismatch'),
+  acceptsField('verified', 'validation_values_mismatch'),
 )
 fault(
   'owners write any address',
   { trips: ['account.email-direct'] },
-  takes('email', 'validation_values_mismatch'),
+  acceptsField('email', 'validation_values_mismatch'),
 )
 fault(
   'no old password is needed',
   { trips: ['account.old-password'] },
-  takes('oldPassword', 'validation_required'),
+  acceptsField('oldPassword', 'validation_required'),
 )
 fault(
   'any old password will do',
   { trips: ['account.old-password'] },
-  takes('oldPassword', 'validation_invalid_old_password'),
+  acceptsField('oldPassword', 'validation_invalid_old_password'),
 )
-fault('auth tables share ids', { trips: ['account.id-unique'] }, takes('id', 'validation_invalid_auth_id'))
+fault(
+  'auth tables share ids',
+  { trips: ['account.id-unique'] },
+  acceptsField('id', 'validation_invalid_auth_id'),
+)
 fault(
   'passwords cannot be changed',
   {
@@ -153,7 +161,7 @@ fault(
   'nobody signs up',
   { trips: ['auth-record.starts-unverified', 'account.secrets'] },
   on('createRecord', async (request, next, { table }) =>
-    table === 'conf_members' && tokenOf(request) === '' ? refusal(403) : next(request),
+    table === 'conf_members' && tokenIn(request) === '' ? fieldRejection(403) : next(request),
   ),
 )
 
@@ -162,6 +170,6 @@ fault(
   'auth tables take no updates',
   { trips: ['auth-record.record-endpoints'] },
   on('updateRecord', async (request, next, { table }) =>
-    table === 'conf_members' ? refusal(404) : next(request),
+    table === 'conf_members' ? fieldRejection(404) : next(request),
   ),
 )

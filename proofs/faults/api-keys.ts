@@ -1,8 +1,8 @@
 /** Defects of project API keys. */
 
-import { readsTokens, tokenOf, withToken } from './combinators/auth.ts'
-import { type Json, json, on, tamper, tamperError, tamperStatus } from './combinators/combinators.ts'
-import { ALL_FIVE, first, refusal } from './combinators/field.ts'
+import { readsTokens, tokenIn, withToken } from './combinators/auth.ts'
+import { type JsonValue, json, on, tamper, tamperError, tamperStatus } from './combinators/combinators.ts'
+import { ALL_FIVE, fieldRejection, first } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const isKey = (token: string) => /^(bearer )?rak_/i.test(token)
@@ -38,17 +38,17 @@ fault(
     ],
   },
   (tools) => (request, next) => {
-    const known = tools.reference.apiKeys.find(tokenOf(request).replace(/^bearer /i, ''))
+    const known = tools.reference.apiKeys.find(tokenIn(request).replace(/^bearer /i, ''))
     return known === undefined ? next(request) : tools.asSuperuser(request)
   },
 )
 fault('keys are shown again', { trips: ['api-key.shown-once'] }, () => {
   let last = ''
   return async (request, next) => {
-    if (isKey(tokenOf(request))) last = tokenOf(request)
+    if (isKey(tokenIn(request))) last = tokenIn(request)
     const response = await next(request)
     if (request.method !== 'GET' || !response.ok) return response
-    return json(200, { ...((await response.json()) as Json), key: last })
+    return json(200, { ...((await response.json()) as JsonValue), key: last })
   }
 })
 fault(
@@ -57,7 +57,7 @@ fault(
   (tools) => {
     const seen = new Set<string>()
     return (request, next) => {
-      const token = tokenOf(request)
+      const token = tokenIn(request)
       if (tools.reference.apiKeys.find(token) !== undefined) seen.add(token)
       else if (seen.has(token)) return tools.asSuperuser(request)
       return next(request)
@@ -78,25 +78,25 @@ fault(
         for (const set of [known, seen]) set.clear()
       }
       for (const id of now) known.add(id)
-      const token = tokenOf(request)
+      const token = tokenIn(request)
       if (dead.has(token) || dead.has(idOf(token) ?? '')) return next(await withToken(request, undefined))
       const response = await next(request)
       if (response.ok && request.url.endsWith('conf_members/auth-with-password'))
-        seen.add(String(((await response.clone().json()) as Json).token))
+        seen.add(String(((await response.clone().json()) as JsonValue).token))
       return response
     }
   },
 )
 fault('a batch forgets the scope of its key', { trips: ['api-key.batch-scope', 'api-key.batch'] }, (tools) =>
   on('batch', (request, next) =>
-    tools.reference.apiKeys.find(tokenOf(request)) ? tools.asSuperuser(request) : next(request),
+    tools.reference.apiKeys.find(tokenIn(request)) ? tools.asSuperuser(request) : next(request),
   )(tools),
 )
 fault(
   'of a key only its name is read',
   { trips: ['api-key.altered', 'api-key.unknown'] },
   (tools) => (request, next) => {
-    const id = idOf(tokenOf(request))
+    const id = idOf(tokenIn(request))
     const known = tools.reference.apiKeys.list().some((key) => key.id === id)
     return known ? tools.asSuperuser(request) : next(request)
   },
@@ -105,7 +105,7 @@ fault(
   'rules hold for keys',
   { trips: ['api-key.rules-skipped'] },
   on(ALL_FIVE, async (request, next, { table }) =>
-    next(isKey(tokenOf(request)) && table === 'conf_owned' ? await withToken(request, undefined) : request),
+    next(isKey(tokenIn(request)) && table === 'conf_owned' ? await withToken(request, undefined) : request),
   ),
 )
 fault(
@@ -113,23 +113,25 @@ fault(
   { trips: ['api-key.star', 'api-key.no-record', 'api-key.unknown'] },
   (tools) =>
     on(ALL_FIVE, async (request, next) =>
-      tools.reference.apiKeys.find(tokenOf(request))?.tables.includes('*') ? refusal(403) : next(request),
+      tools.reference.apiKeys.find(tokenIn(request))?.tables.includes('*')
+        ? fieldRejection(403)
+        : next(request),
     )(tools),
 )
 fault(
   'keys do not know tables by id',
   { trips: ['api-key.table-id'] },
   first(ALL_FIVE, (request) =>
-    isKey(tokenOf(request)) && request.url.includes('conf_locked_0001') ? refusal(403) : undefined,
+    isKey(tokenIn(request)) && request.url.includes('conf_locked_0001') ? fieldRejection(403) : undefined,
   ),
 )
 fault(
   'an unknown key is unauthorized',
   { trips: ['api-key.unknown', 'api-key.revoked-anonymous'] },
   (tools) => (request, next) => {
-    const token = tokenOf(request)
+    const token = tokenIn(request)
     return isKey(token) && tools.reference.apiKeys.find(token) === undefined
-      ? Promise.resolve(refusal(401))
+      ? Promise.resolve(fieldRejection(401))
       : next(request)
   },
 )
@@ -142,7 +144,7 @@ fault(
   'keys are shown what is hidden',
   { trips: ['api-key.hidden'] },
   (tools) => (request, next) =>
-    isKey(tokenOf(request)) && request.method === 'GET' ? tools.asSuperuser(request) : next(request),
+    isKey(tokenIn(request)) && request.method === 'GET' ? tools.asSuperuser(request) : next(request),
 )
 for (const [which, at] of [
   ['first', 0],
@@ -152,21 +154,21 @@ for (const [which, at] of [
     `a key for two tables reaches the ${which} one`,
     { trips: ['api-key.all-tables'] },
     on(ALL_FIVE, async (request, next, { table = '' }, tools) => {
-      const { tables = [] } = tools.reference.apiKeys.find(tokenOf(request)) ?? {}
-      return tables.length > 1 && tables.at(at) !== table ? refusal(403) : next(request)
+      const { tables = [] } = tools.reference.apiKeys.find(tokenIn(request)) ?? {}
+      return tables.length > 1 && tables.at(at) !== table ? fieldRejection(403) : next(request)
     }),
   )
 fault(
   'a key stands in the error about it',
   { trips: ['api-key.shown-once'] },
   tamperError(ALL_FIVE, (body, request) =>
-    isKey(tokenOf(request)) ? { ...body, message: `${tokenOf(request)} may not do this.` } : body,
+    isKey(tokenIn(request)) ? { ...body, message: `${tokenIn(request)} may not do this.` } : body,
   ),
 )
 fault(
   'a key stands in what it writes',
   { trips: ['api-key.shown-once'] },
   tamper('createRecord', (body, request) =>
-    isKey(tokenOf(request)) ? { ...body, by: tokenOf(request) } : body,
+    isKey(tokenIn(request)) ? { ...body, by: tokenIn(request) } : body,
   ),
 )

@@ -1,16 +1,16 @@
 /** Defects that only show when requests come at the same time, or often. */
 
 import { hasAddress, letIn } from './combinators/auth.ts'
-import { type Json, json, jsonOf, type Operations, on } from './combinators/combinators.ts'
-import { refusal, withObject } from './combinators/field.ts'
+import { type JsonValue, json, type Operations, on, parsedBody } from './combinators/combinators.ts'
+import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 /** Requests with one key that come while the first of them is answered get its answer. */
-function sharesAnswers(operations: Operations, keyOf: (body: Json) => unknown) {
+function sharesAnswers(operations: Operations, keyOf: (body: JsonValue) => unknown) {
   return (tools: FaultTools): Middleware => {
     const underWay = new Map<string, Promise<Response>>()
     return on(operations, async (request, next) => {
-      const key = keyOf((await jsonOf(request)) ?? {})
+      const key = keyOf((await parsedBody(request)) ?? {})
       if (typeof key !== 'string') return next(request)
       const first = underWay.get(key)
       if (first !== undefined) return (await first).clone()
@@ -49,7 +49,7 @@ fault(
   (tools) => {
     const changes = new Set<Promise<Response>>()
     return on(['updateRecord', 'authWithPassword'], async (request, next, { operation, table = '' }) => {
-      const { password, identity } = (await jsonOf(request)) ?? {}
+      const { password, identity } = (await parsedBody(request)) ?? {}
       if (operation === 'updateRecord') {
         const change = next(request)
         if (password !== undefined) changes.add(change)
@@ -69,7 +69,7 @@ fault(
   'unknown addresses have as many codes as they like',
   { trips: ['enumeration.otp-open'] },
   on('requestOtp', async (request, next, { table = '' }, tools) => {
-    const { email } = (await jsonOf(request)) ?? {}
+    const { email } = (await parsedBody(request)) ?? {}
     const known = await hasAddress(tools, request, table, email)
     return known
       ? next(request)
@@ -79,13 +79,13 @@ fault(
 fault('attempts for unknown addresses are not limited', { trips: ['enumeration.otp-attempts'] }, (tools) => {
   const unknown = new Set<unknown>()
   return on(['requestOtp', 'authWithOtp'], async (request, next, { operation, table = '' }) => {
-    const { email, otpId } = (await jsonOf(request)) ?? {}
+    const { email, otpId } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     if (operation === 'authWithOtp') {
-      return response.status === 429 && unknown.has(otpId) ? refusal(400) : response
+      return response.status === 429 && unknown.has(otpId) ? fieldRejection(400) : response
     }
     if (!(await hasAddress(tools, request, table, email))) {
-      unknown.add(((await response.clone().json()) as Json).otpId)
+      unknown.add(((await response.clone().json()) as JsonValue).otpId)
     }
     return response
   })(tools)
@@ -95,10 +95,10 @@ fault(
   'an update writes back the whole record that it has read before',
   { trips: ['update.fields-at-once'] },
   on('updateRecord', async (request, next, _match, { asSuperuser }) => {
-    const sent = await jsonOf(request)
+    const sent = await parsedBody(request)
     const view = await asSuperuser(new Request(request.url))
     if (sent === undefined || !view.ok) return next(request)
-    const { text, number, bool, select } = (await view.json()) as Json
+    const { text, number, bool, select } = (await view.json()) as JsonValue
     const before = Object.fromEntries(
       Object.entries({ text, number, bool, select }).filter(([, value]) => value !== undefined),
     )

@@ -1,8 +1,8 @@
 /** Defects of what is told of sign-in methods. */
 
-import { tokenOf } from './combinators/auth.ts'
+import { tokenIn } from './combinators/auth.ts'
 import { forgive, on, tamper } from './combinators/combinators.ts'
-import { first, refusal } from './combinators/field.ts'
+import { fieldRejection, first } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const METHODS = 'listAuthMethods'
@@ -14,7 +14,7 @@ fault(
 fault(
   'methods are told to users only',
   { trips: ['auth-methods.without-token', 'auth-methods.any-token', 'access.matrix'] },
-  first(METHODS, (request) => (tokenOf(request) === '' ? refusal(401) : undefined)),
+  first(METHODS, (request) => (tokenIn(request) === '' ? fieldRejection(401) : undefined)),
 )
 fault(
   'every method is told',
@@ -49,7 +49,9 @@ fault(
 fault(
   'methods depend on the token',
   { trips: ['auth-methods.any-token'] },
-  on(METHODS, async (request, next) => (tokenOf(request).includes(' ') ? refusal(401) : next(request))),
+  on(METHODS, async (request, next) =>
+    tokenIn(request).includes(' ') ? fieldRejection(401) : next(request),
+  ),
 )
 fault('every table has methods', { trips: ['auth-methods.no-auth-table'] }, forgive(METHODS, 404, 200, {}))
 

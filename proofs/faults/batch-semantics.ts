@@ -1,19 +1,19 @@
 /** Defects of how sub-requests run: in whose name, with what body, with which files. */
 
-import { readsTokens, tokenOf } from './combinators/auth.ts'
-import { entriesOf, refusesEntry } from './combinators/batch.ts'
+import { readsTokens, tokenIn } from './combinators/auth.ts'
+import { refusesEntry, resultsOf } from './combinators/batch.ts'
 import {
   another,
   asSuperuser,
   forgive,
-  isObject,
-  type Json,
+  isJsonObject,
+  type JsonValue,
   json,
   on,
   rewriteEntries,
   withHeaders,
 } from './combinators/combinators.ts'
-import { first, refusal, rewriteParts } from './combinators/field.ts'
+import { fieldRejection, first, rewriteParts } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 fault(
@@ -25,7 +25,7 @@ fault(
   'an entry brings its own Authorization',
   { trips: ['batch.sub-authorization'] },
   on('batch', async (request, next) => {
-    const [entry] = entriesOf(await request.clone().text())
+    const [entry] = resultsOf(await request.clone().text())
     const own = (entry?.headers as Record<string, string> | undefined)?.Authorization
     if (own === undefined) return next(request)
     const headers = new Headers(request.headers)
@@ -36,24 +36,24 @@ fault(
 fault(
   'a delete in a batch must have no body',
   { trips: ['batch.delete-body'] },
-  refusesEntry(({ method, body }) => method === 'DELETE' && isObject(body)),
+  refusesEntry(({ method, body }) => method === 'DELETE' && isJsonObject(body)),
 )
 fault(
   'an entry must have a body',
   { trips: ['batch.body-absent'] },
-  refusesEntry(({ method, body }) => method !== 'DELETE' && !isObject(body)),
+  refusesEntry(({ method, body }) => method !== 'DELETE' && !isJsonObject(body)),
 )
 fault(
   'unique values are checked before anything is written',
   { trips: ['batch.swap-unique'] },
-  refusesEntry(({ method, body }) => method === 'PATCH' && isObject(body) && body.code === ''),
+  refusesEntry(({ method, body }) => method === 'PATCH' && isJsonObject(body) && body.code === ''),
 )
 
 fault(
   'a batch is JSON only',
   { trips: ['batch.multipart-payload', 'batch.multipart-files'] },
   first('batch', (request) =>
-    (request.headers.get('content-type') ?? '').startsWith('multipart/') ? refusal(400) : undefined,
+    (request.headers.get('content-type') ?? '').startsWith('multipart/') ? fieldRejection(400) : undefined,
   ),
 )
 fault(
@@ -72,7 +72,7 @@ fault(
       !(copy.headers.get('content-type') ?? '').startsWith('multipart/form-data')
     )
       return response
-    const [entry] = entriesOf(String((await copy.formData()).get('@jsonPayload')))
+    const [entry] = resultsOf(String((await copy.formData()).get('@jsonPayload')))
     if (entry?.method === 'PATCH')
       await (await healthy(another(copy, 'PATCH', String(entry.url), { files: [] }))).text()
     return response
@@ -82,16 +82,16 @@ fault(
   'a batch shows passwords',
   { trips: ['password.never-shown'] },
   on('batch', async (request, next) => {
-    const entries = entriesOf(await request.clone().text())
+    const entries = resultsOf(await request.clone().text())
     const response = await next(request)
     if (!response.ok) return response
-    const answers = (await response.json()) as Json[]
+    const answers = (await response.json()) as JsonValue[]
     return json(
       200,
       answers.map((answer, index) => ({
         ...answer,
-        body: isObject(answer.body)
-          ? { ...answer.body, ...((entries[index]?.body as Json | undefined) ?? {}) }
+        body: isJsonObject(answer.body)
+          ? { ...answer.body, ...((entries[index]?.body as JsonValue | undefined) ?? {}) }
           : answer.body,
       })),
     )
@@ -116,7 +116,7 @@ fault(
 fault(
   'a delete in a batch must have a body',
   { trips: ['batch.delete-without-body', 'batch.mixes-methods'] },
-  refusesEntry(({ method, body }) => method === 'DELETE' && !isObject(body)),
+  refusesEntry(({ method, body }) => method === 'DELETE' && !isJsonObject(body)),
 )
 fault(
   'the first of several entries is forgotten',
@@ -132,7 +132,7 @@ fault(
   'a batch writes no numbers',
   { trips: ['batch.same-as-single'] },
   rewriteEntries(({ body, ...entry }) =>
-    isObject(body)
+    isJsonObject(body)
       ? {
           ...entry,
           body: Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value !== 'number')),
@@ -149,6 +149,6 @@ fault(
   'a signed-in user may do everything in a batch',
   { trips: ['batch.caller-user'] },
   on('batch', (request, next, _match, tools) =>
-    tokenOf(request) === '' ? next(request) : tools.asSuperuser(request),
+    tokenIn(request) === '' ? next(request) : tools.asSuperuser(request),
   ),
 )

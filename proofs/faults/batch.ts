@@ -1,13 +1,13 @@
 /** Defects of batches: transactions that are none, answers that lie, limits that do not hold. */
 
-import { entriesOf, refusesEntry } from './combinators/batch.ts'
+import { refusesEntry, resultsOf } from './combinators/batch.ts'
 import {
   another,
   dropQuery,
-  isObject,
-  itemsOf,
-  type Json,
+  isJsonObject,
+  type JsonValue,
   json,
+  listItems,
   on,
   rewriteBody,
   rewriteEntries,
@@ -16,12 +16,12 @@ import {
   tamperStatus,
   withoutTransaction,
 } from './combinators/combinators.ts'
-import { first, refusal } from './combinators/field.ts'
+import { fieldRejection, first } from './combinators/field.ts'
 import { type FaultTools, fault } from './fault.ts'
 
-const failures = (change: (failures: [string, Json][]) => [string, Json][]) =>
+const failures = (change: (failures: [string, JsonValue][]) => [string, JsonValue][]) =>
   tamperError('batch', ({ data, ...rest }) => {
-    const { requests } = data as { requests?: Record<string, Json> }
+    const { requests } = data as { requests?: Record<string, JsonValue> }
     return requests === undefined
       ? { ...rest, data }
       : { ...rest, data: { requests: Object.fromEntries(change(Object.entries(requests))) } }
@@ -36,26 +36,26 @@ fault(
   'a large batch is done ten entries at a time',
   { trips: ['batch.at-limit'] },
   on('batch', async (request, next) => {
-    const entries = entriesOf(await request.clone().text())
+    const entries = resultsOf(await request.clone().text())
     if (entries.length <= 10) return next(request)
-    const answers: Json[] = []
+    const answers: JsonValue[] = []
     for (let from = 0; from < entries.length; from += 10) {
       const requests = entries.slice(from, from + 10)
       const response = await next(another(request, 'POST', new URL(request.url).pathname, { requests }))
       if (!response.ok) return response
-      answers.push(...((await response.json()) as Json[]))
+      answers.push(...((await response.json()) as JsonValue[]))
     }
     return json(200, answers)
   }),
 )
 /** Where the batch is one of these, its entries are done one after the other, and those before a failure stay. */
-const noTransaction = (when: (entries: Json[]) => boolean) => (tools: FaultTools) => {
+const noTransaction = (when: (entries: JsonValue[]) => boolean) => (tools: FaultTools) => {
   const oneByOne = withoutTransaction()(tools)
   return on('batch', async (request, next) =>
-    when(entriesOf(await request.clone().text())) ? oneByOne(request, next) : next(request),
+    when(resultsOf(await request.clone().text())) ? oneByOne(request, next) : next(request),
   )(tools)
 }
-const aboutTable = (name: string) => (entries: Json[]) =>
+const aboutTable = (name: string) => (entries: JsonValue[]) =>
   entries.some(({ url }) => String(url).includes(`/${name}/`))
 fault(
   'a batch of more than ten entries is no transaction',
@@ -75,7 +75,10 @@ fault(
 fault(
   'of a batch of more than ten entries those after the tenth are forgotten',
   { trips: ['batch.succeeds-together'] },
-  rewriteBody('batch', (body) => ({ ...body, requests: ((body.requests as Json[]) ?? []).slice(0, 10) })),
+  rewriteBody('batch', (body) => ({
+    ...body,
+    requests: ((body.requests as JsonValue[]) ?? []).slice(0, 10),
+  })),
 )
 fault(
   'a batch that comes while another is done is answered like that one, and not done',
@@ -98,13 +101,13 @@ fault(
   on('batch', async (request, next, _match, { asSuperuser, prefix }) => {
     const records = new URL(`${prefix}/collections/conf_plain/records`, request.url).href
     const list = await asSuperuser(new Request(`${records}?perPage=500&sort=-created`))
-    const before = itemsOf((await list.json()) as Json)
+    const before = listItems((await list.json()) as JsonValue)
     await new Promise((resolve) => setTimeout(resolve, 20))
     const response = await next(request.clone())
     if (response.ok) return response
     for (const { id, title } of before) {
       const view = await asSuperuser(new Request(`${records}/${id}`))
-      if (!view.ok || ((await view.json()) as Json).title === title) continue
+      if (!view.ok || ((await view.json()) as JsonValue).title === title) continue
       await asSuperuser(another(request, 'PATCH', `${records}/${id}`, { title }))
     }
     return response
@@ -114,7 +117,7 @@ fault(
   'in a batch what is 0, false or empty counts as left out',
   { trips: ['batch.same-as-single'] },
   rewriteEntries(({ body, ...entry }) => {
-    if (entry.method !== 'PATCH' || !isObject(body)) return { ...entry, body }
+    if (entry.method !== 'PATCH' || !isJsonObject(body)) return { ...entry, body }
     const kept = Object.entries(body).filter(([, value]) => Boolean(value) && String(value) !== '')
     return { ...entry, body: Object.fromEntries(kept) }
   }),
@@ -122,7 +125,7 @@ fault(
 fault('a batch is done in the sight of others', { trips: ['batch.isolation'] }, (tools) => {
   const oneByOne = withoutTransaction()(tools)
   return on('batch', async (request, next) => {
-    for (const { method, url } of entriesOf(await request.clone().text())) {
+    for (const { method, url } of resultsOf(await request.clone().text())) {
       if (method === 'POST') continue
       const view = await tools.asSuperuser(new Request(new URL(String(url), request.url)))
       if (!view.ok) return next(request)
@@ -157,13 +160,16 @@ fault(
   },
   rewriteBody('batch', (body) => ({
     ...body,
-    requests: ((body.requests as Json[]) ?? []).slice(0, Math.max(1, (body.requests as Json[]).length - 1)),
+    requests: ((body.requests as JsonValue[]) ?? []).slice(
+      0,
+      Math.max(1, (body.requests as JsonValue[]).length - 1),
+    ),
   })),
 )
 fault(
   'a batch runs backwards',
   { trips: ['batch.order', 'batch.delete-recreate', 'batch.swap-unique', 'batch.status'] },
-  rewriteBody('batch', (body) => ({ ...body, requests: [...(body.requests as Json[])].reverse() })),
+  rewriteBody('batch', (body) => ({ ...body, requests: [...(body.requests as JsonValue[])].reverse() })),
 )
 const METHODS = ['POST', 'PATCH', 'DELETE']
 fault(
@@ -171,7 +177,9 @@ fault(
   { trips: ['batch.order', 'batch.delete-recreate'] },
   rewriteBody('batch', (body) => ({
     ...body,
-    requests: METHODS.flatMap((name) => (body.requests as Json[]).filter(({ method }) => method === name)),
+    requests: METHODS.flatMap((name) =>
+      (body.requests as JsonValue[]).filter(({ method }) => method === name),
+    ),
   })),
 )
 fault(
@@ -180,7 +188,7 @@ fault(
   on('batch', async (request, next) => {
     const text = await request.clone().text()
     const response = await next(request.clone())
-    const [entry] = entriesOf(text)
+    const [entry] = resultsOf(text)
     if (response.status === 400 && entry !== undefined) {
       await (
         await next(another(request, 'POST', new URL(request.url).pathname, { requests: [entry] }))
@@ -198,12 +206,12 @@ fault(
 fault(
   'entries are bare records',
   { trips: ['batch.entry', 'batch.status'] },
-  tamper('batch', (body) => (body as unknown as Json[]).map((entry) => entry.body ?? entry)),
+  tamper('batch', (body) => (body as unknown as JsonValue[]).map((entry) => entry.body ?? entry)),
 )
 fault(
   'a deleted entry has status 200',
   { trips: ['batch.entry', 'batch.delete-body'] },
-  tamper('batch', (body) => (body as unknown as Json[]).map((entry) => ({ ...entry, status: 200 }))),
+  tamper('batch', (body) => (body as unknown as JsonValue[]).map((entry) => ({ ...entry, status: 200 }))),
 )
 fault(
   'a failing batch answers 422',
@@ -235,7 +243,7 @@ fault(
   failures((all) =>
     all.map(([index, failure]) => [
       index,
-      { ...failure, response: { ...(failure.response as Json), status: 400 } },
+      { ...failure, response: { ...(failure.response as JsonValue), status: 400 } },
     ]),
   ),
 )
@@ -275,14 +283,16 @@ fault(
   'PUT in a batch is POST without the id',
   { trips: ['batch.upsert-creates', 'batch.upsert-updates'] },
   rewriteEntries((entry) =>
-    entry.method === 'PUT' ? { ...entry, method: 'POST', body: { ...(entry.body as Json), id: '' } } : entry,
+    entry.method === 'PUT'
+      ? { ...entry, method: 'POST', body: { ...(entry.body as JsonValue), id: '' } }
+      : entry,
   ),
 )
 fault(
   'PUT in a batch replaces the record',
   { trips: ['batch.upsert-updates'] },
   rewriteEntries((entry) =>
-    entry.method === 'PUT' ? { ...entry, body: { number: 0, ...(entry.body as Json) } } : entry,
+    entry.method === 'PUT' ? { ...entry, body: { number: 0, ...(entry.body as JsonValue) } } : entry,
   ),
 )
 fault(
@@ -295,7 +305,7 @@ fault(
   'an empty batch succeeds',
   { trips: ['batch.empty'] },
   first('batch', (request, text) =>
-    (request.headers.get('content-type') ?? '').startsWith('application/json') && entriesOf(text).length === 0
+    (request.headers.get('content-type') ?? '').startsWith('application/json') && resultsOf(text).length === 0
       ? json(200, [])
       : undefined,
   ),
@@ -324,13 +334,15 @@ fault(
 fault(
   'a null entry is a server fault',
   { trips: ['batch.null-entry'] },
-  first('batch', (_request, text) => (entriesOf(text).includes(null as never) ? refusal(500) : undefined)),
+  first('batch', (_request, text) =>
+    resultsOf(text).includes(null as never) ? fieldRejection(500) : undefined,
+  ),
 )
 fault(
   'bodies that are no object are empty',
   { trips: ['batch.wrong-types'] },
   rewriteEntries((entry) =>
-    isObject(entry) && 'body' in entry && !isObject(entry.body) ? { ...entry, body: {} } : entry,
+    isJsonObject(entry) && 'body' in entry && !isJsonObject(entry.body) ? { ...entry, body: {} } : entry,
   ),
 )
 fault(
@@ -343,7 +355,7 @@ fault(
 fault(
   'a batch ends below its limit',
   { trips: ['batch.at-limit'] },
-  first('batch', (_request, text) => (entriesOf(text).length === 50 ? refusal(400) : undefined)),
+  first('batch', (_request, text) => (resultsOf(text).length === 50 ? fieldRejection(400) : undefined)),
 )
 fault(
   'long urls in a batch are cut',
@@ -357,10 +369,10 @@ fault(
   'a batch is done up to the sub-request that is rejected',
   { trips: ['batch.rejected-changes-nothing'] },
   on('batch', async (request, next) => {
-    const entries = entriesOf(await request.clone().text())
+    const entries = resultsOf(await request.clone().text())
     const response = await next(request.clone())
     if (response.ok) return response
-    for (const { method, url, body } of entries.filter(isObject)) {
+    for (const { method, url, body } of entries.filter(isJsonObject)) {
       const alone = await next(another(request, String(method), String(url), body)).catch(() => undefined)
       if (alone?.ok !== true) break
     }
@@ -371,12 +383,12 @@ fault(
   'what a batch may not do is left out, and the rest is done',
   { trips: ['batch.all-or-nothing'] },
   on('batch', async (request, next) => {
-    const entries = entriesOf(await request.clone().text())
+    const entries = resultsOf(await request.clone().text())
     const response = await next(request.clone())
     const inner = (await response.clone().text()).includes('"status":403')
     if (response.ok || !inner) return response
-    const answers: Json[] = []
-    for (const { method, url, body } of entries.filter(isObject)) {
+    const answers: JsonValue[] = []
+    for (const { method, url, body } of entries.filter(isJsonObject)) {
       const alone = await next(another(request, String(method), String(url), body))
       answers.push({ status: alone.status, body: null })
     }

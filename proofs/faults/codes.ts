@@ -9,41 +9,41 @@ import {
   mails,
   SIGN_INS,
   tellsUnknown,
-  tokenOf,
+  tokenIn,
   withToken,
 } from './combinators/auth.ts'
 import {
   all,
   dropQuery,
   forgive,
-  type Json,
+  type JsonValue,
   json,
-  jsonOf,
   on,
+  parsedBody,
   rewriteBody,
   swallow,
   tamper,
   tamperError,
   tamperStatus,
 } from './combinators/combinators.ts'
-import { refusal, withObject } from './combinators/field.ts'
+import { fieldRejection, withObject } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 const [PW, OTP, ASK] = ['authWithPassword', 'authWithOtp', 'requestOtp'] as const
 const NOBODY = { otpId: 'nosuchcode00000' }
 
 /** Remembers for whom a code was asked, and lets that record in when the code is refused and `when` holds. */
-function letsInByCode(when: (body: Json, response: Response) => boolean) {
+function letsInByCode(when: (body: JsonValue, response: Response) => boolean) {
   return (tools: FaultTools): Middleware => {
     const asked = new Map<string, string>()
     const ask = on(ASK, async (request, next) => {
-      const { email } = (await jsonOf(request)) ?? {}
+      const { email } = (await parsedBody(request)) ?? {}
       const response = await next(request.clone())
-      if (response.ok) asked.set(String(((await response.clone().json()) as Json).otpId), String(email))
+      if (response.ok) asked.set(String(((await response.clone().json()) as JsonValue).otpId), String(email))
       return response
     })(tools)
     const use = on(OTP, async (request, next, { table = '' }) => {
-      const body = (await jsonOf(request)) ?? {}
+      const body = (await parsedBody(request)) ?? {}
       const response = await next(request.clone())
       const email = asked.get(String(body.otpId))
       if (response.ok || email === undefined || !when(body, response)) return response
@@ -100,7 +100,7 @@ fault(
 fault(
   'codes sign nobody in',
   { trips: ['otp.sign-in', 'otp.verifies', 'otp.meets-auth-rule', 'otp.verified-keeps'] },
-  on(OTP, async () => refusal(400)),
+  on(OTP, async () => fieldRejection(400)),
 )
 fault(
   'codes are to be had where they are off',
@@ -122,7 +122,7 @@ fault(
   'every request for a code sends a mail',
   { trips: ['otp.unknown-silent', 'otp.most-open'] },
   on(ASK, async (request, next, _match, tools) => {
-    const { email } = (await jsonOf(request)) ?? {}
+    const { email } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     await mails(tools, email, 'Your code is 123456')
     return response
@@ -132,7 +132,7 @@ fault(
   'codes have eight digits',
   { trips: ['otp.digits'] },
   on(ASK, async (request, _next, _match, tools) => {
-    await mails(tools, (await jsonOf(request))?.email, 'Your code is 12345678')
+    await mails(tools, (await parsedBody(request))?.email, 'Your code is 12345678')
     return json(200, NOBODY)
   }),
 )
@@ -161,13 +161,13 @@ fault('a further code ends the earlier one', { trips: ['otp.several-open'] }, (t
   const newest = new Map<string, string>()
   const owner = new Map<string, string>()
   return on([ASK, OTP], async (request, next, { operation }) => {
-    const body = (await jsonOf(request)) ?? {}
+    const body = (await parsedBody(request)) ?? {}
     if (operation === OTP) {
       const email = owner.get(String(body.otpId))
-      return email !== undefined && newest.get(email) !== body.otpId ? refusal(400) : next(request)
+      return email !== undefined && newest.get(email) !== body.otpId ? fieldRejection(400) : next(request)
     }
     const response = await next(request.clone())
-    const { otpId } = (await response.clone().json()) as Json
+    const { otpId } = (await response.clone().json()) as JsonValue
     owner.set(String(otpId), String(body.email))
     newest.set(String(body.email), String(otpId))
     return response
@@ -184,7 +184,7 @@ fault(
 fault(
   'codes do not pass an authRule',
   { trips: ['otp.meets-auth-rule'] },
-  on(OTP, async (request, next, { table }) => (table === 'conf_gated' ? refusal(403) : next(request))),
+  on(OTP, async (request, next, { table }) => (table === 'conf_gated' ? fieldRejection(403) : next(request))),
 )
 
 // -- several factors
@@ -233,14 +233,14 @@ fault(
   'second factors are refused',
   { trips: ['mfa.second-factor', 'mfa.several-open', 'refresh.no-second-factor'] },
   on(OTP, async (request, next) =>
-    'mfaId' in ((await jsonOf(request)) ?? {}) ? refusal(400) : next(request),
+    'mfaId' in ((await parsedBody(request)) ?? {}) ? fieldRejection(400) : next(request),
   ),
 )
 fault(
   'everybody needs two factors',
   { trips: ['mfa.off', 'auth.password-sign-in'] },
   on(PW, async (request, next, { table }) =>
-    table === 'conf_members' && tokenOf(request) === ''
+    table === 'conf_members' && tokenIn(request) === ''
       ? json(401, { mfaId: 'x'.repeat(15) })
       : next(request),
   ),
@@ -258,14 +258,16 @@ fault(
   'a provider cannot be the second factor',
   { trips: ['mfa.provider'] },
   on('authWithOAuth2', async (request, next) =>
-    'mfaId' in ((await jsonOf(request)) ?? {}) ? refusal(400) : next(request),
+    'mfaId' in ((await parsedBody(request)) ?? {}) ? fieldRejection(400) : next(request),
   ),
 )
 fault(
   'the password comes first',
   { trips: ['mfa.code-first'] },
   on(OTP, async (request, next, { table }) =>
-    table === 'conf_mfa' && !('mfaId' in ((await jsonOf(request)) ?? {})) ? refusal(400) : next(request),
+    table === 'conf_mfa' && !('mfaId' in ((await parsedBody(request)) ?? {}))
+      ? fieldRejection(400)
+      : next(request),
   ),
 )
 fault('the mfaId is read in the body only', { trips: ['mfa.in-query'] }, dropQuery(OTP, 'mfaId'))
@@ -273,7 +275,7 @@ fault('a challenge tells a status', { trips: ['mfa.challenge'] }, (tools) =>
   on(PW, async (request, next) => {
     const response = await next(request)
     return response.status === 401
-      ? json(401, { ...((await response.json()) as Json), next: 'otp' })
+      ? json(401, { ...((await response.json()) as JsonValue), next: 'otp' })
       : response
   })(tools),
 )
@@ -281,12 +283,12 @@ fault('a further first factor ends the earlier one', { trips: ['mfa.several-open
   const newest = new Map<string, string>()
   const owner = new Map<string, string>()
   return on(SIGN_INS, async (request, next) => {
-    const body = (await jsonOf(request)) ?? {}
+    const body = (await parsedBody(request)) ?? {}
     const email = owner.get(String(body.mfaId))
-    if (email !== undefined && newest.get(email) !== body.mfaId) return refusal(400)
+    if (email !== undefined && newest.get(email) !== body.mfaId) return fieldRejection(400)
     const response = await next(request.clone())
     if (response.status === 401 && typeof body.identity === 'string') {
-      const { mfaId } = (await response.clone().json()) as Json
+      const { mfaId } = (await response.clone().json()) as JsonValue
       owner.set(String(mfaId), body.identity)
       newest.set(body.identity, String(mfaId))
     }
@@ -307,8 +309,8 @@ fault(
   (tools) => {
     const spent = new Set<unknown>()
     return on(SIGN_INS, async (request, next) => {
-      const { mfaId } = (await jsonOf(request)) ?? {}
-      if (mfaId !== undefined && spent.has(mfaId)) return refusal(400)
+      const { mfaId } = (await parsedBody(request)) ?? {}
+      if (mfaId !== undefined && spent.has(mfaId)) return fieldRejection(400)
       const response = await next(request)
       if (mfaId !== undefined && response.status === 400) spent.add(mfaId)
       return response
@@ -320,14 +322,14 @@ function takesForToken(step: typeof PW | typeof ASK, given: 'mfaId' | 'otpId', a
   return (tools: FaultTools): Middleware => {
     const owners = new Map<string, { table: string; email: string }>()
     const give = on(step, async (request, next, { table = '' }) => {
-      const body = (await jsonOf(request)) ?? {}
+      const body = (await parsedBody(request)) ?? {}
       const response = await next(request)
-      const handed = ((await response.clone().json()) as Json)[given]
+      const handed = ((await response.clone().json()) as JsonValue)[given]
       if (typeof handed === 'string') owners.set(handed, { table, email: String(body[asked]) })
       return response
     })(tools)
     return async (request, next) => {
-      const owner = owners.get(tokenOf(request))
+      const owner = owners.get(tokenIn(request))
       if (owner === undefined) return give(request, next)
       const session = await letIn(tools, request, owner.table, `email = "${owner.email}"`)
       const { token } = ((await session?.json()) ?? {}) as { token?: string }
@@ -347,10 +349,10 @@ fault('the code stands inside the otpId', { trips: ['otp.two-steps'] }, (tools) 
     await send(mail)
   }
   const ask = on(ASK, async (request, next) => {
-    const { email } = (await jsonOf(request)) ?? {}
+    const { email } = (await parsedBody(request)) ?? {}
     codes.delete(String(email))
     const response = await next(request)
-    const body = (await response.clone().json()) as Json
+    const body = (await response.clone().json()) as JsonValue
     // Behind the answer, so that nobody is told whether an address is known.
     for (let wait = 0; wait < 50 && !codes.has(String(email)); wait += 1) await sleep(2)
     return response.ok ? json(200, { ...body, otpId: `${body.otpId}-${codes.get(String(email))}` }) : response
@@ -362,7 +364,7 @@ fault('the code stands inside the otpId', { trips: ['otp.two-steps'] }, (tools) 
 fault('a wrong password counts as a first factor', { trips: ['mfa.wrong-first'] }, (tools) => {
   const given = new Map<unknown, string>()
   const first = on(PW, async (request, next, { table }) => {
-    const { identity, mfaId: later } = (await jsonOf(request)) ?? {}
+    const { identity, mfaId: later } = (await parsedBody(request)) ?? {}
     const response = await next(request)
     if (table !== 'conf_mfa' || response.status !== 400 || later !== undefined) return response
     const mfaId = `wrong${String(given.size).padStart(10, '0')}`
@@ -370,7 +372,7 @@ fault('a wrong password counts as a first factor', { trips: ['mfa.wrong-first'] 
     return json(401, { mfaId })
   })(tools)
   const second = on(OTP, async (request, next, { table = '' }) => {
-    const { mfaId, ...body } = (await jsonOf(request)) ?? {}
+    const { mfaId, ...body } = (await parsedBody(request)) ?? {}
     const email = given.get(mfaId)
     if (email === undefined) return next(request)
     // Alone the code is a first factor, if it is right.

@@ -5,14 +5,14 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 import {
   another,
   forgive,
-  type Json,
+  type JsonValue,
   json,
   on,
   swallow,
   tamper,
   withHeaders,
 } from './combinators/combinators.ts'
-import { refusal, WRITES } from './combinators/field.ts'
+import { fieldRejection, WRITES } from './combinators/field.ts'
 import { type FaultTools, fault, type Middleware } from './fault.ts'
 
 fault(
@@ -29,11 +29,11 @@ fault(
   forgive('updateRecord', 404, 200, { id: 'late00000000000' }),
 )
 fault('a second delete brings the record back', { trips: ['delete.final'] }, (tools) => {
-  const gone = new Map<string, Json>()
+  const gone = new Map<string, JsonValue>()
   return on('deleteRecord', async (request, next) => {
     const { pathname } = new URL(request.url)
     const viewed = await next(another(request, 'GET', pathname))
-    if (viewed.ok) gone.set(pathname, (await viewed.json()) as Json)
+    if (viewed.ok) gone.set(pathname, (await viewed.json()) as JsonValue)
     const response = await next(request)
     const lost = gone.get(pathname)
     if (response.status === 404 && lost !== undefined)
@@ -46,25 +46,25 @@ fault(
   { trips: ['field-types.keep-values'] },
   tamper('listRecords', ({ items, ...rest }) => ({
     ...rest,
-    items: (items as Json[]).map(({ number: _, ...record }) => record),
+    items: (items as JsonValue[]).map(({ number: _, ...record }) => record),
   })),
 )
 fault(
   'deleted records stay listed',
   { trips: ['delete.unlisted', 'field-types.keep-values'] },
   ({ prefix }) => {
-    const deleted: Json[] = []
+    const deleted: JsonValue[] = []
     return async (request, next) => {
       const match = matchOperation(request.method, new URL(request.url).pathname, prefix)
       if (match?.operation.id === 'deleteRecord') {
         const view = await next(another(request, 'GET', new URL(request.url).pathname))
-        if (view.ok) deleted.push((await view.json()) as Json)
+        if (view.ok) deleted.push((await view.json()) as JsonValue)
       }
       const response = await next(request)
       if (match?.operation.id !== 'listRecords' || !response.ok) return response
-      const { items, ...rest } = (await response.json()) as Json
+      const { items, ...rest } = (await response.json()) as JsonValue
       const ghosts = deleted.filter(({ collectionName }) => collectionName === match.params.table)
-      return json(200, { ...rest, items: [...(items as Json[]), ...ghosts] })
+      return json(200, { ...rest, items: [...(items as JsonValue[]), ...ghosts] })
     }
   },
 )
@@ -73,7 +73,7 @@ fault(
 function alsoToYoungest(
   operation: OperationId,
   method: string,
-  body?: Json,
+  body?: JsonValue,
 ): (tools: FaultTools) => Middleware {
   return ({ prefix }) => {
     const youngest = new Map<string, string>()
@@ -88,7 +88,7 @@ function alsoToYoungest(
       }
       const response = await next(request)
       if (match?.operation.id === 'createRecord' && response.ok)
-        youngest.set(table, String(((await response.clone().json()) as Json).id))
+        youngest.set(table, String(((await response.clone().json()) as JsonValue).id))
       return response
     }
   }
@@ -125,14 +125,14 @@ fault(
   { trips: ['relation.leads-to-record'] },
   on('viewRecord', async (request, next, { table }) => {
     const response = await next(request)
-    const { parent } = (await response.clone().json()) as Json
-    return table === 'conf_related' && parent === '' ? refusal(404) : response
+    const { parent } = (await response.clone().json()) as JsonValue
+    return table === 'conf_related' && parent === '' ? fieldRejection(404) : response
   }),
 )
 fault(
   'identifiers of tables are for reading only',
   { trips: ['table.by-id-writes'] },
   on(['createRecord', 'updateRecord', 'deleteRecord'], async (request, next, { table = '' }) =>
-    table.endsWith('_0001') ? refusal(404) : next(request),
+    table.endsWith('_0001') ? fieldRejection(404) : next(request),
   ),
 )

@@ -1,10 +1,18 @@
 /** Defects that show only where one part of a request is not what the description says. */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { type CONFIRMS, letIn, recordsOf, tokenOf } from './combinators/auth.ts'
-import { entriesOf } from './combinators/batch.ts'
-import { another, forgive, type Json, json, jsonOf, type Operations, on } from './combinators/combinators.ts'
-import { refusal } from './combinators/field.ts'
+import { type CONFIRMS, letIn, recordsOf, tokenIn } from './combinators/auth.ts'
+import { resultsOf } from './combinators/batch.ts'
+import {
+  another,
+  forgive,
+  type JsonValue,
+  json,
+  type Operations,
+  on,
+  parsedBody,
+} from './combinators/combinators.ts'
+import { fieldRejection } from './combinators/field.ts'
 import { type FaultTools, fault } from './fault.ts'
 
 /** What `derived.*` asks of every response, for the operations that only read or ask. */
@@ -32,10 +40,10 @@ for (const [operation, id] of Object.entries(explained))
 /** What is rejected is done all the same, as far as it can be. */
 function doneAlthoughRejected(
   operations: Operations,
-  again: (sent: Json, request: Request, tools: FaultTools) => Request | undefined,
+  again: (sent: JsonValue, request: Request, tools: FaultTools) => Request | undefined,
 ) {
   return on(operations, async (request, next, _match, tools) => {
-    const sent = (await jsonOf(request)) ?? {}
+    const sent = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     const instead = response.status === 400 ? again(sent, request, tools) : undefined
     if (instead !== undefined) await (await next(instead)).arrayBuffer()
@@ -45,7 +53,13 @@ function doneAlthoughRejected(
 
 const pathOf = ({ url }: Request) => new URL(url).pathname
 /** The strings of a body by which a record is known. */
-const marksIn = ({ text, editor, auto, notdomain, title }: Json) => ({ text, editor, auto, notdomain, title })
+const marksIn = ({ text, editor, auto, notdomain, title }: JsonValue) => ({
+  text,
+  editor,
+  auto,
+  notdomain,
+  title,
+})
 
 fault(
   'a rejected create leaves a record with the fields that were right',
@@ -67,14 +81,14 @@ fault(
   on('deleteRecord', async (request, next) => {
     const text = await request.clone().text()
     const response = await next(request)
-    return text === '' ? response : refusal(400)
+    return text === '' ? response : fieldRejection(400)
   }),
 )
 fault(
   'the first write of a rejected batch stays',
   { trips: ['derived.batch'] },
   on('batch', async (request, next) => {
-    const [first] = entriesOf(await request.clone().text())
+    const [first] = resultsOf(await request.clone().text())
     const response = await next(request.clone())
     if (response.status === 400 && first?.method === 'POST' && typeof first.url === 'string')
       await (await next(another(request, 'POST', first.url, first.body))).arrayBuffer()
@@ -87,7 +101,7 @@ fault(
   on('authWithPassword', async (request, next) => {
     const sent = await request.clone().text()
     const response = await next(request)
-    return response.status === 400 ? refusal(400, { sent }) : response
+    return response.status === 400 ? fieldRejection(400, { sent }) : response
   }),
 )
 fault(
@@ -104,27 +118,32 @@ fault(
   'an impersonation for a time that is not a number fails in words',
   { trips: ['derived.impersonate'] },
   on('impersonate', async (request, next) => {
-    const { duration } = (await jsonOf(request)) ?? {}
+    const { duration } = (await parsedBody(request)) ?? {}
     return typeof duration === 'number' ? next(request) : new Response('seconds?', { status: 500 })
   }),
 )
 
 /** Changes the newest account of the table after a request that was rejected. */
-const changesNewest = (operation: OperationId, change: Json) =>
+const changesNewest = (operation: OperationId, change: JsonValue) =>
   on(operation, async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())
     if (response.status >= 400 && response.status < 500) await changeNewest(tools, request, table, change)
     return response
   })
 
-async function changeNewest(tools: FaultTools, request: Request, table: string, change: Json): Promise<void> {
+async function changeNewest(
+  tools: FaultTools,
+  request: Request,
+  table: string,
+  change: JsonValue,
+): Promise<void> {
   const [record] = await recordsOf(tools, request, table, 'id != ""')
   const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
   await tools.asSuperuser(another(request, 'PATCH', path, change))
 }
 
-const verified: Json = { verified: true }
-const reset: Json = { password: 'a password of its own', passwordConfirm: 'a password of its own' }
+const verified: JsonValue = { verified: true }
+const reset: JsonValue = { password: 'a password of its own', passwordConfirm: 'a password of its own' }
 
 fault(
   'a rejected confirmation verifies the newest account',
@@ -150,7 +169,7 @@ fault(
 /** Signs in the newest account where a value is not a string. */
 const believesOtherTypes = (operation: OperationId, key: string) =>
   on(operation, async (request, next, { table = '' }, tools) => {
-    const body = await jsonOf(request)
+    const body = await parsedBody(request)
     if (body === undefined || typeof body[key] === 'string') return next(request)
     return (await letIn(tools, request, table, 'id != ""')) ?? next(request)
   })
@@ -174,7 +193,7 @@ fault(
   'a refresh with another scheme of authorization is believed',
   { trips: ['derived.refresh-proof'] },
   on('authRefresh', async (request, next, { table = '' }, tools) =>
-    /^basic/i.test(tokenOf(request))
+    /^basic/i.test(tokenIn(request))
       ? ((await letIn(tools, request, table, 'id != ""')) ?? next(request))
       : next(request),
   ),
@@ -183,14 +202,14 @@ fault(
   'an impersonation with another scheme of authorization is believed',
   { trips: ['derived.impersonate-proof'] },
   on('impersonate', async (request, next, _match, tools) =>
-    /^basic/i.test(tokenOf(request)) ? tools.asSuperuser(request) : next(request),
+    /^basic/i.test(tokenIn(request)) ? tools.asSuperuser(request) : next(request),
   ),
 )
 
 /** Completes a flow for the newest account where the token is not a string. */
-const completesWithout = (operation: (typeof CONFIRMS)[number], change: Json) =>
+const completesWithout = (operation: (typeof CONFIRMS)[number], change: JsonValue) =>
   on(operation, async (request, next, { table = '' }, tools) => {
-    const body = await jsonOf(request)
+    const body = await parsedBody(request)
     if (body === undefined || typeof body.token === 'string') return next(request)
     await changeNewest(tools, request, table, change)
     return json(204)
@@ -226,7 +245,7 @@ fault(
 /** Rejects a body that is a form. */
 const readsJsonAlone = (operations: Operations) =>
   on(operations, async (request, next) =>
-    /form/.test(request.headers.get('content-type') ?? '') ? refusal(415) : next(request),
+    /form/.test(request.headers.get('content-type') ?? '') ? fieldRejection(415) : next(request),
   )
 
 fault(

@@ -4,16 +4,16 @@ import {
   all,
   another,
   forgive,
-  type Json,
-  jsonOf,
+  type JsonValue,
   on,
+  parsedBody,
   repeat,
   rewriteBody,
   swallow,
   tamper,
   tamperRecord,
 } from './combinators/combinators.ts'
-import { ALL_FIVE, first, forgets, misreads, refusal, refuses, shows } from './combinators/field.ts'
+import { ALL_FIVE, fieldRejection, first, forgets, misreads, refuses, shows } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 fault(
@@ -97,14 +97,14 @@ fault(
   'tables have names only',
   { trips: ['table.by-id'] },
   on(ALL_FIVE, async (request, next, { table = '' }) =>
-    table.endsWith('_0001') ? refusal(404) : next(request),
+    table.endsWith('_0001') ? fieldRejection(404) : next(request),
   ),
 )
 fault(
   'tables have identifiers only',
   { trips: ['table.by-name', 'view.record'] },
   on('viewRecord', async (request, next, { table = '' }) =>
-    table.endsWith('_0001') ? next(request) : refusal(404),
+    table.endsWith('_0001') ? next(request) : fieldRejection(404),
   ),
 )
 fault(
@@ -156,14 +156,16 @@ fault(
 fault(
   'the newest record is not listed',
   { trips: ['create.listed'] },
-  tamper('listRecords', ({ items, ...rest }) => ({ ...rest, items: (items as Json[]).slice(0, -1) })),
+  tamper('listRecords', ({ items, ...rest }) => ({ ...rest, items: (items as JsonValue[]).slice(0, -1) })),
 )
 fault('create creates twice', { trips: ['create.only-one', 'create.listed'] }, repeat('createRecord'))
 fault(
   'JSON is refused by update',
   { trips: ['create.json', 'update.applies'] },
   first('updateRecord', (request) =>
-    (request.headers.get('content-type') ?? '').startsWith('application/json') ? refusal(400) : undefined,
+    (request.headers.get('content-type') ?? '').startsWith('application/json')
+      ? fieldRejection(400)
+      : undefined,
   ),
 )
 fault(
@@ -196,7 +198,7 @@ fault(
     const response = await next(request.clone())
     const { pathname } = new URL(request.url)
     return response.status === 404
-      ? next(another(request, 'POST', pathname.replace(/\/[^/]+$/, ''), (await request.json()) as Json))
+      ? next(another(request, 'POST', pathname.replace(/\/[^/]+$/, ''), (await request.json()) as JsonValue))
       : response
   }),
 )
@@ -230,8 +232,8 @@ fault(
   on(['createRecord', 'updateRecord'], async (request, next) => {
     const response = await next(request.clone())
     if (response.status !== 400) return response
-    const wrong = Object.keys(((await response.clone().json()) as { data?: Json }).data ?? {})
-    const body = Object.entries((await jsonOf(request)) ?? {}).filter(([key]) => !wrong.includes(key))
+    const wrong = Object.keys(((await response.clone().json()) as { data?: JsonValue }).data ?? {})
+    const body = Object.entries((await parsedBody(request)) ?? {}).filter(([key]) => !wrong.includes(key))
     const path = new URL(request.url).pathname
     await (await next(another(request, request.method, path, Object.fromEntries(body)))).arrayBuffer()
     return response

@@ -2,8 +2,8 @@
 
 import {
   dropQuery,
-  itemsOf,
-  type Json,
+  type JsonValue,
+  listItems,
   tamper,
   tamperError,
   tamperRecord,
@@ -20,7 +20,7 @@ import { fault } from './fault.ts'
 
 const misreads = (name: 'expand' | 'fields', find: RegExp | string, replacement: string) =>
   misreadsQuery(name, (text) => text.replaceAll(find, replacement), READERS)
-const mapValues = (object: Json, change: (value: unknown) => unknown): Json =>
+const mapValues = (object: JsonValue, change: (value: unknown) => unknown): JsonValue =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
 fault(
@@ -127,7 +127,7 @@ fault(
   'a selection takes the totals away',
   { trips: ['fields.list-frame'] },
   tamper('listRecords', (body, request) =>
-    new URL(request.url).searchParams.get('fields') ? { items: itemsOf(body) } : body,
+    new URL(request.url).searchParams.get('fields') ? { items: listItems(body) } : body,
   ),
 )
 fault(
@@ -135,7 +135,7 @@ fault(
   { trips: ['fields.unknown'] },
   tamper('listRecords', (body, request) => ({
     ...body,
-    items: itemsOf(body).map((item) => (request.url.includes('nope') ? { ...item, nope: null } : item)),
+    items: listItems(body).map((item) => (request.url.includes('nope') ? { ...item, nope: null } : item)),
   })),
 )
 fault('names are found in any case', { trips: ['fields.unknown'] }, misreads('fields', 'Text', 'text'))

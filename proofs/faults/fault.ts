@@ -24,14 +24,14 @@ export interface FaultTools {
   prefix: string
 }
 
-export interface FaultOptions {
+export interface DeclaredFaultOptions {
   /** Requirements whose checks must not pass on a server with this fault. */
   trips: readonly string[]
   /** Checks that make the exchanges in which a requirement about every exchange is broken. @default a usual few */
   traffic?: readonly string[]
 }
 
-export interface Fault {
+export interface DeclaredFault {
   name: string
   trips: readonly string[]
   traffic?: readonly string[]
@@ -39,10 +39,14 @@ export interface Fault {
   make(tools: FaultTools): Middleware
 }
 
-const registry = new Map<string, Fault>()
+const registry = new Map<string, DeclaredFault>()
 
 /** Declares a fault. The name says the defect in words; it is unique. */
-export function fault(name: string, options: FaultOptions, make: (tools: FaultTools) => Middleware): void {
+export function fault(
+  name: string,
+  options: DeclaredFaultOptions,
+  make: (tools: FaultTools) => Middleware,
+): void {
   if (registry.has(name)) throw new Error(`Two faults are called "${name}": rename one of them.`)
   if (options.trips.length === 0)
     throw new Error(`The fault "${name}" trips nothing: name the checks that must see it.`)
@@ -50,6 +54,6 @@ export function fault(name: string, options: FaultOptions, make: (tools: FaultTo
 }
 
 /** All faults declared so far, in the order of declaration. */
-export function declaredFaults(): readonly Fault[] {
+export function declaredFaults(): readonly DeclaredFault[] {
   return [...registry.values()]
 }

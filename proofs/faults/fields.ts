@@ -1,7 +1,7 @@
 /** Defects of field types: wrong readings, forgotten constraints, lost modifiers. */
 
 import { reorder } from './combinators/combinators.ts'
-import { echoes, forgets, misreads, refuses, shows, takes } from './combinators/field.ts'
+import { acceptsField, echoes, forgets, misreads, refuses, shows } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -11,17 +11,25 @@ fault(
   { trips: ['text.casts'] },
   misreads('text', (value) => (isText(value) ? value.trim() : value)),
 )
-fault('a text may be too short', { trips: ['text.min'] }, takes('short', 'validation_min_text_constraint'))
-fault('a text may be too long', { trips: ['text.max'] }, takes('short', 'validation_max_text_constraint'))
+fault(
+  'a text may be too short',
+  { trips: ['text.min'] },
+  acceptsField('short', 'validation_min_text_constraint'),
+)
+fault(
+  'a text may be too long',
+  { trips: ['text.max'] },
+  acceptsField('short', 'validation_max_text_constraint'),
+)
 fault(
   'a text without max is endless',
   { trips: ['text.default-max'] },
-  takes('text', 'validation_max_text_constraint'),
+  acceptsField('text', 'validation_max_text_constraint'),
 )
 fault(
   'patterns of texts are forgotten',
   { trips: ['text.pattern', 'text.max'] },
-  takes('short', 'validation_invalid_format'),
+  acceptsField('short', 'validation_invalid_format'),
 )
 fault(
   'an empty text must have min characters',
@@ -44,21 +52,25 @@ fault(
   { trips: ['number.casts'] },
   misreads('number', (value) => (isText(value) ? 0 : value)),
 )
-fault('NaN passes as a number', { trips: ['number.not-finite'] }, takes('number', 'validation_not_a_number'))
+fault(
+  'NaN passes as a number',
+  { trips: ['number.not-finite'] },
+  acceptsField('number', 'validation_not_a_number'),
+)
 fault(
   'onlyInt is forgotten',
   { trips: ['number.only-int'] },
-  takes('whole', 'validation_only_int_constraint'),
+  acceptsField('whole', 'validation_only_int_constraint'),
 )
 fault(
   'a number may be too small',
   { trips: ['number.min'] },
-  takes('range', 'validation_min_number_constraint'),
+  acceptsField('range', 'validation_min_number_constraint'),
 )
 fault(
   'a number may be too large',
   { trips: ['number.max', 'modifier.result-validated'] },
-  takes('range', 'validation_max_number_constraint'),
+  acceptsField('range', 'validation_max_number_constraint'),
 )
 fault(
   'every text that is not empty is true',
@@ -66,7 +78,7 @@ fault(
   misreads('bool', (value) => (isText(value) ? value !== '' : value)),
 )
 
-fault('anything is an address', { trips: ['email.format'] }, takes('email', 'validation_is_email'))
+fault('anything is an address', { trips: ['email.format'] }, acceptsField('email', 'validation_is_email'))
 fault(
   'addresses become lower case',
   { trips: ['email.keeps-case'] },
@@ -75,23 +87,23 @@ fault(
 fault(
   'onlyDomains of addresses is forgotten',
   { trips: ['email.only-domains', 'field.all-failures'] },
-  takes('domain', 'validation_email_domain_not_allowed'),
+  acceptsField('domain', 'validation_email_domain_not_allowed'),
 )
 fault(
   'exceptDomains is forgotten',
   { trips: ['email.except-domains'] },
-  takes('notdomain', 'validation_email_domain_not_allowed'),
+  acceptsField('notdomain', 'validation_email_domain_not_allowed'),
 )
-fault('anything is a URL', { trips: ['url.format'] }, takes('url', 'validation_invalid_url'))
+fault('anything is a URL', { trips: ['url.format'] }, acceptsField('url', 'validation_invalid_url'))
 fault(
   'onlyDomains of URLs is forgotten',
   { trips: ['url.only-domains'] },
-  takes('link', 'validation_url_domain_not_allowed'),
+  acceptsField('link', 'validation_url_domain_not_allowed'),
 )
 fault(
   'exceptDomains of URLs is forgotten',
   { trips: ['url.except-domains'] },
-  takes('notlink', 'validation_url_domain_not_allowed'),
+  acceptsField('notlink', 'validation_url_domain_not_allowed'),
 )
 fault(
   'markup is cleaned of scripts',
@@ -101,7 +113,7 @@ fault(
 fault(
   'an editor text may be too large',
   { trips: ['editor.max-size'] },
-  takes('tiny', 'validation_content_size_limit'),
+  acceptsField('tiny', 'validation_content_size_limit'),
 )
 
 fault(
@@ -117,12 +129,12 @@ fault(
 fault(
   'a date may be too early',
   { trips: ['date.min'] },
-  takes('period', 'validation_min_greater_equal_than_required'),
+  acceptsField('period', 'validation_min_greater_equal_than_required'),
 )
 fault(
   'a date may be too late',
   { trips: ['date.max'] },
-  takes('period', 'validation_max_less_equal_than_required'),
+  acceptsField('period', 'validation_max_less_equal_than_required'),
 )
 fault('clients set autodate fields', { trips: ['autodate.ignores-input'] }, echoes('stamp'))
 fault(
@@ -149,17 +161,17 @@ fault(
 fault(
   'any value can be selected',
   { trips: ['select.unknown-value'] },
-  takes('select', 'validation_invalid_value'),
+  acceptsField('select', 'validation_invalid_value'),
 )
 fault(
   'a list of selected values is not looked at',
   { trips: ['select.unknown-value'] },
-  takes('selects', 'validation_invalid_value'),
+  acceptsField('selects', 'validation_invalid_value'),
 )
 fault(
   'too many values can be selected',
   { trips: ['select.too-many', 'modifier.result-validated'] },
-  takes('two', 'validation_too_many_values'),
+  acceptsField('two', 'validation_too_many_values'),
 )
 
 fault(
@@ -177,14 +189,22 @@ fault(
   { trips: ['json.rereads-text'] },
   misreads('json', (value) => (isText(value) ? JSON.stringify(value) : value)),
 )
-fault('json may be too large', { trips: ['json.max-size'] }, takes('small', 'validation_json_size_limit'))
+fault(
+  'json may be too large',
+  { trips: ['json.max-size'] },
+  acceptsField('small', 'validation_json_size_limit'),
+)
 fault(
   'longitude and latitude change places',
   { trips: ['geo.casts', 'field-types.keep-values'] },
   shows('geo', (value) => ({ lon: (value as { lat: number }).lat, lat: (value as { lon: number }).lon })),
 )
-fault('any latitude passes', { trips: ['geo.latitude'] }, takes('geo', 'validation_invalid_latitude'))
-fault('any longitude passes', { trips: ['geo.longitude'] }, takes('geo', 'validation_invalid_longitude'))
+fault('any latitude passes', { trips: ['geo.latitude'] }, acceptsField('geo', 'validation_invalid_latitude'))
+fault(
+  'any longitude passes',
+  { trips: ['geo.longitude'] },
+  acceptsField('geo', 'validation_invalid_longitude'),
+)
 
 // What random values seldom are.
 const kept = { trips: ['field-types.keep-values'] }

@@ -2,13 +2,13 @@
 
 import { tamperError, tamperRecord } from './combinators/combinators.ts'
 import {
+  acceptsField,
   echoes,
   forgets,
   mistakes,
   RECORD_OPERATIONS,
   rewriteParts,
   shows,
-  takes,
 } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
@@ -20,15 +20,19 @@ fault(
 fault(
   'a file can be named without an upload',
   { trips: ['file.only-uploads'] },
-  takes('files', 'validation_invalid_file'),
+  acceptsField('files', 'validation_invalid_file'),
 )
-fault('a file may be too large', { trips: ['file.max-size'] }, takes('image', 'validation_file_size_limit'))
+fault(
+  'a file may be too large',
+  { trips: ['file.max-size'] },
+  acceptsField('image', 'validation_file_size_limit'),
+)
 fault(
   'any kind of file passes',
   { trips: ['file.mime-types'] },
-  takes('image', 'validation_invalid_mime_type'),
+  acceptsField('image', 'validation_invalid_mime_type'),
 )
-fault('too many files pass', { trips: ['file.too-many'] }, takes('files', 'validation_too_many_files'))
+fault('too many files pass', { trips: ['file.too-many'] }, acceptsField('files', 'validation_too_many_files'))
 fault(
   'uploads are added to what is there',
   { trips: ['file.replaces'] },
@@ -53,17 +57,17 @@ fault(
 fault(
   'ids of nobody can be related',
   { trips: ['relation.unknown-record'] },
-  takes('relation', 'validation_missing_rel_records'),
+  acceptsField('relation', 'validation_missing_rel_records'),
 )
 fault(
   'too few records can be related',
   { trips: ['relation.min-select'] },
-  takes('pair', 'validation_not_enough_values'),
+  acceptsField('pair', 'validation_not_enough_values'),
 )
 fault(
   'too many records can be related',
   { trips: ['relation.too-many'] },
-  takes('pair', 'validation_too_many_values'),
+  acceptsField('pair', 'validation_too_many_values'),
 )
 
 fault('a create shows the password', { trips: ['password.never-shown'] }, echoes('password'))
@@ -77,17 +81,17 @@ fault(
 fault(
   'a password may be too short',
   { trips: ['password.min', 'field.all-failures'] },
-  takes('pin', 'validation_min_text_constraint'),
+  acceptsField('pin', 'validation_min_text_constraint'),
 )
 fault(
   'a password may be too long',
   { trips: ['password.max'] },
-  takes('pin', 'validation_max_text_constraint'),
+  acceptsField('pin', 'validation_max_text_constraint'),
 )
 fault(
   'patterns of passwords are forgotten',
   { trips: ['password.pattern'] },
-  takes('pin', 'validation_invalid_format'),
+  acceptsField('pin', 'validation_invalid_format'),
 )
 
 fault(
@@ -108,11 +112,15 @@ fault(
     data: Object.fromEntries(Object.entries(data as object).slice(0, 1)),
   })),
 )
-fault('false fills a required bool', { trips: ['field.required-zero'] }, takes('bool', 'validation_required'))
+fault(
+  'false fills a required bool',
+  { trips: ['field.required-zero'] },
+  acceptsField('bool', 'validation_required'),
+)
 fault(
   'required fields can be emptied by an update',
   { trips: ['field.whole-record'] },
-  takes('number', 'validation_required', 'updateRecord'),
+  acceptsField('number', 'validation_required', 'updateRecord'),
 )
 
 fault(

@@ -1,6 +1,6 @@
 /** Defects in reading filters and in what they mean. */
 
-import { another, itemsOf } from './combinators/combinators.ts'
+import { another, listItems } from './combinators/combinators.ts'
 import { misreadsFilter, misreadsQuery, refusesQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
@@ -95,7 +95,7 @@ fault(
   { trips: ['filter.like-case'] },
   tamperList('filter', /text ~ '\w+'/, (body, text) => {
     const wanted = /text ~ '(\w+)'/.exec(text)?.[1] ?? ''
-    return { ...body, items: itemsOf(body).filter((item) => String(item.text).includes(wanted)) }
+    return { ...body, items: listItems(body).filter((item) => String(item.text).includes(wanted)) }
   }),
 )
 fault(

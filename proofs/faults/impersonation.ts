@@ -1,8 +1,8 @@
 /** Defects of impersonation. */
 
-import { session, tokenOf } from './combinators/auth.ts'
+import { session, tokenIn } from './combinators/auth.ts'
 import { all, asSuperuser, on, rewriteBody, tamper, tamperStatus } from './combinators/combinators.ts'
-import { refusal } from './combinators/field.ts'
+import { fieldRejection } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const IMPERSONATE = 'impersonate'
@@ -43,7 +43,7 @@ fault(
   'an impersonation asks for conditions',
   { trips: ['impersonate.no-conditions'] },
   on(IMPERSONATE, async (request, next, { table }) =>
-    table === 'conf_sealed' || table === 'conf_mfa' ? refusal(403) : next(request),
+    table === 'conf_sealed' || table === 'conf_mfa' ? fieldRejection(403) : next(request),
   ),
 )
 fault(
@@ -54,5 +54,5 @@ fault(
 fault(
   'an impersonation gives the token of the superuser',
   { trips: ['impersonate.no-more-than-record', 'impersonate.ends'] },
-  tamper(IMPERSONATE, (body, request) => ({ ...body, token: tokenOf(request) })),
+  tamper(IMPERSONATE, (body, request) => ({ ...body, token: tokenIn(request) })),
 )

@@ -1,13 +1,20 @@
 /** Defects of lists in what the document asks of conditions, orders and expansion, however they are written. */
 
-import { dropQuery, itemsOf, type Json, reorder, rewriteQuery, tamper } from './combinators/combinators.ts'
+import {
+  dropQuery,
+  type JsonValue,
+  listItems,
+  reorder,
+  rewriteQuery,
+  tamper,
+} from './combinators/combinators.ts'
 import { misreadsFilter, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
 const LIST = 'listRecords'
 
 /** Changes lists of a whole table. */
-function whole(change: (body: Json) => Json) {
+function whole(change: (body: JsonValue) => JsonValue) {
   return tamper(LIST, (body, request) =>
     new URL(request.url).searchParams.has('filter') ? body : change(body),
   )
@@ -17,7 +24,7 @@ fault('filters are ignored', { trips: ['list.filter-narrows', 'filter.by-id'] },
 fault(
   'a list with a condition loses a record that meets it',
   { trips: ['list.filter-narrows'] },
-  tamperList('filter', /./, (body) => ({ ...body, items: itemsOf(body).slice(1) })),
+  tamperList('filter', /./, (body) => ({ ...body, items: listItems(body).slice(1) })),
 )
 fault(
   'totals do not heed the filter',
@@ -32,7 +39,7 @@ fault(
 fault(
   'a sorted list loses a record',
   { trips: ['list.sort-keeps-set', 'sort.random'] },
-  tamperList('sort', /./, (body) => ({ ...body, items: itemsOf(body).slice(1) })),
+  tamperList('sort', /./, (body) => ({ ...body, items: listItems(body).slice(1) })),
 )
 fault(
   'only the first page is sorted',
@@ -49,7 +56,7 @@ fault(
 fault(
   'an expanded record takes the place of its id',
   { trips: ['list.expand-keeps-record'] },
-  reorder((items) => items.map((item) => ({ ...item, ...(item.expand as Json | undefined) }))),
+  reorder((items) => items.map((item) => ({ ...item, ...(item.expand as JsonValue | undefined) }))),
 )
 fault(
   'equal means that a text begins alike',
@@ -72,7 +79,7 @@ fault(
 fault(
   'without a condition the total is that of the page',
   { trips: ['list.without-condition'] },
-  whole((body) => ({ ...body, totalItems: itemsOf(body).length, totalPages: 1 })),
+  whole((body) => ({ ...body, totalItems: listItems(body).length, totalPages: 1 })),
 )
 fault(
   'without a condition there are always ninety-nine pages',

@@ -4,9 +4,9 @@ import {
   all,
   another,
   dropQuery,
-  itemsOf,
-  type Json,
+  type JsonValue,
   json,
+  listItems,
   on,
   reorder,
   rewriteQuery,
@@ -31,7 +31,7 @@ fault(
   { trips: ['list.shape'] },
   tamper(LIST, (body) => ({
     ...body,
-    items: Object.fromEntries(itemsOf(body).map((item) => [item.id, item])),
+    items: Object.fromEntries(listItems(body).map((item) => [item.id, item])),
   })),
 )
 fault(
@@ -44,7 +44,7 @@ fault(
 fault(
   'an empty list has no items at all',
   { trips: ['list.empty-shape', 'list.no-match', 'list.page-past-end'] },
-  tamper(LIST, (body) => (itemsOf(body).length === 0 ? { ...body, items: null } : body)),
+  tamper(LIST, (body) => (listItems(body).length === 0 ? { ...body, items: null } : body)),
 )
 fault(
   'items do not name their table',
@@ -84,7 +84,7 @@ fault(
     if (page < 10) return next(request)
     const url = new URL(request.url)
     url.searchParams.set('page', '1')
-    const body = (await (await next(another(request, 'GET', url.href))).json()) as Json
+    const body = (await (await next(another(request, 'GET', url.href))).json()) as JsonValue
     return json(200, { ...body, page })
   }),
 )
@@ -146,15 +146,15 @@ fault(
       }
       if (pageOf(request) === 1) created = 0
       if (created === 0 || !response.ok) return response
-      const body = (await response.json()) as Json
-      return json(200, { ...body, items: itemsOf(body).slice(2) })
+      const body = (await response.json()) as JsonValue
+      return json(200, { ...body, items: listItems(body).slice(2) })
     })(tools)
   },
 )
 fault(
   'perPage is the number of items',
   { trips: ['list.per-page', 'list.default-per-page'] },
-  tamper(LIST, (body) => ({ ...body, perPage: itemsOf(body).length })),
+  tamper(LIST, (body) => ({ ...body, perPage: listItems(body).length })),
 )
 fault(
   'the last record of a full page is lost',
@@ -172,9 +172,11 @@ fault(
     if (!response.ok || !(page > 1)) return response
     const before = new URL(request.url)
     before.searchParams.set('page', String(page - 1))
-    const last = itemsOf((await (await next(another(request, 'GET', before.href))).json()) as Json).slice(-1)
-    const body = (await response.json()) as Json
-    return json(200, { ...body, items: [...last, ...itemsOf(body)].slice(0, itemsOf(body).length) })
+    const last = listItems(
+      (await (await next(another(request, 'GET', before.href))).json()) as JsonValue,
+    ).slice(-1)
+    const body = (await response.json()) as JsonValue
+    return json(200, { ...body, items: [...last, ...listItems(body)].slice(0, listItems(body).length) })
   }),
 )
 fault(
@@ -188,9 +190,9 @@ fault(
     whole.searchParams.set('perPage', '1000')
     const order = await next(another(request, 'GET', whole.href))
     if (!order.ok) return order
-    const ids = itemsOf((await order.json()) as Json).map(({ id }) => id)
-    const body = (await (await next(another(request, 'GET', unsorted.href))).json()) as Json
-    const items = itemsOf(body).toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id))
+    const ids = listItems((await order.json()) as JsonValue).map(({ id }) => id)
+    const body = (await (await next(another(request, 'GET', unsorted.href))).json()) as JsonValue
+    const items = listItems(body).toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id))
     return json(200, { ...body, items })
   }),
 )
@@ -212,15 +214,15 @@ fault('every other answer comes in the opposite order', { trips: ['list.paginati
   return reorder((items) => (turn++ % 2 === 0 ? items : items.toReversed()))(tools)
 })
 /** Shows the last page in place of one beyond it; `tell` changes what the answer says of that. */
-function showsLast(tell: (body: Json, asked: number) => Json) {
+function showsLast(tell: (body: JsonValue, asked: number) => JsonValue) {
   return on(LIST, async (request, next) => {
     const asked = pageOf(request)
     const response = await next(request.clone())
-    const { totalPages } = (await response.clone().json()) as Json
+    const { totalPages } = (await response.clone().json()) as JsonValue
     if (!response.ok || !(asked > Number(totalPages))) return response
     const url = new URL(request.url)
     url.searchParams.set('page', String(totalPages))
-    return json(200, tell((await (await next(another(request, 'GET', url.href))).json()) as Json, asked))
+    return json(200, tell((await (await next(another(request, 'GET', url.href))).json()) as JsonValue, asked))
   })
 }
 fault(
@@ -256,7 +258,7 @@ fault(
     if (!/^(0|-\d+)$/.test(queryOf(request).get('perPage') ?? '')) return next(request)
     const url = new URL(request.url)
     url.searchParams.set('perPage', '1000')
-    const body = (await (await next(another(request, 'GET', url.href))).json()) as Json
+    const body = (await (await next(another(request, 'GET', url.href))).json()) as JsonValue
     return json(200, { ...body, perPage: 30 })
   }),
 )
@@ -300,7 +302,7 @@ fault(
 fault(
   'totals are those of the page',
   { trips: ['list.total-items', 'list.total-pages', 'filter.law-total'] },
-  tamper(LIST, (body) => ({ ...body, totalItems: itemsOf(body).length, totalPages: 1 })),
+  tamper(LIST, (body) => ({ ...body, totalItems: listItems(body).length, totalPages: 1 })),
 )
 fault(
   'a last page that is not full does not count',
@@ -340,7 +342,7 @@ fault(
   { trips: ['list.joins-count-once', 'filter.many-any'] },
   tamperList('filter', /relations\.\w+ \?/, (body) => ({
     ...body,
-    items: itemsOf(body).flatMap((item) => [item, item]),
+    items: listItems(body).flatMap((item) => [item, item]),
   })),
 )
 fault(
@@ -362,7 +364,7 @@ fault(
     const url = new URL(request.url)
     if (url.searchParams.get('skipTotal') !== 'true') return next(request)
     url.searchParams.delete('page')
-    const body = (await (await next(another(request, 'GET', url.href))).json()) as Json
+    const body = (await (await next(another(request, 'GET', url.href))).json()) as JsonValue
     return json(200, { ...body, page: pageOf(request) })
   }),
 )

@@ -5,25 +5,25 @@ import {
   andThen,
   believes,
   CONFIRMS,
-  claimsOf,
   hasAddress,
   mails,
   REQUESTS,
+  readClaims,
   recordsOf,
   tellsUnknown,
-  tokenOf,
+  tokenIn,
 } from './combinators/auth.ts'
 import {
   another,
   forgive,
-  itemsOf,
-  type Json,
-  jsonOf,
+  type JsonValue,
+  listItems,
   on,
+  parsedBody,
   swallow,
   tamperStatus,
 } from './combinators/combinators.ts'
-import { refusal } from './combinators/field.ts'
+import { fieldRejection } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const flows = ['verification', 'password-reset', 'email-change']
@@ -141,7 +141,7 @@ fault(
     ],
   },
   on(['requestVerification', 'requestPasswordReset'], async (request, next, _match, tools) => {
-    const { email } = (await jsonOf(request)) ?? {}
+    const { email } = (await parsedBody(request)) ?? {}
     const { outbox } = tools.reference.mail
     const own = () => outbox.findLast(({ to, kind }) => to === email && kind !== 'otp')
     const last = own()
@@ -160,9 +160,9 @@ fault(
   'a change of address is told to all concerned',
   { trips: ['email-change.to-new-address', 'email-change.taken'] },
   on('requestEmailChange', async (request, next, { table = '' }, tools) => {
-    const { newEmail } = (await jsonOf(request)) ?? {}
+    const { newEmail } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
-    const [owner] = await recordsOf(tools, request, table, `id = "${claimsOf(tokenOf(request))?.id}"`)
+    const [owner] = await recordsOf(tools, request, table, `id = "${readClaims(tokenIn(request))?.id}"`)
     await mails(tools, owner?.email, 'Somebody wants another address')
     if (await hasAddress(tools, request, table, newEmail))
       await mails(tools, newEmail, 'Somebody wants your address')
@@ -173,15 +173,15 @@ fault(
   'addresses that are taken are told',
   { trips: ['email-change.taken'] },
   on('requestEmailChange', async (request, next, { table = '' }, tools) => {
-    const { newEmail } = (await jsonOf(request)) ?? {}
-    return (await hasAddress(tools, request, table, newEmail)) ? refusal(400) : next(request)
+    const { newEmail } = (await parsedBody(request)) ?? {}
+    return (await hasAddress(tools, request, table, newEmail)) ? fieldRejection(400) : next(request)
   }),
 )
 fault(
   'asking to be verified verifies',
   { trips: ['flow.request-changes-nothing', 'verification.proof-required'] },
   on('requestVerification', async (request, next, { table = '' }, tools) => {
-    const { email } = (await jsonOf(request)) ?? {}
+    const { email } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     const [record] = await recordsOf(tools, request, table, `email = "${email}"`)
     const path = `${tools.prefix}/collections/${table}/records/${record?.id}`
@@ -192,7 +192,7 @@ fault(
 fault(
   'a verification ends sessions',
   { trips: ['verification.keeps-sessions'] },
-  andThen('confirmVerification', (_body, { token }) => claimsOf(String(token))?.id as string, {
+  andThen('confirmVerification', (_body, { token }) => readClaims(String(token))?.id as string, {
     'tokenKey:autogenerate': '',
   }),
 )
@@ -210,16 +210,16 @@ fault(
 /** After a successful second step, does the same to every other account of the table. */
 function toEverybody(
   confirming: 'confirmPasswordReset' | 'confirmEmailChange',
-  change: (sent: Json, id: string) => Json,
+  change: (sent: JsonValue, id: string) => JsonValue,
 ) {
   return on(confirming, async (request, next, { table = '' }, tools) => {
-    const sent = (await jsonOf(request)) ?? {}
+    const sent = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
-    const own = claimsOf(String(sent.token))?.id
+    const own = readClaims(String(sent.token))?.id
     if (!response.ok) return response
     const records = `${tools.prefix}/collections/${table}/records`
     const list = await tools.asSuperuser(another(request, 'GET', `${records}?perPage=500`))
-    for (const { id } of itemsOf((await list.json()) as Json))
+    for (const { id } of listItems((await list.json()) as JsonValue))
       if (id !== own)
         await tools.asSuperuser(another(request, 'PATCH', `${records}/${id}`, change(sent, String(id))))
     return response

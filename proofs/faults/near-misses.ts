@@ -4,9 +4,9 @@
  * @module
  */
 
-import { letIn, tokenOf } from './combinators/auth.ts'
-import { isObject, type Json, jsonOf, on, rewriteBody } from './combinators/combinators.ts'
-import { refusal } from './combinators/field.ts'
+import { letIn, tokenIn } from './combinators/auth.ts'
+import { isJsonObject, type JsonValue, on, parsedBody, rewriteBody } from './combinators/combinators.ts'
+import { fieldRejection } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 fault(
@@ -22,7 +22,7 @@ fault(
   { trips: ['api-key.no-record'] },
   on(['listRecords', 'createRecord'], async (request, next, { table = '' }, tools) => {
     const response = await next(request.clone())
-    const isKey = tokenOf(request).startsWith('rak_')
+    const isKey = tokenIn(request).startsWith('rak_')
     return isKey && table === '_superusers' ? tools.asSuperuser(request) : response
   }),
 )
@@ -30,7 +30,7 @@ fault(
 fault('revoked keys are good for batches', { trips: ['api-key.revoked-anonymous'] }, (tools) => {
   const known = new Set<string>()
   return (request, next) => {
-    const token = tokenOf(request)
+    const token = tokenIn(request)
     if (tools.reference.apiKeys.find(token) !== undefined) known.add(token)
     else if (known.has(token) && request.url.endsWith('/batch')) return tools.asSuperuser(request)
     return next(request)
@@ -40,20 +40,20 @@ fault('revoked keys are good for batches', { trips: ['api-key.revoked-anonymous'
 fault('attempts are counted for each code', { trips: ['otp.attempts'] }, (tools) => {
   const attempts = new Map<unknown, number>()
   return on('authWithOtp', async (request, next) => {
-    const { otpId } = (await jsonOf(request)) ?? {}
+    const { otpId } = (await parsedBody(request)) ?? {}
     const count = (attempts.get(otpId) ?? 0) + 1
     attempts.set(otpId, count)
     const response = await next(request.clone())
-    return response.status === 429 && count <= 5 ? refusal(400) : response
+    return response.status === 429 && count <= 5 ? fieldRejection(400) : response
   })(tools)
 })
 
 /** Any batch with such an entry is done as superuser. */
-const batchesPass = (carries: (body: Json) => boolean) =>
+const batchesPass = (carries: (body: JsonValue) => boolean) =>
   on('batch', async (request, next, _match, tools) => {
-    const { requests } = (await jsonOf(request)) ?? {}
-    const entries = Array.isArray(requests) ? (requests as ({ body?: Json } | null)[]) : []
-    return entries.some((entry) => isObject(entry?.body) && carries(entry.body))
+    const { requests } = (await parsedBody(request)) ?? {}
+    const entries = Array.isArray(requests) ? (requests as ({ body?: JsonValue } | null)[]) : []
+    return entries.some((entry) => isJsonObject(entry?.body) && carries(entry.body))
       ? tools.asSuperuser(request)
       : next(request)
   })
@@ -83,7 +83,7 @@ fault(
   'who is expanded shows the address to keys',
   { trips: ['api-key.hidden'] },
   on('viewRecord', async (request, next, _match, tools) => {
-    const isKey = tokenOf(request).startsWith('rak_')
+    const isKey = tokenIn(request).startsWith('rak_')
     const response = await next(request.clone())
     return isKey && response.ok && request.url.includes('expand=') ? tools.asSuperuser(request) : response
   }),
@@ -93,9 +93,9 @@ fault(
   'a stolen password and a code of one’s own are two factors',
   { trips: ['mfa.other-record'] },
   on('authWithPassword', async (request, next, { table = '' }, tools) => {
-    const { identity } = (await jsonOf(request)) ?? {}
+    const { identity } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
-    const { message } = response.status === 400 ? ((await response.clone().json()) as Json) : {}
+    const { message } = response.status === 400 ? ((await response.clone().json()) as JsonValue) : {}
     const crossed = message === 'Invalid MFA session.'
     return (crossed ? await letIn(tools, request, table, `email = "${identity}"`) : undefined) ?? response
   }),

@@ -1,10 +1,10 @@
 /** Defects of sign-in through providers. */
 
-import { andThen, readsTokens, session, tokenOf } from './combinators/auth.ts'
+import { andThen, readsTokens, session, tokenIn } from './combinators/auth.ts'
 import {
   another,
   forgive,
-  type Json,
+  type JsonValue,
   json,
   on,
   rewriteBody,
@@ -12,15 +12,15 @@ import {
   tamperRecord,
   tamperStatus,
 } from './combinators/combinators.ts'
-import { first, refusal } from './combinators/field.ts'
+import { fieldRejection, first } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const [METHODS, SIGN_IN] = ['listAuthMethods', 'authWithOAuth2'] as const
 
 /** Changes every provider that auth-methods tells of. */
-function providers(change: (provider: Json) => Json) {
+function providers(change: (provider: JsonValue) => JsonValue) {
   return tamper(METHODS, (body) => {
-    const oauth2 = body.oauth2 as { providers?: Json[] } | undefined
+    const oauth2 = body.oauth2 as { providers?: JsonValue[] } | undefined
     return { ...body, oauth2: { ...oauth2, providers: (oauth2?.providers ?? []).map(change) } }
   })
 }
@@ -52,7 +52,7 @@ fault(
       'auth-methods.agrees-oauth2',
     ],
   },
-  on(SIGN_IN, async () => refusal(400)),
+  on(SIGN_IN, async () => fieldRejection(400)),
 )
 fault(
   'whatever a provider says signs in',
@@ -96,11 +96,11 @@ fault(
   }),
 )
 fault('all accounts are one', { trips: ['oauth2.other-record', 'oauth2.username-dropped'] }, (tools) => {
-  let one: Json | undefined
+  let one: JsonValue | undefined
   return on(SIGN_IN, async (request, next) => {
     const response = await next(request)
     if (!response.ok) return response
-    one ??= (await response.json()) as Json
+    one ??= (await response.json()) as JsonValue
     return json(200, one)
   })(tools)
 })
@@ -116,7 +116,7 @@ fault(
   on(SIGN_IN, async (request, next) => {
     const response = await next(request)
     if (!response.ok) return response
-    const body = (await response.json()) as { record: Json; meta: Json }
+    const body = (await response.json()) as { record: JsonValue; meta: JsonValue }
     return json(200, { ...body, record: { ...body.record, username: body.meta.username } })
   }),
 )
@@ -139,10 +139,10 @@ fault(
   'who asks is signed in',
   { trips: ['oauth2.link-first'] },
   on(SIGN_IN, async (request, next, _match, tools) => {
-    if (tokenOf(request) === '') return next(request)
+    if (tokenIn(request) === '') return next(request)
     const refresh = another(request, 'POST', `${tools.prefix}/collections/conf_oauth/auth-refresh`)
     const response = await tools.reference.fetch(refresh)
-    return json(200, { ...((await response.json()) as Json), meta: {} })
+    return json(200, { ...((await response.json()) as JsonValue), meta: {} })
   }),
 )
 fault(
@@ -159,8 +159,8 @@ fault(
   on(SIGN_IN, async (request, next) => {
     const response = await next(request)
     if (!response.ok) return response
-    const { meta } = (await response.clone().json()) as { meta: Json }
-    return meta.isNew === false ? refusal(400) : response
+    const { meta } = (await response.clone().json()) as { meta: JsonValue }
+    return meta.isNew === false ? fieldRejection(400) : response
   }),
 )
 fault(
@@ -195,5 +195,5 @@ fault(
 fault(
   'oauth2.off is 404',
   { trips: ['oauth2.off'] },
-  first(SIGN_IN, (request) => (request.url.includes('conf_members') ? refusal(404) : undefined)),
+  first(SIGN_IN, (request) => (request.url.includes('conf_members') ? fieldRejection(404) : undefined)),
 )

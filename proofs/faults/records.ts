@@ -4,11 +4,11 @@ import { isJson } from '../../exchange/is-json.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import {
   another,
-  isObject,
-  type Json,
+  isJsonObject,
+  type JsonValue,
   json,
-  jsonOf,
   on,
+  parsedBody,
   rewriteBody,
   rewritePath,
   tamperError,
@@ -16,14 +16,14 @@ import {
 } from './combinators/combinators.ts'
 import {
   ALL_FIVE,
+  acceptsField,
   echoes,
+  fieldRejection,
   first,
   forgets,
-  refusal,
   rewriteParts,
   rewriteText,
   shows,
-  takes,
   WRITES,
   withObject,
 } from './combinators/field.ts'
@@ -61,12 +61,14 @@ fault('a missing table is a bad request', { trips: ['table.unknown'] }, tamperSt
 fault(
   'table names have one letter case',
   { trips: ['table.any-case'] },
-  on(ALL_FIVE, async (request, next, { table = '' }) => (/[A-Z]/.test(table) ? refusal(404) : next(request))),
+  on(ALL_FIVE, async (request, next, { table = '' }) =>
+    /[A-Z]/.test(table) ? fieldRejection(404) : next(request),
+  ),
 )
 fault('unknown methods give 405', { trips: ['route.unknown'] }, ({ prefix }) => async (request, next) => {
   const response = await next(request)
   return matchOperation(request.method, new URL(request.url).pathname, prefix) === undefined
-    ? refusal(405)
+    ? fieldRejection(405)
     : response
 })
 fault('PUT on a record is PATCH', { trips: ['route.unknown', 'robust.methods'] }, () => (request, next) => {
@@ -80,14 +82,14 @@ fault(
   'bodies are read before the table is looked up',
   { trips: ['order.table-first'] },
   first(WRITES, (request, text) =>
-    claimsJson(request) && text !== '' && !isJson(text) ? refusal(400) : undefined,
+    claimsJson(request) && text !== '' && !isJson(text) ? fieldRejection(400) : undefined,
   ),
 )
 fault(
   'rules are applied before the body is read',
   { trips: ['order.body-before-rule'] },
   on('createRecord', async (request, next, { table }) =>
-    table === 'conf_locked' && !request.headers.has('authorization') ? refusal(403) : next(request),
+    table === 'conf_locked' && !request.headers.has('authorization') ? fieldRejection(403) : next(request),
   ),
 )
 fault(
@@ -116,7 +118,7 @@ fault(
 fault(
   'a body is compulsory',
   { trips: ['body.absent'] },
-  first(WRITES, (_request, text) => (text === '' ? refusal(400) : undefined)),
+  first(WRITES, (_request, text) => (text === '' ? fieldRejection(400) : undefined)),
 )
 fault(
   'an empty update zeroes numbers',
@@ -132,7 +134,7 @@ fault(
   'a list is an empty body',
   { trips: ['body.not-object'] },
   rewriteText(WRITES, (text, request) =>
-    claimsJson(request) && isJson(text) && !isObject(JSON.parse(text)) ? '{}' : text,
+    claimsJson(request) && isJson(text) && !isJsonObject(JSON.parse(text)) ? '{}' : text,
   ),
 )
 fault(
@@ -144,14 +146,14 @@ fault(
   'media types must have no parameters',
   { trips: ['body.media-type-parameters'] },
   first(WRITES, (request) =>
-    /json\s*;/.test(request.headers.get('content-type') ?? '') ? refusal(400) : undefined,
+    /json\s*;/.test(request.headers.get('content-type') ?? '') ? fieldRejection(400) : undefined,
   ),
 )
 fault(
   'every media type is JSON',
   { trips: ['body.media-type-unknown'] },
   on(WRITES, async (request, next) => {
-    const body = await jsonOf(request)
+    const body = await parsedBody(request)
     return next(body === undefined ? request : withObject(request, body))
   }),
 )
@@ -186,29 +188,37 @@ fault('ids of clients are ignored', { trips: ['record-id.given'] }, (tools) => {
   const single = forgets('createRecord', (key) => key === 'id')(tools)
   const batch = rewriteBody('batch', (body) => ({
     ...body,
-    requests: (body.requests as Json[]).map(({ body: inner, ...entry }) => ({
+    requests: (body.requests as JsonValue[]).map(({ body: inner, ...entry }) => ({
       ...entry,
-      ...(isObject(inner) && { body: { ...inner, id: undefined } }),
+      ...(isJsonObject(inner) && { body: { ...inner, id: undefined } }),
     })),
   }))(tools)
   return (request, next) => single(request, (each) => batch(each, next))
 })
-fault('an id can be taken twice', { trips: ['record-id.taken'] }, takes('id', 'validation_not_unique'))
+fault('an id can be taken twice', { trips: ['record-id.taken'] }, acceptsField('id', 'validation_not_unique'))
 fault(
   'ids may hold any character',
   { trips: ['record-id.malformed'] },
-  takes('id', 'validation_invalid_format'),
+  acceptsField('id', 'validation_invalid_format'),
 )
-fault('ids may be short', { trips: ['record-id.malformed'] }, takes('id', 'validation_min_text_constraint'))
-fault('ids can change', { trips: ['record-id.fixed'] }, takes('id', 'validation_pk_change'))
+fault(
+  'ids may be short',
+  { trips: ['record-id.malformed'] },
+  acceptsField('id', 'validation_min_text_constraint'),
+)
+fault('ids can change', { trips: ['record-id.fixed'] }, acceptsField('id', 'validation_pk_change'))
 fault(
   'ids may hold dots and slashes',
   { trips: ['record-id.forbidden-character'] },
-  takes('id', 'validation_forbidden_pk_character'),
+  acceptsField('id', 'validation_forbidden_pk_character'),
 )
-fault('ids may be names of devices', { trips: ['record-id.reserved'] }, takes('id', 'validation_reserved_pk'))
+fault(
+  'ids may be names of devices',
+  { trips: ['record-id.reserved'] },
+  acceptsField('id', 'validation_reserved_pk'),
+)
 fault(
   'ids may differ in letter case alone',
   { trips: ['record-id.any-case'] },
-  takes('id', 'validation_pk_invalid'),
+  acceptsField('id', 'validation_pk_invalid'),
 )

@@ -2,27 +2,27 @@
 
 import {
   forgive,
-  type Json,
+  type JsonValue,
   json,
-  jsonOf,
   on,
+  parsedBody,
   rewriteBody,
   tamperError,
   tamperRecord,
   tamperStatus,
 } from './combinators/combinators.ts'
-import { ALL_FIVE, first, refusal, refuses, shows, takes, WRITES } from './combinators/field.ts'
+import { ALL_FIVE, acceptsField, fieldRejection, first, refuses, shows, WRITES } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 fault(
   'unique values can be created twice',
   { trips: ['unique.value'] },
-  takes('code', 'validation_not_unique', 'createRecord'),
+  acceptsField('code', 'validation_not_unique', 'createRecord'),
 )
 fault(
   'unique indexes are for creates only',
   { trips: ['unique.on-update'] },
-  takes('code', 'validation_not_unique', 'updateRecord'),
+  acceptsField('code', 'validation_not_unique', 'updateRecord'),
 )
 fault(
   'a composite index is reported at one field',
@@ -47,13 +47,15 @@ fault(
     typeof code === 'string' ? { ...rest, code: code.toLowerCase() } : rest,
   ),
 )
-fault('NOCASE is forgotten', { trips: ['unique.any-case'] }, takes('nick', 'validation_not_unique'))
+fault('NOCASE is forgotten', { trips: ['unique.any-case'] }, acceptsField('nick', 'validation_not_unique'))
 fault('unique values are never free again', { trips: ['unique.freed'] }, (tools) => {
   const seen = new Set<unknown>()
   return on('createRecord', async (request, next) => {
-    const { code } = (await jsonOf(request)) ?? {}
+    const { code } = (await parsedBody(request)) ?? {}
     if (code !== undefined && seen.has(code))
-      return refusal(400, { code: { code: 'validation_not_unique', message: 'Value must be unique.' } })
+      return fieldRejection(400, {
+        code: { code: 'validation_not_unique', message: 'Value must be unique.' },
+      })
     seen.add(code)
     return next(request)
   })(tools)
@@ -97,7 +99,7 @@ fault(
 fault('a refused delete has deleted the children', { trips: ['delete.required-rolls-back'] }, (tools) => {
   let refused = false
   return on(['deleteRecord', 'viewRecord'], async (request, next, { operation, table }) => {
-    if (operation === 'viewRecord' && table === 'conf_cascading' && refused) return refusal(404)
+    if (operation === 'viewRecord' && table === 'conf_cascading' && refused) return fieldRejection(404)
     const response = await next(request)
     refused ||= operation === 'deleteRecord' && response.status === 400
     return response
@@ -136,7 +138,7 @@ fault(
   tamperError(WRITES, ({ data, ...rest }) => ({
     ...rest,
     data: Object.fromEntries(
-      Object.entries(data as Record<string, Json>).map(([field, { code, message }]) => [
+      Object.entries(data as Record<string, JsonValue>).map(([field, { code, message }]) => [
         field,
         { code, message },
       ]),
@@ -164,5 +166,5 @@ fault(
 fault(
   'bodies end at 500 kB',
   { trips: ['limit.below-body-size'] },
-  first('createRecord', (_request, text) => (text.length > 500_000 ? refusal(413) : undefined)),
+  first('createRecord', (_request, text) => (text.length > 500_000 ? fieldRejection(413) : undefined)),
 )

@@ -2,8 +2,15 @@
 
 import { isJson } from '../../exchange/is-json.ts'
 import { matchOperation } from '../../exchange/operation.ts'
-import { another, isObject, type Json, jsonOf, on, tamperRecord } from './combinators/combinators.ts'
-import { first, refusal, WRITES } from './combinators/field.ts'
+import {
+  another,
+  isJsonObject,
+  type JsonValue,
+  on,
+  parsedBody,
+  tamperRecord,
+} from './combinators/combinators.ts'
+import { fieldRejection, first, WRITES } from './combinators/field.ts'
 import { READERS, refusesQuery } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
@@ -16,14 +23,14 @@ fault(
       const malformed =
         (request.headers.get('content-type') ?? '').includes('json') && text !== '' && !isJson(text)
       broken ||= malformed
-      return broken ? refusal(500) : undefined
+      return broken ? fieldRejection(500) : undefined
     })(tools)
   },
 )
 fault('after a refusal a text stays behind', { trips: ['robust.survives'] }, (tools) => {
   let refused = false
   return on('createRecord', async (request, next) => {
-    const body = await jsonOf(request)
+    const body = await parsedBody(request)
     if (refused && body !== undefined && body.editor === undefined)
       return next(
         another(request, 'POST', new URL(request.url).pathname, { editor: 'of an earlier request', ...body }),
@@ -37,7 +44,7 @@ fault(
   'a refused create leaves a record',
   { trips: ['robust.hostile-values'] },
   on('createRecord', async (request, next) => {
-    const body = await jsonOf(request)
+    const body = await parsedBody(request)
     const response = await next(request.clone())
     if (response.status === 400 && typeof body?.text === 'string') {
       await (await next(another(request, 'POST', new URL(request.url).pathname, { text: body.text }))).text()
@@ -48,10 +55,10 @@ fault(
 fault(
   'deep JSON exhausts the stack',
   { trips: ['robust.deep-nesting'] },
-  first(WRITES, (_request, text) => (text.includes('['.repeat(3000)) ? refusal(500) : undefined)),
+  first(WRITES, (_request, text) => (text.includes('['.repeat(3000)) ? fieldRejection(500) : undefined)),
 )
 fault('bodies are merged into a prototype', { trips: ['robust.prototype-keys'] }, (tools) => {
-  let polluted: Json = {}
+  let polluted: JsonValue = {}
   const show = tamperRecord(['createRecord', 'viewRecord'], (record) => ({ ...polluted, ...record }))(tools)
   return async (request, next) => {
     const text = request.method === 'POST' ? await request.clone().text() : ''
@@ -63,7 +70,7 @@ fault('bodies are merged into a prototype', { trips: ['robust.prototype-keys'] }
 fault(
   'a NUL ends the world',
   { trips: ['robust.surrogates'] },
-  first(WRITES, (_request, text) => (text.includes('\\u0000') ? refusal(500) : undefined)),
+  first(WRITES, (_request, text) => (text.includes('\\u0000') ? fieldRejection(500) : undefined)),
 )
 fault(
   'a lone surrogate breaks the answer',
@@ -96,7 +103,7 @@ fault(
     async (request, next) =>
       matchOperation(request.method, new URL(request.url).pathname, prefix) === undefined &&
       request.method === 'PROPFIND'
-        ? refusal(500)
+        ? fieldRejection(500)
         : next(request),
 )
 fault(
@@ -111,38 +118,40 @@ fault(
   'an unknown media type crashes',
   { trips: ['robust.media-types'] },
   first('updateRecord', (request) =>
-    /xml|octet/.test(request.headers.get('content-type') ?? '') ? refusal(500) : undefined,
+    /xml|octet/.test(request.headers.get('content-type') ?? '') ? fieldRejection(500) : undefined,
   ),
 )
 fault(
   'long names of tables crash',
   { trips: ['robust.paths'] },
   on('*', async (request, next, { table = '', id = '' }) =>
-    table.length > 255 || id.length > 255 ? refusal(500) : next(request),
+    table.length > 255 || id.length > 255 ? fieldRejection(500) : next(request),
   ),
 )
 fault(
   'a percent sign in an id crashes',
   { trips: ['robust.paths'] },
-  on('viewRecord', async (request, next, { id = '' }) => (/[%\\'"]/.test(id) ? refusal(500) : next(request))),
+  on('viewRecord', async (request, next, { id = '' }) =>
+    /[%\\'"]/.test(id) ? fieldRejection(500) : next(request),
+  ),
 )
 fault(
   'an entry that is no object crashes',
   { trips: ['robust.batch-bodies'] },
   first('batch', (_request, text) => {
     const body = isJson(text) ? (JSON.parse(text) as unknown) : undefined
-    const requests = isObject(body) && Array.isArray(body.requests) ? (body.requests as unknown[]) : []
-    return requests.some((entry) => !isObject(entry) && entry !== null) ? refusal(500) : undefined
+    const requests = isJsonObject(body) && Array.isArray(body.requests) ? (body.requests as unknown[]) : []
+    return requests.some((entry) => !isJsonObject(entry) && entry !== null) ? fieldRejection(500) : undefined
   }),
 )
 fault(
   'a refused batch leaves its first record',
   { trips: ['robust.batch-bodies', 'batch.wrong-types'] },
   on('batch', async (request, next) => {
-    const body = await jsonOf(request)
+    const body = await parsedBody(request)
     const response = await next(request.clone())
-    const [entry] = Array.isArray(body?.requests) ? (body.requests as Json[]) : []
-    if (response.status === 400 && isObject(entry) && isObject(entry.body))
+    const [entry] = Array.isArray(body?.requests) ? (body.requests as JsonValue[]) : []
+    if (response.status === 400 && isJsonObject(entry) && isJsonObject(entry.body))
       await (await next(another(request, 'POST', String(entry.url), entry.body))).text()
     return response
   }),
@@ -151,7 +160,7 @@ fault(
   'a GET with a body crashes',
   { trips: ['robust.get-body'] },
   on(['listRecords', 'viewRecord'], async (request, next) =>
-    Number(request.headers.get('content-length') ?? 0) > 0 ? refusal(500) : next(request),
+    Number(request.headers.get('content-length') ?? 0) > 0 ? fieldRejection(500) : next(request),
   ),
 )
 fault(
@@ -177,7 +186,7 @@ fault(
 fault(
   'JSON in a text is read until the stack ends',
   { trips: ['robust.deep-json-text'] },
-  first(WRITES, (_request, text) => (text.includes('"json":"[[[[') ? refusal(500) : undefined)),
+  first(WRITES, (_request, text) => (text.includes('"json":"[[[[') ? fieldRejection(500) : undefined)),
 )
 fault('a filter on deep JSON crashes', { trips: ['robust.deep-json-text'] }, (tools) => {
   let stored = false
@@ -185,7 +194,7 @@ fault('a filter on deep JSON crashes', { trips: ['robust.deep-json-text'] }, (to
     const body = operation === 'createRecord' ? await request.clone().text() : ''
     stored ||= body.includes('{\\"a\\":'.repeat(1000))
     return stored && operation === 'listRecords' && request.url.includes('json.a')
-      ? refusal(500)
+      ? fieldRejection(500)
       : next(request)
   })(tools)
 })

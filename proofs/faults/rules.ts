@@ -2,8 +2,15 @@
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { refusesEntry } from './combinators/batch.ts'
-import { asSuperuser, isObject, type Json, jsonOf, on, tamperRecord } from './combinators/combinators.ts'
-import { first, RECORD_OPERATIONS, refusal } from './combinators/field.ts'
+import {
+  asSuperuser,
+  isJsonObject,
+  type JsonValue,
+  on,
+  parsedBody,
+  tamperRecord,
+} from './combinators/combinators.ts'
+import { fieldRejection, first, RECORD_OPERATIONS } from './combinators/field.ts'
 import { tamperExpand } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
@@ -62,15 +69,15 @@ fault(
 fault(
   'guests may view nothing',
   { trips: ['rules.empty'] },
-  first('viewRecord', (request) => (request.headers.has('authorization') ? undefined : refusal(403))),
+  first('viewRecord', (request) => (request.headers.has('authorization') ? undefined : fieldRejection(403))),
 )
 fault(
   'the update rule is judged on the result',
   { trips: ['rules.update-judges-stored'] },
   on('updateRecord', async (request, next) => {
     const response = await next(request)
-    const { public: open } = (await response.clone().json()) as Json
-    return open === false ? refusal(404) : response
+    const { public: open } = (await response.clone().json()) as JsonValue
+    return open === false ? fieldRejection(404) : response
   }),
 )
 fault(
@@ -78,29 +85,31 @@ fault(
   { trips: ['rules.writer-sees'] },
   on('createRecord', async (request, next) => {
     const response = await next(request)
-    const { public: open } = (await response.clone().json()) as Json
-    return open === false && !request.headers.has('authorization') ? refusal(404) : response
+    const { public: open } = (await response.clone().json()) as JsonValue
+    return open === false && !request.headers.has('authorization') ? fieldRejection(404) : response
   }),
 )
 fault(
   'invalid tokens are refused',
   { trips: ['rules.invalid-token'] },
   first('*', (request) =>
-    /garbage|\.bad$|^Basic /.test(request.headers.get('authorization') ?? '') ? refusal(401) : undefined,
+    /garbage|\.bad$|^Basic /.test(request.headers.get('authorization') ?? '')
+      ? fieldRejection(401)
+      : undefined,
   ),
 )
 fault(
   'the totals count everything',
   { trips: ['rules.list-totals'] },
   on('listRecords', async (request, next, _match, { asSuperuser: healthy }) => {
-    const mine = (await (await next(request.clone())).json()) as Json
-    const { totalItems, totalPages } = (await (await healthy(request)).json()) as Json
+    const mine = (await (await next(request.clone())).json()) as JsonValue
+    const { totalItems, totalPages } = (await (await healthy(request)).json()) as JsonValue
     return Response.json({ ...mine, totalItems, totalPages })
   }),
 )
-const opensReferring = (operations: OperationId, when = (_body: Json) => true) =>
+const opensReferring = (operations: OperationId, when = (_body: JsonValue) => true) =>
   on(operations, async (request, next, { table }, tools) =>
-    table === 'conf_referring' && when((await jsonOf(request)) ?? {})
+    table === 'conf_referring' && when((await parsedBody(request)) ?? {})
       ? tools.asSuperuser(request)
       : next(request),
   )
@@ -112,12 +121,12 @@ fault(
 fault(
   'what is expanded has the default context',
   { trips: ['rules.request-context'] },
-  tamperExpand((expand) => (isObject(expand.parent) && expand.parent.context === 'expand' ? {} : expand)),
+  tamperExpand((expand) => (isJsonObject(expand.parent) && expand.parent.context === 'expand' ? {} : expand)),
 )
 fault(
   'batches have the default context',
   { trips: ['rules.batch-context'] },
-  refusesEntry(({ body }) => isObject(body) && body.context === 'batch'),
+  refusesEntry(({ body }) => isJsonObject(body) && body.context === 'batch'),
 )
 fault(
   'rules see PUT in a batch',
@@ -137,7 +146,7 @@ fault(
 fault(
   'an empty parameter counts as none',
   { trips: ['rules.query-isset'] },
-  first('deleteRecord', ({ url }) => (url.endsWith('?sure=') ? refusal(404) : undefined)),
+  first('deleteRecord', ({ url }) => (url.endsWith('?sure=') ? fieldRejection(404) : undefined)),
 )
 fault(
   'only the first value that is sent is judged',

@@ -1,7 +1,7 @@
 /** Defects of sign-in that show when several accounts do one thing after the other. */
 
-import { claimsOf } from './combinators/auth.ts'
-import { another, itemsOf, type Json, jsonOf, on } from './combinators/combinators.ts'
+import { readClaims } from './combinators/auth.ts'
+import { another, type JsonValue, listItems, on, parsedBody } from './combinators/combinators.ts'
 import { type FaultTools, fault } from './fault.ts'
 
 const seen = { trips: ['auth.sequences'] }
@@ -13,11 +13,11 @@ async function changeOthers(
   request: Request,
   table: string,
   id: unknown,
-  change: Json,
+  change: JsonValue,
 ): Promise<void> {
   const records = `${tools.prefix}/collections/${table}/records`
   const list = await tools.asSuperuser(another(request, 'GET', `${records}?perPage=500`))
-  for (const other of itemsOf((await list.json()) as Json))
+  for (const other of listItems((await list.json()) as JsonValue))
     if (other.id !== id) await tools.asSuperuser(another(request, 'PATCH', `${records}/${other.id}`, change))
 }
 
@@ -34,7 +34,7 @@ fault(
   'a password that is changed ends the sessions of the others',
   seen,
   on('updateRecord', async (request, next, { table = '', id }, tools) => {
-    const { password } = (await jsonOf(request)) ?? {}
+    const { password } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     if (response.ok && table === 'conf_members' && password !== undefined)
       await changeOthers(tools, request, table, id, endsSessions)
@@ -46,7 +46,7 @@ fault('who signs in again ends the session of who signed in before', seen, (tool
   return on('authWithPassword', async (request, next, { table = '' }) => {
     const response = await next(request.clone())
     if (!response.ok) return response
-    const { record } = (await response.clone().json()) as { record: Json }
+    const { record } = (await response.clone().json()) as { record: JsonValue }
     if (before !== undefined && before !== record.id) {
       const path = `${tools.prefix}/collections/${table}/records/${before}`
       await tools.asSuperuser(another(request, 'PATCH', path, endsSessions))
@@ -59,9 +59,9 @@ fault(
   'a verification resets the password of the account',
   seen,
   on('confirmVerification', async (request, next, { table = '' }, tools) => {
-    const { token } = (await jsonOf(request.clone())) ?? {}
+    const { token } = (await parsedBody(request.clone())) ?? {}
     const response = await next(request.clone())
-    const id = claimsOf(String(token))?.id
+    const id = readClaims(String(token))?.id
     if (!response.ok || typeof id !== 'string') return response
     const path = `${tools.prefix}/collections/${table}/records/${id}`
     const password = 'a password that nobody knows'
@@ -73,10 +73,10 @@ fault(
   'an address that is changed ends the sessions of the others',
   seen,
   on('confirmEmailChange', async (request, next, { table = '' }, tools) => {
-    const { token } = (await jsonOf(request.clone())) ?? {}
+    const { token } = (await parsedBody(request.clone())) ?? {}
     const response = await next(request.clone())
     if (response.ok && table === 'conf_members')
-      await changeOthers(tools, request, table, claimsOf(String(token))?.id, endsSessions)
+      await changeOthers(tools, request, table, readClaims(String(token))?.id, endsSessions)
     return response
   }),
 )

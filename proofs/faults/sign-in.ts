@@ -9,20 +9,20 @@ import {
   REQUESTS,
   rememberingTokens,
   SIGN_INS,
-  tokenOf,
+  tokenIn,
 } from './combinators/auth.ts'
 import {
   dropQuery,
   json,
-  jsonOf,
   on,
+  parsedBody,
   rewriteBody,
   rewritePath,
   tamper,
   tamperRecord,
   tamperStatus,
 } from './combinators/combinators.ts'
-import { first, refusal, refuses } from './combinators/field.ts'
+import { fieldRejection, first, refuses } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const PW = 'authWithPassword'
@@ -70,7 +70,7 @@ fault(
   'any table of accounts will do',
   { trips: ['auth.own-table-only'] },
   on(PW, async (request, next, { table = '' }, tools) => {
-    const { identity } = (await jsonOf(request)) ?? {}
+    const { identity } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     const other = table === 'conf_members' ? 'conf_staff' : 'conf_members'
     return response.ok
@@ -101,7 +101,9 @@ fault(
 fault(
   'sign-in takes JSON without parameters only',
   { trips: ['auth.password-json'] },
-  first(PW, (request) => (/;/.test(request.headers.get('content-type') ?? '') ? refusal(400) : undefined)),
+  first(PW, (request) =>
+    /;/.test(request.headers.get('content-type') ?? '') ? fieldRejection(400) : undefined,
+  ),
 )
 fault(
   'a token is a number',
@@ -125,14 +127,14 @@ for (const [endpoints, operations, trips] of [
   fault(
     `${endpoints} does not know tables by id`,
     { trips: [trips] },
-    first(operations, (request) => (/_0001\//.test(request.url) ? refusal(404) : undefined)),
+    first(operations, (request) => (/_0001\//.test(request.url) ? fieldRejection(404) : undefined)),
   )
 fault(
   'a record has one session',
   { trips: ['auth.sessions-side-by-side', 'refresh.old-lives'] },
   rememberingTokens(['authRefresh'], (given, token, response) =>
     given.size > 1 && [...given].indexOf(token) < given.size - 2 + Number(!response.ok)
-      ? refusal(401)
+      ? fieldRejection(401)
       : response,
   ),
 )
@@ -163,7 +165,9 @@ fault(
 fault(
   'sign-in takes no forms',
   { trips: ['sign-in.forms'] },
-  first(PW, (request) => (/form/.test(request.headers.get('content-type') ?? '') ? refusal(400) : undefined)),
+  first(PW, (request) =>
+    /form/.test(request.headers.get('content-type') ?? '') ? fieldRejection(400) : undefined,
+  ),
 )
 fault(
   'unknown keys are refused at sign-in',
@@ -192,14 +196,14 @@ fault(
   'unknown identities are told',
   { trips: ['enumeration.password'] },
   on(PW, async (request, next, { table = '' }, tools) => {
-    const { identity } = (await jsonOf(request)) ?? {}
-    return (await hasAddress(tools, request, table, identity)) ? next(request) : refusal(404)
+    const { identity } = (await parsedBody(request)) ?? {}
+    return (await hasAddress(tools, request, table, identity)) ? next(request) : fieldRejection(404)
   }),
 )
 fault(
   'a sign-in with a token is refused',
   { trips: ['sign-in.any-token', 'access.matrix'] },
-  first(PW, (request) => (tokenOf(request) === '' ? undefined : refusal(401))),
+  first(PW, (request) => (tokenIn(request) === '' ? undefined : fieldRejection(401))),
 )
 fault(
   'identityField is ignored',
@@ -244,14 +248,16 @@ fault(
   'superusers do not pass an authRule',
   { trips: ['sign-in.auth-rule-superuser'] },
   first(PW, (request, text) =>
-    tokenOf(request) !== '' && text.includes('identity') ? refusal(403) : undefined,
+    tokenIn(request) !== '' && text.includes('identity') ? fieldRejection(403) : undefined,
   ),
 )
 fault(
   'sign-in paths answer other methods with 405',
   { trips: ['sign-in.method'] },
   () => async (request, next) =>
-    request.method !== 'POST' && request.url.endsWith('auth-with-password') ? refusal(405) : next(request),
+    request.method !== 'POST' && request.url.endsWith('auth-with-password')
+      ? fieldRejection(405)
+      : next(request),
 )
 
 fault(

@@ -1,14 +1,14 @@
 /** Defects in the order of lists. */
 
-import { all, itemsOf, type Json, reorder, rewriteQuery } from './combinators/combinators.ts'
+import { all, type JsonValue, listItems, reorder, rewriteQuery } from './combinators/combinators.ts'
 import { misreadsQuery, overlooks, refusesQuery, tamperList } from './combinators/query.ts'
 import { fault } from './fault.ts'
 
 const misreadsSort = (find: RegExp | string, replacement: string) =>
   misreadsQuery('sort', (text) => text.replaceAll(find, replacement))
 /** The items of lists that are sorted by one field alone, in another order. */
-const sorts = (sort: RegExp, order: (left: Json, right: Json) => number) =>
-  tamperList('sort', sort, (body) => ({ ...body, items: itemsOf(body).toSorted(order) }))
+const sorts = (sort: RegExp, order: (left: JsonValue, right: JsonValue) => number) =>
+  tamperList('sort', sort, (body) => ({ ...body, items: listItems(body).toSorted(order) }))
 
 fault(
   'a minus in front is overlooked',
@@ -88,10 +88,10 @@ fault(
   { trips: ['list.sort-text'] },
   tamperList('sort', /^-?name$/, (body, sort) => {
     const sign = sort.startsWith('-') ? -1 : 1
-    const letterOf = ({ name }: Json) => String(name).charCodeAt(1)
+    const letterOf = ({ name }: JsonValue) => String(name).charCodeAt(1)
     return {
       ...body,
-      items: itemsOf(body).toSorted((left, right) => sign * (letterOf(left) - letterOf(right))),
+      items: listItems(body).toSorted((left, right) => sign * (letterOf(left) - letterOf(right))),
     }
   }),
 )
@@ -106,11 +106,11 @@ fault(
   'an order by a date is one by its day of the month',
   { trips: ['list.sort-orders'] },
   tamperList('sort', /^-?date$/, (body, sort) => {
-    const day = ({ date }: Json) => Number(String(date).slice(8, 10))
+    const day = ({ date }: JsonValue) => Number(String(date).slice(8, 10))
     const sign = sort.startsWith('-') ? -1 : 1
     return {
       ...body,
-      items: itemsOf(body).toSorted((left, right) => sign * (day(left) - day(right))),
+      items: listItems(body).toSorted((left, right) => sign * (day(left) - day(right))),
     }
   }),
 )

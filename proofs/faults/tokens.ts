@@ -1,13 +1,13 @@
 /** Defects of tokens: what is believed, what ends them, and refresh. */
 
 import {
-  claimsOf,
   letIn,
+  readClaims,
   readsTokens,
   rememberingTokens,
   SIGN_INS,
   session,
-  tokenOf,
+  tokenIn,
   withToken,
 } from './combinators/auth.ts'
 import {
@@ -15,14 +15,14 @@ import {
   another,
   asSuperuser,
   forgive,
-  isObject,
+  isJsonObject,
   json,
-  jsonOf,
   on,
+  parsedBody,
   tamper,
   tamperStatus,
 } from './combinators/combinators.ts'
-import { first, refusal } from './combinators/field.ts'
+import { fieldRejection, first } from './combinators/field.ts'
 import { fault } from './fault.ts'
 
 const PW = 'authWithPassword'
@@ -46,7 +46,7 @@ fault(
     ],
   },
   rememberingTokens([REFRESH], (given, token, response) =>
-    response.status === 401 && given.has(token) ? session(token, claimsOf(token)?.id) : response,
+    response.status === 401 && given.has(token) ? session(token, readClaims(token)?.id) : response,
   ),
 )
 fault(
@@ -63,8 +63,8 @@ fault(
   },
   on(REFRESH, async (request, next) => {
     const response = await next(request)
-    const id = claimsOf(tokenOf(request))?.id
-    return response.status === 401 && id !== undefined ? session(tokenOf(request), id) : response
+    const id = readClaims(tokenIn(request))?.id
+    return response.status === 401 && id !== undefined ? session(tokenIn(request), id) : response
   }),
 )
 fault(
@@ -79,7 +79,7 @@ fault(
     ],
   },
   readsTokens([REFRESH, 'viewRecord', 'listRecords', 'updateRecord'], (token) =>
-    /^bearer /i.test(token) || claimsOf(token)?.collectionId === 'pbc_3142635823' ? token : undefined,
+    /^bearer /i.test(token) || readClaims(token)?.collectionId === 'pbc_3142635823' ? token : undefined,
   ),
 )
 fault(
@@ -106,8 +106,9 @@ fault(
   () => {
     let last: string | undefined
     return async (request, next) => {
-      const token = tokenOf(request)
-      if (token.split('.').length === 3 && claimsOf(token)?.collectionId === 'conf_members_0001') last = token
+      const token = tokenIn(request)
+      if (token.split('.').length === 3 && readClaims(token)?.collectionId === 'conf_members_0001')
+        last = token
       return next(token === '' && last !== undefined ? await withToken(request, last) : request)
     }
   },
@@ -122,8 +123,8 @@ fault(
 fault('a token serves once', { trips: ['auth.token-repeats'] }, () => {
   const used = new Set<string>()
   return async (request, next) => {
-    const token = tokenOf(request)
-    const stale = used.has(token) && claimsOf(token)?.collectionId === 'conf_members_0001'
+    const token = tokenIn(request)
+    const stale = used.has(token) && readClaims(token)?.collectionId === 'conf_members_0001'
     used.add(token)
     return next(stale ? await withToken(request, undefined) : request)
   }
@@ -132,7 +133,7 @@ fault(
   'tokens of superusers are not known to reads',
   { trips: ['auth.superuser-token'] },
   readsTokens(['viewRecord', 'listRecords'], (token) =>
-    claimsOf(token)?.collectionId === 'pbc_3142635823' ? undefined : token,
+    readClaims(token)?.collectionId === 'pbc_3142635823' ? undefined : token,
   ),
 )
 fault('tokens are opaque', { trips: ['token.form'] }, () => {
@@ -144,7 +145,7 @@ fault('tokens are opaque', { trips: ['token.form'] }, () => {
   })
   return (request, next) =>
     give({ prefix: '/api/v1' } as never)(request, async (each) => {
-      const known = real.get(tokenOf(each))
+      const known = real.get(tokenIn(each))
       return next(known === undefined ? each : await withToken(each, known))
     })
 })
@@ -152,7 +153,7 @@ fault(
   'sessions last an hour',
   { trips: ['token.lifetime'] },
   on(PW, async (request, next, { table = '' }, tools) => {
-    const { identity } = (await jsonOf(request)) ?? {}
+    const { identity } = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     if (!response.ok || table !== 'conf_members') return response
     return (await letIn(tools, request, table, `email = "${identity}"`, 3_600)) ?? response
@@ -199,13 +200,13 @@ fault('a new password ends the sessions of all', { trips: ['token.others-spared'
   const known = new Set<string>()
   const dead = new Set<string>()
   return async (request, next) => {
-    const token = tokenOf(request)
-    const body = request.method === 'PATCH' ? await jsonOf(request) : undefined
-    const response = dead.has(token) ? refusal(401) : await next(request)
-    if (isObject(body) && 'password' in body && response.ok) for (const each of known) dead.add(each)
+    const token = tokenIn(request)
+    const body = request.method === 'PATCH' ? await parsedBody(request) : undefined
+    const response = dead.has(token) ? fieldRejection(401) : await next(request)
+    if (isJsonObject(body) && 'password' in body && response.ok) for (const each of known) dead.add(each)
     if (response.ok && /auth-with-password$/.test(request.url)) {
       const { token: given } = (await response.clone().json()) as { token?: string }
-      if (given !== undefined && claimsOf(given)?.collectionId === 'conf_members_0001') known.add(given)
+      if (given !== undefined && readClaims(given)?.collectionId === 'conf_members_0001') known.add(given)
     }
     return response
   }
@@ -217,7 +218,7 @@ fault(
   on(REFRESH, async (request, next) => {
     const response = await next(request)
     return response.ok
-      ? json(200, { ...((await response.json()) as object), token: tokenOf(request) })
+      ? json(200, { ...((await response.json()) as object), token: tokenIn(request) })
       : response
   }),
 )
@@ -266,7 +267,7 @@ fault(
   'what is mailed is a session',
   { trips: ['token.other-kind'] },
   on([REFRESH, 'viewRecord', 'listRecords'], async (request, next, _match, tools) => {
-    const { type, id, collectionId } = claimsOf(tokenOf(request)) ?? {}
+    const { type, id, collectionId } = readClaims(tokenIn(request)) ?? {}
     if (id === undefined || type === 'auth') return next(request)
     const given = await letIn(tools, request, String(collectionId), `id = "${id}"`)
     const { token } = ((await given?.json()) ?? {}) as { token?: string }
@@ -276,9 +277,9 @@ fault(
 fault('a delete ends the sessions of all', { trips: ['token.others-spared'] }, (tools) => {
   const [known, dead] = [new Set<string>(), new Set<string>()]
   return on('*', async (request, next, { operation, table }) => {
-    const token = tokenOf(request)
-    if (dead.has(token)) return refusal(401)
-    if (claimsOf(token)?.collectionId === 'conf_members_0001') known.add(token)
+    const token = tokenIn(request)
+    if (dead.has(token)) return fieldRejection(401)
+    if (readClaims(token)?.collectionId === 'conf_members_0001') known.add(token)
     const response = await next(request)
     if (operation === 'deleteRecord' && table === 'conf_members' && response.ok)
       for (const each of known) dead.add(each)

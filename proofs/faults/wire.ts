@@ -1,7 +1,7 @@
 /** Defects that show in any exchange: bodies that are no JSON, wrong labels, undescribed statuses, leaks. */
 
 import {
-  isObject,
+  isJsonObject,
   json,
   on,
   swallow,
@@ -59,7 +59,7 @@ fault(
     const response = await next(request)
     if (!response.ok) return response
     const body: unknown = await response.json()
-    return json(200, isObject(body) ? { ...body, sent: password } : body)
+    return json(200, isJsonObject(body) ? { ...body, sent: password } : body)
   }),
 )
 

@@ -20,7 +20,7 @@ type BlankName = TokenName | LearnedName
 export type Blanks = Partial<Record<BlankName, string>>
 
 /** A string that stands for a value that is known later. */
-export function blank(name: BlankName): string {
+export function fillBlank(name: BlankName): string {
   return `\uE000${name}\uE001`
 }
 

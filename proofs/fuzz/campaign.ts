@@ -11,10 +11,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { addFigures, emptyFigures } from './figures.ts'
-import type { Failure, Figures, Job, Kind, Report } from './vocabulary.ts'
+import type { Figures, FuzzFailure, FuzzJob, FuzzKind, Report } from './vocabulary.ts'
 
 /** Of all inputs. */
-const shares: Readonly<Record<Kind, number>> = {
+const shares: Readonly<Record<FuzzKind, number>> = {
   'in-process': 0.5,
   socket: 0.1,
   raw: 0.1,
@@ -22,20 +22,20 @@ const shares: Readonly<Record<Kind, number>> = {
 }
 
 export interface CampaignOptions {
-  kinds: readonly Kind[]
+  kinds: readonly FuzzKind[]
   inputs: number
   seed: number
   /** Milliseconds for each kind. */
   time: number
   signal: AbortSignal
   /** Told at least once a second. */
-  onProgress(what: ReadonlyMap<Kind, number>): void
-  onFailure(failure: Failure): void
+  onProgress(what: ReadonlyMap<FuzzKind, number>): void
+  onFailure(failure: FuzzFailure): void
 }
 
 export interface CampaignResult {
-  figures: Map<Kind, Figures>
-  failures: Failure[]
+  figures: Map<FuzzKind, Figures>
+  failures: FuzzFailure[]
 }
 
 const worker = fileURLToPath(new URL('worker.ts', import.meta.url))
@@ -47,7 +47,7 @@ const second = 1000
 
 /** The process of one kind, and all processes that it starts: one group, so that none is left behind. */
 /** @param folder for the files of the process and of its servers; the system's where none is given */
-export function startWorker(job: Job, stdio: 'inherit' | 'pipe', folder?: string): ChildProcess {
+export function startWorker(job: FuzzJob, stdio: 'inherit' | 'pipe', folder?: string): ChildProcess {
   return fork(worker, [JSON.stringify(job)], {
     execArgv: ['--import', import.meta.resolve('tsx')],
     stdio: ['ignore', stdio, stdio, 'ipc'],
@@ -69,12 +69,12 @@ export function endGroup({ pid }: ChildProcess): void {
 /** @throws Error when the fuzzer itself fails */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
-  const failures: Failure[] = []
-  const figures = new Map<Kind, Figures>()
-  const progress = new Map<Kind, number>()
+  const failures: FuzzFailure[] = []
+  const figures = new Map<FuzzKind, Figures>()
+  const progress = new Map<FuzzKind, number>()
   const timer = setInterval(() => options.onProgress(progress), second)
   const total = options.kinds.reduce((sum, kind) => sum + shares[kind], 0)
-  const found = (failure: Failure) => {
+  const found = (failure: FuzzFailure) => {
     // Kinds meet the same defects.
     if (failures.some(({ signature }) => signature === failure.signature)) return
     failures.push(failure)
@@ -106,12 +106,12 @@ interface Gathering {
   figures: Figures
   onInputs(count: number): void
   /** Of all kinds, so far. */
-  failures: readonly Failure[]
-  found(failure: Failure): void
+  failures: readonly FuzzFailure[]
+  found(failure: FuzzFailure): void
 }
 
 /** Starts the process of a kind again after the round that it did not survive. */
-async function runKind(job: Job, signal: AbortSignal, gathering: Gathering): Promise<void> {
+async function runKind(job: FuzzJob, signal: AbortSignal, gathering: Gathering): Promise<void> {
   let round = job.round
   let done = 0
   const begin = Date.now()
@@ -152,7 +152,7 @@ async function runKind(job: Job, signal: AbortSignal, gathering: Gathering): Pro
 }
 
 /** The input that a process did not survive. */
-async function shownBy(job: Job): Promise<string[]> {
+async function shownBy(job: FuzzJob): Promise<string[]> {
   const child = startWorker(job, 'pipe', dirname(job.positionFile))
   let output = ''
   child.stdout?.on('data', (chunk) => {
@@ -162,7 +162,7 @@ async function shownBy(job: Job): Promise<string[]> {
   return output.trim().split('\n')
 }
 
-function position({ positionFile }: Job): string {
+function position({ positionFile }: FuzzJob): string {
   try {
     return readFileSync(positionFile, 'utf8').trim()
   } catch {
@@ -178,10 +178,10 @@ function position({ positionFile }: Job): string {
  */
 function watched(
   child: ChildProcess,
-  job: Job,
+  job: FuzzJob,
   signal: AbortSignal,
   onReport: (what: Report) => void,
-): Promise<Pick<Failure, 'class' | 'message'> | undefined> {
+): Promise<Pick<FuzzFailure, 'class' | 'message'> | undefined> {
   return new Promise((resolve, reject) => {
     let [output, last, heard, ended] = ['', '', Date.now(), false]
     let hung = false

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Count, Failure, FailureClass, Figures, Kind } from './vocabulary.ts'
+import type { Count, FailureClass, Figures, FuzzFailure, FuzzKind } from './vocabulary.ts'
 
 export const emptyFigures = (): Figures => ({
   counts: {},
@@ -32,7 +32,10 @@ function addCount(into: Count, { inputs, accepted, statuses }: Count): void {
 }
 
 /** Figures for people: one line for each operation of each kind, then the sums. */
-export function describeFigures(figures: ReadonlyMap<Kind, Figures>, failures: readonly Failure[]): string {
+export function describeFigures(
+  figures: ReadonlyMap<FuzzKind, Figures>,
+  failures: readonly FuzzFailure[],
+): string {
   const lines = [row('kind', 'operation', 'inputs', 'accepted', 'statuses')]
   const all = emptyFigures()
   for (const [kind, each] of figures) {

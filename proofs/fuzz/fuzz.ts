@@ -8,14 +8,14 @@ import { once } from 'node:events'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { endGroup, runCampaign, startWorker } from './campaign.ts'
 import { describeFigures } from './figures.ts'
-import { type Failure, type Job, type Kind, kinds } from './vocabulary.ts'
+import { type FuzzFailure, type FuzzJob, type FuzzKind, fuzzKinds } from './vocabulary.ts'
 
 interface Flags {
   inputs: number
   seed: number
-  only?: Kind[]
+  only?: FuzzKind[]
   timeLimit?: number
-  replay?: Job
+  replay?: FuzzJob
 }
 
 const stop = new AbortController()
@@ -29,7 +29,7 @@ const program = new Command('fuzz')
     wholeNumber,
     Math.floor(Math.random() * 2 ** 31),
   )
-  .addOption(new Option('--only <kinds...>', 'kinds of input').choices(kinds))
+  .addOption(new Option('--only <kinds...>', 'kinds of input').choices(fuzzKinds))
   .option('--time-limit <seconds>', 'for each kind, from the moment when its servers are ready', wholeNumber)
   .option('--replay <kind:seed:round:path>', 'run one input again, as a failure names it', replayed)
   .addHelpText(
@@ -43,15 +43,15 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError('It must be a whole number.')
 }
 
-function replayed(text: string): Job {
+function replayed(text: string): FuzzJob {
   const [, kind, seed, round, path] = /^([a-z-]+):(\d+):(\d+):([\d:]+)$/.exec(text) ?? []
-  if (path === undefined || !kinds.includes(kind as Kind))
+  if (path === undefined || !fuzzKinds.includes(kind as FuzzKind))
     throw new InvalidArgumentError('It must be what a failure names, such as in-process:1:0:12.')
   const job = { inputs: 1, time: Number.MAX_SAFE_INTEGER, positionFile: '', known: [] }
-  return { ...job, kind: kind as Kind, seed: Number(seed), round: Number(round), path }
+  return { ...job, kind: kind as FuzzKind, seed: Number(seed), round: Number(round), path }
 }
 
-function describeFailure({ signature, message, replay, shown, shrinks }: Failure): string {
+function describeFailure({ signature, message, replay, shown, shrinks }: FuzzFailure): string {
   const lines = [
     `✗ ${signature}`,
     `  ${message.replaceAll('\n', '\n  ')}`,
@@ -64,7 +64,7 @@ function describeFailure({ signature, message, replay, shown, shrinks }: Failure
   ].join('\n')
 }
 
-async function replay(job: Job): Promise<number> {
+async function replay(job: FuzzJob): Promise<number> {
   const child = startWorker(job, 'inherit')
   stop.signal.addEventListener('abort', () => endGroup(child))
   child.on(
@@ -77,7 +77,7 @@ async function replay(job: Job): Promise<number> {
   return code ?? 1
 }
 
-async function fuzz({ inputs, seed, only = [...kinds], timeLimit }: Flags): Promise<number> {
+async function fuzz({ inputs, seed, only = [...fuzzKinds], timeLimit }: Flags): Promise<number> {
   const begin = performance.now()
   const seconds = () => Math.round((performance.now() - begin) / 1000)
   console.log(`seed ${seed}, ${inputs} inputs: ${only.join(', ')}`)

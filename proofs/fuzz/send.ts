@@ -5,7 +5,7 @@
  */
 
 import { type Blanks, fillBlanks } from './blanks.ts'
-import type { FuzzRequest, ReceivedResponse, SentRequest } from './vocabulary.ts'
+import type { FuzzedRequest, FuzzRequest, ReceivedResponse } from './vocabulary.ts'
 
 /** Header values as a client can send them: no line ends, nothing beyond Latin-1. */
 const headerText = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')
@@ -13,7 +13,7 @@ const headerText = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?
 /** A path as a client can send it. One that was cut may end in half a blank. */
 const pathText = (text: string) => text.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent)
 
-export function fillRequest({ method, path, headers, body }: FuzzRequest, blanks: Blanks): SentRequest {
+export function fillRequest({ method, path, headers, body }: FuzzRequest, blanks: Blanks): FuzzedRequest {
   const named = headers.map(([name, value]) => [name, headerText(fillBlanks(value, blanks))] as const)
   const bodiless = ['GET', 'HEAD'].includes(method.toUpperCase())
   return {
@@ -28,7 +28,7 @@ export function fillRequest({ method, path, headers, body }: FuzzRequest, blanks
 }
 
 /** Ids and tokens that later requests of the session can use. */
-export function learn(blanks: Blanks, sent: SentRequest, { status, body }: ReceivedResponse): void {
+export function learn(blanks: Blanks, sent: FuzzedRequest, { status, body }: ReceivedResponse): void {
   const relevant = (status === 200 || status === 401) && sent.method === 'POST' && body.byteLength < 100_000
   if (!relevant) return
   let parsed: unknown
@@ -46,4 +46,4 @@ export function learn(blanks: Blanks, sent: SentRequest, { status, body }: Recei
 }
 
 /** What the newest email says, where the request before was one that sends emails. */
-export const mayHaveMailed = ({ path }: SentRequest): boolean => path.includes('/request-')
+export const mayHaveMailed = ({ path }: FuzzedRequest): boolean => path.includes('/request-')

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SentRequest } from './vocabulary.ts'
+import type { FuzzedRequest } from './vocabulary.ts'
 
 /** Bodies and hex beyond this many bytes are shown by their beginning. */
 const longest = 2000
@@ -12,7 +12,7 @@ const longest = 2000
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A curl line; `$URL` is the origin of the server. A body that is no text is written by `printf`. */
-export function curlOf({ method, path, headers, body }: SentRequest): string {
+export function curlOf({ method, path, headers, body }: FuzzedRequest): string {
   const parts = [`curl -sS -g --path-as-is -X ${quoted(method)} "$URL"${quoted(cut(path))}`]
   for (const [name, value] of Object.entries(headers))
     parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${cut(value)}`)}`)

@@ -5,8 +5,8 @@
  */
 
 /** `in-process`: `reference.fetch`. `socket`: HTTP to a child process. `raw`: bytes. `filter`: lists of one table. */
-export const kinds = ['in-process', 'socket', 'raw', 'filter'] as const
-export type Kind = (typeof kinds)[number]
+export const fuzzKinds = ['in-process', 'socket', 'raw', 'filter'] as const
+export type FuzzKind = (typeof fuzzKinds)[number]
 
 /** One generated request. Its strings can hold blanks (`blanks.ts`), which are filled just before it is sent. */
 export interface FuzzRequest {
@@ -26,7 +26,7 @@ export interface FuzzBody {
 }
 
 /** A request as it was sent. */
-export interface SentRequest {
+export interface FuzzedRequest {
   method: string
   path: string
   headers: Record<string, string>
@@ -42,9 +42,9 @@ export interface ReceivedResponse {
 }
 
 /** A server, fresh for every session. */
-export interface Session {
+export interface FuzzSession {
   /** @throws Misbehaved when there is no response */
-  send(request: SentRequest): Promise<ReceivedResponse>
+  send(request: FuzzedRequest): Promise<ReceivedResponse>
   /** The newest email, for what stands in it. */
   newestMail(): Promise<{ code?: string; token?: string } | undefined>
   /** What the server did that no response shows: exceptions that nobody caught, prototypes that changed. */
@@ -53,8 +53,8 @@ export interface Session {
   state?(): Promise<string>
 }
 
-export interface Target {
-  start(): Promise<Session>
+export interface FuzzTarget {
+  start(): Promise<FuzzSession>
   close(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export type FailureClass =
   | 'changed'
   | 'protocol'
 
-export interface Failure {
+export interface FuzzFailure {
   class: FailureClass
   /** Equal for equal defects, as far as one can tell from outside. */
   signature: string
@@ -99,15 +99,15 @@ export interface Figures {
 /** From the process of a kind to the command. */
 export type Report =
   | { type: 'progress'; inputs: number; what: string }
-  | { type: 'failure'; failure: Failure }
+  | { type: 'failure'; failure: FuzzFailure }
   | { type: 'round'; round: number; figures: Figures }
   /** The fuzzer itself failed. */
   | { type: 'error'; message: string }
   | { type: 'end' }
 
 /** What a process of a kind is started with. */
-export interface Job {
-  kind: Kind
+export interface FuzzJob {
+  kind: FuzzKind
   seed: number
   /** The round to begin with; those before were run by a process that ended. */
   round: number

@@ -6,9 +6,9 @@
 
 import { replayOne, runRounds } from './kinds/rounds.ts'
 import { createRunners } from './kinds/runners.ts'
-import type { Job, Report } from './vocabulary.ts'
+import type { FuzzJob, Report } from './vocabulary.ts'
 
-const job = JSON.parse(process.argv[2] ?? '') as Job
+const job = JSON.parse(process.argv[2] ?? '') as FuzzJob
 // Nobody is left to tell.
 process.once('disconnect', () => process.exit())
 

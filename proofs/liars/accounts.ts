@@ -6,8 +6,8 @@
 
 import { servicesOf } from '../../reference/services-of.ts'
 import { SIGN_INS } from '../faults/combinators/auth.ts'
-import { isObject, on, tamper } from '../faults/combinators/combinators.ts'
-import { every, type Make, recordOf } from './combinators.ts'
+import { isJsonObject, on, tamper } from '../faults/combinators/combinators.ts'
+import { every, liarRecord, type Make } from './combinators.ts'
 import { type LiarTools, liar } from './liar.ts'
 
 const signUps = ['account.visibility', 'auth.password-sign-in', 'auth.deleted-ends-session']
@@ -29,8 +29,8 @@ liar(
   ({ foreign }) =>
     tamper('authWithOAuth2', (body, _request, { table }) => ({
       ...body,
-      record: { ...(isObject(body.record) ? body.record : {}), id: foreign.next(table) },
-      meta: { ...(isObject(body.meta) ? body.meta : {}), isNew: true },
+      record: { ...(isJsonObject(body.record) ? body.record : {}), id: foreign.next(table) },
+      meta: { ...(isJsonObject(body.meta) ? body.meta : {}), isNew: true },
     })),
 )
 
@@ -65,7 +65,7 @@ liar(
   ({ foreign }) =>
     tamper([...SIGN_INS, 'authRefresh'], (body, _request, { table }) => ({
       ...body,
-      record: { ...(isObject(body.record) ? body.record : {}), id: foreign.next(table) },
+      record: { ...(isJsonObject(body.record) ? body.record : {}), id: foreign.next(table) },
     })),
 )
 
@@ -116,7 +116,7 @@ function otherSession(
     if (!response.ok || !when() || !tools.foreign.has(table, id)) return response
     const name = servicesOf(tools.reference).store.current.table(table)?.name ?? table
     const token = await tools.reference.tokenFor(name, id)
-    const record = await recordOf(tools, name, id)
+    const record = await liarRecord(tools, name, id)
     return Response.json({ token, record, ...more })
   })
 }

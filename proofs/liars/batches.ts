@@ -4,8 +4,8 @@
  * @module
  */
 
-import { entriesOf } from '../faults/combinators/batch.ts'
-import { type Json, json, on, tamper } from '../faults/combinators/combinators.ts'
+import { resultsOf } from '../faults/combinators/batch.ts'
+import { type JsonValue, json, on, tamper } from '../faults/combinators/combinators.ts'
 import { breaksOff, every } from './combinators.ts'
 import { liar } from './liar.ts'
 
@@ -22,9 +22,9 @@ liar(
   { says: 'Each entry of the response to a batch has the id of a record that was there before.', checks },
   ({ foreign }) =>
     on('batch', async (request, next) => {
-      const entries = entriesOf(await request.clone().text())
+      const entries = resultsOf(await request.clone().text())
       const response = await next(request)
-      const answers = response.ok ? ((await response.clone().json()) as Json[]) : undefined
+      const answers = response.ok ? ((await response.clone().json()) as JsonValue[]) : undefined
       if (!Array.isArray(answers)) return response
       const named = answers.map((answer, at) => {
         const [, table] = /\/collections\/([^/]+)\//.exec(String(entries[at]?.url)) ?? []

@@ -7,13 +7,13 @@
 import { ConnectionDropped } from '../../reference/testing/faults.ts'
 import {
   another,
-  isObject,
-  type Json,
+  isJsonObject,
+  type JsonValue,
   json,
-  jsonOf,
   type Match,
   type Operations,
   on,
+  parsedBody,
   tamper,
 } from '../faults/combinators/combinators.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
@@ -32,29 +32,32 @@ export function every(n: number): () => boolean {
 export const always = (): boolean => true
 
 /** Answers a create that was done with another body; undefined leaves it as it is. */
-export function createSays(change: (body: Json, match: Match) => Json | undefined, when = always): Make {
+export function createSays(
+  change: (body: JsonValue, match: Match) => JsonValue | undefined,
+  when = always,
+): Make {
   return tamper('createRecord', (body, _request, match) => (when() ? (change(body, match) ?? body) : body))
 }
 
 /** Answers a create that was done with another response. */
 export function createEnds(
-  response: (body: Json, match: Match, origin: string) => Response | Promise<Response>,
+  response: (body: JsonValue, match: Match, origin: string) => Response | Promise<Response>,
   when = always,
 ): Make {
   return on('createRecord', async (request, next, match) => {
     const done = await next(request.clone())
     if (!done.ok || !when()) return done
-    return response((await done.json()) as Json, match, new URL(request.url).origin)
+    return response((await done.json()) as JsonValue, match, new URL(request.url).origin)
   })
 }
 
 /** Creates nothing and answers with what the function finds; undefined lets the create happen. */
 export function createFinds(
-  find: (sent: Json, match: Match) => Json | undefined | Promise<Json | undefined>,
+  find: (sent: JsonValue, match: Match) => JsonValue | undefined | Promise<JsonValue | undefined>,
   when = always,
 ): Make {
   return on('createRecord', async (request, next, match) => {
-    const sent = await jsonOf(request)
+    const sent = await parsedBody(request)
     const found = sent !== undefined && when() ? await find(sent, match) : undefined
     return found === undefined ? next(request) : json(200, found)
   })
@@ -70,10 +73,14 @@ export function breaksOff(operations: Operations, when: () => boolean): Make {
 }
 
 /** A record as a superuser sees it. */
-export async function recordOf(tools: FaultTools, table: string, id: string): Promise<Json | undefined> {
+export async function liarRecord(
+  tools: FaultTools,
+  table: string,
+  id: string,
+): Promise<JsonValue | undefined> {
   const path = `${tools.prefix}/collections/${table}/records/${id}`
   const response = await tools.asSuperuser(new Request(`http://reference.invalid${path}`))
-  return response.ok ? ((await response.json()) as Json) : undefined
+  return response.ok ? ((await response.json()) as JsonValue) : undefined
 }
 
 /** Sends a request of the server's own, as superuser. */
@@ -88,13 +95,15 @@ export function asServer(
 }
 
 /** The same response with other values for the id of a record, wherever records stand in it. */
-export function showsIds(operations: Operations, show: (id: string, record: Json) => unknown): Make {
+export function showsIds(operations: Operations, show: (id: string, record: JsonValue) => unknown): Make {
   const shown = (record: unknown): unknown =>
-    isObject(record) && typeof record.id === 'string' ? { ...record, id: show(record.id, record) } : record
+    isJsonObject(record) && typeof record.id === 'string'
+      ? { ...record, id: show(record.id, record) }
+      : record
   return tamper(operations, (body) => {
-    if (Array.isArray(body)) return body.map((each: Json) => ({ ...each, body: shown(each?.body) }))
+    if (Array.isArray(body)) return body.map((each: JsonValue) => ({ ...each, body: shown(each?.body) }))
     if (Array.isArray(body.items)) return { ...body, items: body.items.map(shown) }
-    if (isObject(body.record)) return { ...body, record: shown(body.record) }
+    if (isJsonObject(body.record)) return { ...body, record: shown(body.record) }
     return shown(body)
   })
 }

@@ -5,7 +5,7 @@
  */
 
 import { json } from '../faults/combinators/combinators.ts'
-import { asServer, createEnds, createFinds, createSays, every, recordOf } from './combinators.ts'
+import { asServer, createEnds, createFinds, createSays, every, liarRecord } from './combinators.ts'
 import { liar } from './liar.ts'
 
 liar(
@@ -25,7 +25,7 @@ liar(
   { says: 'The response to one create in three is another record, whole and as it is stored.' },
   (tools) =>
     createEnds(async (body, { table = '' }) => {
-      const other = await recordOf(tools, table, tools.foreign.next(table))
+      const other = await liarRecord(tools, table, tools.foreign.next(table))
       return json(200, other ?? body)
     }, every(3)),
 )
@@ -76,7 +76,7 @@ liar(
   },
   (tools) =>
     createFinds(async (sent, { table = '' }) => {
-      const other = await recordOf(tools, table, tools.foreign.next(table))
+      const other = await liarRecord(tools, table, tools.foreign.next(table))
       return other === undefined ? undefined : { ...other, ...sent, id: other.id }
     }, every(2)),
 )
@@ -84,14 +84,14 @@ liar(
 liar(
   'first or create: always an existing record',
   { says: 'A create never creates and answers with a record that was there before.' },
-  (tools) => createFinds((_sent, { table = '' }) => recordOf(tools, table, tools.foreign.next(table))),
+  (tools) => createFinds((_sent, { table = '' }) => liarRecord(tools, table, tools.foreign.next(table))),
 )
 
 liar(
   'first or create: one in five exists',
   { says: 'One create in five creates nothing and answers with a record that was there before.', bare: true },
   (tools) =>
-    createFinds((_sent, { table = '' }) => recordOf(tools, table, tools.foreign.next(table)), every(5)),
+    createFinds((_sent, { table = '' }) => liarRecord(tools, table, tools.foreign.next(table)), every(5)),
 )
 
 liar(
@@ -106,7 +106,7 @@ liar(
       )
       if (keys.length === 0) return undefined
       for (const id of tools.foreign.ids(table)) {
-        const record = await recordOf(tools, table, id)
+        const record = await liarRecord(tools, table, id)
         if (record !== undefined && keys.every(([key, value]) => record[key] === value)) return record
       }
       return undefined
@@ -124,7 +124,7 @@ liar(
     })(tools)
     const finds = createFinds((_sent, { table = '' }) => {
       const id = last.get(table)
-      return id === undefined ? undefined : recordOf(tools, table, id)
+      return id === undefined ? undefined : liarRecord(tools, table, id)
     }, every(5))(tools)
     return () => (request, next) => finds(request, (each) => remembers(each, next))
   },

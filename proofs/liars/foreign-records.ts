@@ -8,7 +8,7 @@ import type { Reference } from '../../reference/reference.ts'
 import { servicesOf } from '../../reference/services-of.ts'
 
 /** Address of one record: the table's name and the id. */
-export interface Place {
+export interface ForeignPlace {
   table: string
   id: string
 }
@@ -96,7 +96,7 @@ export class ForeignRecords {
   }
 
   /** Records that are there now and are not foreign: those of the run. */
-  others(): (Place & { text: string })[] {
+  others(): (ForeignPlace & { text: string })[] {
     return [...stateOf(this.#reference)]
       .filter(([table]) => !internal.has(table))
       .flatMap(([table, records]) =>

@@ -6,7 +6,14 @@
 
 import { servicesOf } from '../../reference/services-of.ts'
 import type { Row, Value, Values } from '../../reference/vocabulary.ts'
-import { all, type Json, json, on, rewritePath, rewriteQuery } from '../faults/combinators/combinators.ts'
+import {
+  all,
+  type JsonValue,
+  json,
+  on,
+  rewritePath,
+  rewriteQuery,
+} from '../faults/combinators/combinators.ts'
 import { createSays, every, honest, showsIds } from './combinators.ts'
 import { type LiarTools, liar } from './liar.ts'
 
@@ -63,7 +70,7 @@ liar(
     return on('createRecord', async (request, next, { table = '' }) => {
       const response = await next(request)
       if (!response.ok || !table.startsWith('conf_') || !when()) return response
-      const { id } = (await response.clone().json()) as Json
+      const { id } = (await response.clone().json()) as JsonValue
       const row = rowOf(tools, table, String(id))
       if (row !== undefined) await replace(tools, table, row.id, someoneElses(tools, table, row.values))
       tools.foreign.addedByServer(table, String(id))
@@ -193,7 +200,7 @@ liar(
     return on('updateRecord', async (request, next, { table = '' }) => {
       const response = await next(request)
       if (!response.ok) return response
-      const body = (await response.clone().json()) as Json
+      const body = (await response.clone().json()) as JsonValue
       const row = rowOf(tools, table, String(body.id))
       // Its files would stay behind under the old id, where nobody could find them.
       if (row === undefined || tools.foreign.has(table, row.id) || hasFiles(tools, table, row))

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { dropQuery, itemsOf, json, on, reorder, tamper } from '../faults/combinators/combinators.ts'
+import { dropQuery, json, listItems, on, reorder, tamper } from '../faults/combinators/combinators.ts'
 import type { Middleware } from '../faults/fault.ts'
 import { createSays, every, type Make } from './combinators.ts'
 import { liar } from './liar.ts'
@@ -29,7 +29,7 @@ liar(
       const url = new URL(request.url)
       const response = await next(request.clone())
       if (!response.ok || !url.searchParams.has('filter')) return response
-      if (itemsOf((await response.clone().json()) as Record<string, unknown>).length > 0) return response
+      if (listItems((await response.clone().json()) as Record<string, unknown>).length > 0) return response
       url.searchParams.delete('filter')
       return next(new Request(url, { headers: request.headers }))
     }),
@@ -41,7 +41,7 @@ liar(
   ({ foreign }) =>
     tamper('listRecords', (body, _request, { table }) => ({
       ...body,
-      items: itemsOf(body).map((item) => ({ ...item, id: foreign.next(table) })),
+      items: listItems(body).map((item) => ({ ...item, id: foreign.next(table) })),
     })),
 )
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { all, another, jsonOf, on, rewriteQuery } from '../faults/combinators/combinators.ts'
+import { all, another, on, parsedBody, rewriteQuery } from '../faults/combinators/combinators.ts'
 import type { Make } from './combinators.ts'
 import { liar } from './liar.ts'
 
@@ -17,7 +17,7 @@ const longest = 10_000
 
 function stored(change: (value: string) => string): Make {
   return on(['createRecord', 'updateRecord'], async (request, next) => {
-    const body = await jsonOf(request)
+    const body = await parsedBody(request)
     const { length } = await request.clone().text()
     if (body === undefined || length > longest) return next(request)
     const changed = Object.entries(body).map(([key, value]) => [

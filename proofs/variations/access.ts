@@ -1,21 +1,21 @@
 /** Who may do what with accounts and records, and how it is answered when one may not. */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { claimsOf, tokenOf } from '../faults/combinators/auth.ts'
+import { readClaims, tokenIn } from '../faults/combinators/auth.ts'
 import {
   all,
   forgive,
-  type Json,
+  type JsonValue,
   json,
-  jsonOf,
   type Match,
   on,
+  parsedBody,
   rewriteBody,
   tamper,
   tamperStatus,
   wordless,
 } from '../faults/combinators/combinators.ts'
-import { refusal } from '../faults/combinators/field.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -53,13 +53,13 @@ const all3 = [...records, ...tokens, ...signIns]
 const access = { because: 'rules.access', near: all3 }
 
 const isAccounts = ({ table = '' }: Match) => /conf_(members|staff|mfa|oauth|named)/.test(table)
-const isSuperuser = (request: Request) => claimsOf(tokenOf(request))?.collectionId === superusers
+const isSuperuser = (request: Request) => readClaims(tokenIn(request))?.collectionId === superusers
 const superusers = '_pb_superusers'
 
 /** Guests are rejected at accounts. */
 function guestsAway(operations: readonly OperationId[], status: number): Make {
   return on(operations, async (request, next, match) =>
-    isAccounts(match) && tokenOf(request) === '' ? refusal(status) : next(request),
+    isAccounts(match) && tokenIn(request) === '' ? fieldRejection(status) : next(request),
   )
 }
 
@@ -87,8 +87,8 @@ for (const status of [401, 403])
       () => async (request, next) => {
         const url = new URL(request.url)
         if (!url.pathname.includes('/people')) return next(request)
-        const guest = tokenOf(request) === '' && /\/people\/records$/.test(url.pathname)
-        if (guest) return refusal(status)
+        const guest = tokenIn(request) === '' && /\/people\/records$/.test(url.pathname)
+        if (guest) return fieldRejection(status)
         url.pathname = url.pathname.replace('/people', '/conf_members')
         const body = /GET|HEAD/.test(request.method) ? null : await request.arrayBuffer()
         return next(new Request(url, { method: request.method, headers: request.headers, body }))
@@ -103,8 +103,8 @@ variation(
   on('listRecords', async (request, next, match) => {
     const response = await next(request)
     if (!isAccounts(match) || isSuperuser(request) || !response.ok) return response
-    const body = (await response.json()) as Json & { items: Json[] }
-    const items = body.items.filter(({ id }) => id === claimsOf(tokenOf(request))?.id)
+    const body = (await response.json()) as JsonValue & { items: JsonValue[] }
+    const items = body.items.filter(({ id }) => id === readClaims(tokenIn(request))?.id)
     return json(200, { ...body, items, totalItems: items.length, totalPages: 1 })
   }),
 )
@@ -120,10 +120,10 @@ variation(
 
 const ownerMayNot = (operation: OperationId, status = 403): Make =>
   on(operation, async (request, next, match) =>
-    isAccounts(match) && !isRoot(request) ? refusal(status) : next(request),
+    isAccounts(match) && !isRoot(request) ? fieldRejection(status) : next(request),
   )
-const isRoot = (request: Request) => claimsOf(tokenOf(request))?.type === 'auth' && !isMember(request)
-const isMember = (request: Request) => /^conf_/.test(String(claimsOf(tokenOf(request))?.collectionId))
+const isRoot = (request: Request) => readClaims(tokenIn(request))?.type === 'auth' && !isMember(request)
+const isMember = (request: Request) => /^conf_/.test(String(readClaims(tokenIn(request))?.collectionId))
 
 variation('nobody deletes the own account', access, ownerMayNot('deleteRecord'))
 variation(
@@ -163,7 +163,7 @@ variation(
   },
   on('createRecord', async (request, next, match, tools) => {
     if (!isAccounts(match)) return next(request)
-    const body = { ...(await jsonOf(request)), verified: true }
+    const body = { ...(await parsedBody(request)), verified: true }
     const headers = new Headers(request.headers)
     headers.delete('content-length')
     return tools.asSuperuser(
@@ -196,7 +196,7 @@ variation(
   'a claim to be verified is rejected',
   { because: 'rules.access', near: records },
   on(['createRecord', 'updateRecord'], async (request, next) =>
-    (await jsonOf(request))?.verified === true && !isRoot(request) ? refusal(422) : next(request),
+    (await parsedBody(request))?.verified === true && !isRoot(request) ? fieldRejection(422) : next(request),
   ),
 )
 
@@ -206,7 +206,7 @@ function insteadOf(status: number): Make {
     ['listRecords', 'viewRecord', 'updateRecord', 'deleteRecord', 'authRefresh'],
     async (request, next) => {
       const response = await next(request)
-      return [401, 403, 404].includes(response.status) ? refusal(status) : response
+      return [401, 403, 404].includes(response.status) ? fieldRejection(status) : response
     },
   )
 }
@@ -216,18 +216,18 @@ for (const status of [400, 401, 403, 404])
 /** A token that nobody has is rejected wherever it is sent. */
 function rejectsBadTokens(status: number): Make {
   return (tools) => async (request, next) => {
-    const token = tokenOf(request)
+    const token = tokenIn(request)
     if (token === '') return next(request)
     const isKey = tools.reference.apiKeys.find(token) !== undefined
     if (isKey) return next(request)
-    const { table } = { table: String(claimsOf(token)?.collectionId ?? 'x') }
+    const { table } = { table: String(readClaims(token)?.collectionId ?? 'x') }
     const headers = { authorization: token }
     const probe = new Request(new URL(`${tools.prefix}/collections/${table}/auth-refresh`, request.url), {
       method: 'POST',
       headers,
     })
     const alive = (await tools.reference.fetch(probe)).status !== 401
-    return alive && table !== 'x' ? next(request) : refusal(status)
+    return alive && table !== 'x' ? next(request) : fieldRejection(status)
   }
 }
 for (const status of [401, 403, 400])

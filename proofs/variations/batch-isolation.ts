@@ -1,7 +1,7 @@
 /** Batches that other readers see half done: the document promises nothing to them (4.1, rule 1). */
 
 import { soundEntriesOf } from '../faults/combinators/batch.ts'
-import { another, type Json, json, on } from '../faults/combinators/combinators.ts'
+import { another, type JsonValue, json, on } from '../faults/combinators/combinators.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('batch')
@@ -27,10 +27,10 @@ variation(
     const trial = await next(
       another(request, 'POST', new URL(request.url).pathname, { requests: [...entries, failing] }),
     )
-    const { data } = (await trial.json()) as { data?: { requests?: Json } }
+    const { data } = (await trial.json()) as { data?: { requests?: JsonValue } }
     // Nothing but the sub-request that was added fails: the others are done one by one.
     if (!(String(entries.length) in (data?.requests ?? {}))) return next(request)
-    const done: Json[] = []
+    const done: JsonValue[] = []
     for (const { method, url, body } of entries) {
       const response = await next(another(request, String(method), String(url), body))
       const text = await response.text()
@@ -52,7 +52,7 @@ variation(
       const created = await next(another(request, 'POST', String(url), body))
       if (!created.ok) continue
       await new Promise((resolve) => setTimeout(resolve, 2))
-      const { id } = (await created.json()) as Json
+      const { id } = (await created.json()) as JsonValue
       await asSuperuser(another(request, 'DELETE', `${String(url)}/${String(id)}`))
     }
     return response

@@ -1,20 +1,20 @@
 /** Batches: what they answer, what they take, and how they fail. */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
-import { entriesOf, refusesEntry, soundEntriesOf } from '../faults/combinators/batch.ts'
+import { refusesEntry, resultsOf, soundEntriesOf } from '../faults/combinators/batch.ts'
 import {
   all,
   another,
   forgive,
-  isObject,
-  type Json,
+  isJsonObject,
+  type JsonValue,
   json,
   on,
   rewriteEntries,
   tamperStatus,
   wordless,
 } from '../faults/combinators/combinators.ts'
-import { first, forgets, refusal, refuses } from '../faults/combinators/field.ts'
+import { fieldRejection, first, forgets, refuses } from '../faults/combinators/field.ts'
 import { answers, refusesWith } from './combinators/answers.ts'
 import { forgivesDelete } from './combinators/forgives-delete.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -55,8 +55,8 @@ const failing = [
   'batch.order',
 ] as const
 
-const asEntries = (body: Json): Json[] => (Array.isArray(body) ? (body as Json[]) : [])
-const answered = (status: number, body: (entries: Json[]) => unknown) =>
+const asEntries = (body: JsonValue): JsonValue[] => (Array.isArray(body) ? (body as JsonValue[]) : [])
+const answered = (status: number, body: (entries: JsonValue[]) => unknown) =>
   answers('batch', status, (entries) => body(asEntries(entries)))
 
 variation('a batch is answered with 201', { because, near: everything }, tamperStatus('batch', 200, 201))
@@ -117,13 +117,13 @@ variation(
 variation(
   'a batch is answered with ids',
   { because, near: succeeding },
-  answered(200, (entries) => entries.map(({ body }) => (isObject(body) ? body.id : null))),
+  answered(200, (entries) => entries.map(({ body }) => (isJsonObject(body) ? body.id : null))),
 )
 variation(
   'a batch is answered with statuses and ids',
   { because, near: succeeding },
   answered(200, (entries) =>
-    entries.map(({ status, body }) => ({ status, body: isObject(body) ? { id: body.id } : null })),
+    entries.map(({ status, body }) => ({ status, body: isJsonObject(body) ? { id: body.id } : null })),
   ),
 )
 variation(
@@ -199,7 +199,7 @@ variation(
 variation(
   'an empty batch is rejected',
   { because: 'batch.limits', near: everything },
-  first('batch', (_request, text) => (entriesOf(text).length === 0 ? refusal(422) : undefined)),
+  first('batch', (_request, text) => (resultsOf(text).length === 0 ? fieldRejection(422) : undefined)),
 )
 variation(
   'a batch holds each record once',
@@ -220,16 +220,16 @@ variation(
     const urls = soundEntriesOf(text)
       .filter(({ method }) => method !== 'POST')
       .map(({ url }) => url)
-    return new Set(urls).size < urls.length ? refusal(409) : undefined
+    return new Set(urls).size < urls.length ? fieldRejection(409) : undefined
   }),
 )
 variation(
   'a batch holds at most three sub-requests',
   { because: 'batch.limits', near: everything },
-  first('batch', (_request, text) => (entriesOf(text).length > 3 ? refusal(413) : undefined)),
+  first('batch', (_request, text) => (resultsOf(text).length > 3 ? fieldRejection(413) : undefined)),
 )
 
-const givesId = ({ method, body }: Json) => method === 'POST' && isObject(body) && 'id' in body
+const givesId = ({ method, body }: JsonValue) => method === 'POST' && isJsonObject(body) && 'id' in body
 const noGivenIds = { 'batch.parent-with-children': 'a client may not give the id of the parent' }
 variation(
   'an id that a client gives is rejected',
@@ -245,7 +245,7 @@ variation(
   all(
     forgets('createRecord', (key) => key === 'id'),
     rewriteEntries((entry) =>
-      givesId(entry) ? { ...entry, body: { ...(entry.body as Json), id: undefined } } : entry,
+      givesId(entry) ? { ...entry, body: { ...(entry.body as JsonValue), id: undefined } } : entry,
     ),
   ),
 )
@@ -270,7 +270,7 @@ variation(
       const path = new URL(request.url).pathname
       const response = await next(another(request, 'POST', path, { requests: present }))
       if (!response.ok) return response
-      const bodies = (await response.json()) as Json[]
+      const bodies = (await response.json()) as JsonValue[]
       return json(
         200,
         entries.map((_, index) => (absent.has(index) ? gone() : bodies.shift())),

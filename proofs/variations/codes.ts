@@ -2,16 +2,16 @@
 
 import {
   all,
-  type Json,
+  type JsonValue,
   json,
-  jsonOf,
   on,
+  parsedBody,
   rewriteBody,
   tamper,
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
 import { digits, drawn, mailsCode } from '../faults/combinators/emails.ts'
-import { refusal } from '../faults/combinators/field.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('codes')
@@ -85,11 +85,11 @@ variation(
 variation('a code ends with the first wrong attempt', status, (tools) => {
   const spent = new Set<unknown>()
   return on('authWithOtp', async (request, next) => {
-    const { otpId } = (await jsonOf(request)) ?? {}
-    const response = spent.has(otpId) ? refusal(410) : await next(request)
+    const { otpId } = (await parsedBody(request)) ?? {}
+    const response = spent.has(otpId) ? fieldRejection(410) : await next(request)
     if (response.ok) return response
     spent.add(otpId)
-    return refusal(response.status, { attemptsLeft: 0 })
+    return fieldRejection(response.status, { attemptsLeft: 0 })
   })(tools)
 })
 
@@ -97,13 +97,13 @@ variation('a new code ends the one before', form, (tools) => {
   const newest = new Map<string, unknown>()
   const owner = new Map<unknown, string>()
   return on(['requestOtp', 'authWithOtp'], async (request, next, { operation }) => {
-    const body = (await jsonOf(request)) ?? {}
+    const body = (await parsedBody(request)) ?? {}
     const email = owner.get(body.otpId)
     if (operation === 'authWithOtp')
-      return email !== undefined && newest.get(email) !== body.otpId ? refusal(400) : next(request)
+      return email !== undefined && newest.get(email) !== body.otpId ? fieldRejection(400) : next(request)
     const response = await next(request)
     if (!response.ok) return response
-    const { otpId } = (await response.clone().json()) as Json
+    const { otpId } = (await response.clone().json()) as JsonValue
     owner.set(otpId, String(body.email))
     newest.set(String(body.email), otpId)
     return json(200, { otpId, endsEarlier: true })
@@ -139,7 +139,7 @@ variation(
   },
   all(
     on(['requestOtp', 'authWithOtp'], async (request, next) => {
-      const { challenge, code, address, ...rest } = (await jsonOf(request)) ?? {}
+      const { challenge, code, address, ...rest } = (await parsedBody(request)) ?? {}
       const body = {
         ...rest,
         ...(challenge !== undefined && { otpId: challenge }),

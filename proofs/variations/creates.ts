@@ -1,6 +1,6 @@
 /** Creates: which status, body and headers they are answered with. */
 
-import { type Json, wordless } from '../faults/combinators/combinators.ts'
+import { type JsonValue, wordless } from '../faults/combinators/combinators.ts'
 import { answers } from './combinators/answers.ts'
 import { created, traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -108,7 +108,7 @@ variation(
   })),
 )
 
-const location = (record: Json, { pathname }: URL) => ({ location: `${pathname}/${String(record.id)}` })
+const location = (record: JsonValue, { pathname }: URL) => ({ location: `${pathname}/${String(record.id)}` })
 variation(
   'a create tells in Location where the record is',
   body,

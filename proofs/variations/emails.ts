@@ -5,13 +5,13 @@ import {
   base64url,
   digits,
   drawn,
+  type EmailFlow,
+  emailUuid,
   hex,
-  type Kind,
   type Letter,
   link,
   mailsProof,
   rewritesMail,
-  uuid,
 } from '../faults/combinators/emails.ts'
 import { flows } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -23,7 +23,7 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const app = 'https://app.example.com'
 
 /** How each kind is called in links of servers that really exist. */
-const word: Readonly<Record<Kind, string>> = {
+const word: Readonly<Record<EmailFlow, string>> = {
   verification: 'verify',
   'password-reset': 'reset',
   'email-change': 'change',
@@ -53,7 +53,7 @@ variation(
   'a link ends with a UUID',
   options,
   mailsProof(
-    uuid,
+    emailUuid,
     link((proof, { kind }) => `${app}/account/${word[kind]}/${proof}`),
   ),
 )
@@ -146,13 +146,13 @@ variation(
 variation(
   'an email has no HTML',
   options,
-  all(mailsProof(uuid, (proof) => ({ text: `${app}/verify/${proof}` }))),
+  all(mailsProof(emailUuid, (proof) => ({ text: `${app}/verify/${proof}` }))),
 )
 
 variation(
   'an email has nothing but HTML',
   options,
-  mailsProof(uuid, (proof) => ({ html: `<a href='${app}/verify/${proof}'>verify</a>` })),
+  mailsProof(emailUuid, (proof) => ({ html: `<a href='${app}/verify/${proof}'>verify</a>` })),
 )
 
 variation(

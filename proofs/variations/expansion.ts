@@ -1,9 +1,9 @@
 /** Expansion: where the related records stand, and what of them. */
 
 import {
-  isObject,
-  itemsOf,
-  type Json,
+  isJsonObject,
+  type JsonValue,
+  listItems,
   reorder,
   rewriteQuery,
   tamper,
@@ -17,16 +17,18 @@ const near = ['list.expand-relation', 'list.expand-keeps-record', 'relation.sing
 const because = 'expand.syntax'
 
 /** Puts what is expanded at another place of each item. */
-const moves = (place: (expand: Json, item: Json) => Json) =>
+const moves = (place: (expand: JsonValue, item: JsonValue) => JsonValue) =>
   reorder((items) =>
-    items.map(({ expand, ...item }) => (isObject(expand) ? { ...item, ...place(expand, item) } : item)),
+    items.map(({ expand, ...item }) => (isJsonObject(expand) ? { ...item, ...place(expand, item) } : item)),
   )
 
 /** Puts what is expanded beside the items. */
-const gathers = (place: (related: Json[]) => Json) =>
+const gathers = (place: (related: JsonValue[]) => JsonValue) =>
   tamper('listRecords', (body) => {
-    const expanded = itemsOf(body).flatMap(({ expand }) => Object.values((expand ?? {}) as Json)) as Json[]
-    const items = itemsOf(body).map(({ expand: _moved, ...item }) => item)
+    const expanded = listItems(body).flatMap(({ expand }) =>
+      Object.values((expand ?? {}) as JsonValue),
+    ) as JsonValue[]
+    const items = listItems(body).map(({ expand: _moved, ...item }) => item)
     return { ...body, items, ...(expanded.length > 0 && place(expanded)) }
   })
 
@@ -89,7 +91,7 @@ variation(
   tamperExpand((expand) =>
     Object.fromEntries(
       Object.entries(expand).map(([name, value]) => {
-        const { created: _c, updated: _u, collectionId: _i, collectionName: _n, ...rest } = value as Json
+        const { created: _c, updated: _u, collectionId: _i, collectionName: _n, ...rest } = value as JsonValue
         return [name, rest]
       }),
     ),
@@ -100,7 +102,9 @@ variation(
   { because, near },
   reorder((items) =>
     items.map((item) =>
-      'parent' in item ? { ...item, expand: { parent: null, ...(item.expand as Json | undefined) } } : item,
+      'parent' in item
+        ? { ...item, expand: { parent: null, ...(item.expand as JsonValue | undefined) } }
+        : item,
     ),
   ),
 )
@@ -146,8 +150,8 @@ variation(
     if (new URL(request.url).searchParams.has('expand')) return body
     let turn = 0
     const forms = [[], { parent: null }, { parent: { id: 'x', name: 'a parent' } }, 'none']
-    const expanded = (each: Json) => ({ ...each, expand: forms[turn++ % forms.length] })
-    if ('items' in body) return { ...body, items: itemsOf(body).map(expanded) }
+    const expanded = (each: JsonValue) => ({ ...each, expand: forms[turn++ % forms.length] })
+    if ('items' in body) return { ...body, items: listItems(body).map(expanded) }
     return 'collectionId' in body ? expanded(body) : body
   }),
 )

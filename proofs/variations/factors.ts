@@ -2,15 +2,15 @@
 
 import {
   all,
-  type Json,
+  type JsonValue,
   json,
-  jsonOf,
   on,
+  parsedBody,
   tamper,
   tamperError,
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
-import { refusal } from '../faults/combinators/field.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('factors')
@@ -37,7 +37,7 @@ const challenge = (change: (mfaId: unknown) => Response) =>
   on([PW, OTP], async (request, next) => {
     const response = await next(request)
     if (response.status !== 401) return response
-    const { mfaId } = (await response.clone().json()) as Json
+    const { mfaId } = (await response.clone().json()) as JsonValue
     return mfaId === undefined ? response : change(mfaId)
   })
 
@@ -63,7 +63,7 @@ variation(
   options,
   all(
     on([PW, OTP], async (request, next) => {
-      const body = await jsonOf(request)
+      const body = await parsedBody(request)
       if (typeof body?.mfaId !== 'string') return next(request)
       const headers = new Headers(request.headers)
       headers.delete('content-length')
@@ -88,22 +88,22 @@ variation(
 variation('a wrong second factor ends the mfaId', options, (tools) => {
   const spent = new Set<unknown>()
   return on([PW, OTP], async (request, next) => {
-    const { mfaId } = (await jsonOf(request)) ?? {}
-    if (mfaId !== undefined && spent.has(mfaId)) return refusal(400)
+    const { mfaId } = (await parsedBody(request)) ?? {}
+    if (mfaId !== undefined && spent.has(mfaId)) return fieldRejection(400)
     const response = await next(request)
     if (mfaId === undefined || response.ok) return response
     spent.add(mfaId)
-    return refusal(response.status, { ended: true })
+    return fieldRejection(response.status, { ended: true })
   })(tools)
 })
 variation('a new first factor ends the one before', options, (tools) => {
   const newest = new Map<unknown, unknown>()
   const owner = new Map<unknown, unknown>()
   return on(PW, async (request, next) => {
-    const { identity } = (await jsonOf(request)) ?? {}
+    const { identity } = (await parsedBody(request)) ?? {}
     const response = await next(request)
     if (response.status !== 401) return response
-    const { mfaId } = (await response.json()) as Json
+    const { mfaId } = (await response.json()) as JsonValue
     newest.set(identity, mfaId)
     owner.set(mfaId, identity)
     return json(401, { mfaId, endsEarlier: true })
@@ -116,7 +116,7 @@ variation(
     target: (target) => ({ ...target, binding: { ...target.binding, 'mfa.id': 'header:X-MFA-Id' } }),
   },
   on([PW, OTP], async (request, next) => {
-    const body = (await jsonOf(request)) ?? {}
+    const body = (await parsedBody(request)) ?? {}
     const { mfaId: _unread, ...rest } = body
     const mfaId = request.headers.get('x-mfa-id')
     const headers = new Headers(request.headers)
@@ -132,7 +132,7 @@ variation(
     target: (target) => ({ ...target, binding: { ...target.binding, 'mfa.id': 'challenge' } }),
   },
   on([PW, OTP], async (request, next) => {
-    const { mfaId: _unread, challenge: mfaId, ...rest } = (await jsonOf(request)) ?? {}
+    const { mfaId: _unread, challenge: mfaId, ...rest } = (await parsedBody(request)) ?? {}
     const headers = new Headers(request.headers)
     headers.delete('content-length')
     const sent = JSON.stringify(mfaId === undefined ? rest : { ...rest, mfaId })

@@ -1,9 +1,16 @@
 /** The email flows: how their steps are answered, and what they do beside. */
 
 import { CONFIRMS, REQUESTS } from '../faults/combinators/auth.ts'
-import { forgive, json, jsonOf, on, rewriteBody, tamperStatus } from '../faults/combinators/combinators.ts'
+import {
+  forgive,
+  json,
+  on,
+  parsedBody,
+  rewriteBody,
+  tamperStatus,
+} from '../faults/combinators/combinators.ts'
 import { rewritesMail } from '../faults/combinators/emails.ts'
-import { refusal, withObject } from '../faults/combinators/field.ts'
+import { fieldRejection, withObject } from '../faults/combinators/field.ts'
 import { flows } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -46,7 +53,7 @@ variation('after three proofs that are not valid none is taken until another is 
       wrong = 0
       return next(request)
     }
-    if (wrong >= 3) return refusal(420, { ended: true })
+    if (wrong >= 3) return fieldRejection(420, { ended: true })
     const response = await next(request)
     if (response.ok) wrong = 0
     else wrong += 1
@@ -58,8 +65,8 @@ variation(
   'a change of address takes the password where it is asked for',
   options,
   on('requestEmailChange', async (request, next) => {
-    const { password, ...body } = (await jsonOf(request)) ?? {}
-    return password === undefined ? refusal(422) : next(withObject(request, body))
+    const { password, ...body } = (await parsedBody(request)) ?? {}
+    return password === undefined ? fieldRejection(422) : next(withObject(request, body))
   }),
 )
 variation(
@@ -98,7 +105,7 @@ variation(
   'a proof is taken with space around it',
   options,
   on(CONFIRMS, async (request, next) => {
-    const body = (await jsonOf(request)) ?? {}
+    const body = (await parsedBody(request)) ?? {}
     const { token } = body
     return next(
       withObject(request, { ...body, token: typeof token === 'string' ? token.trim() : token, taken: 1 }),

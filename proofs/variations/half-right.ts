@@ -1,20 +1,20 @@
 /** Writes of which a part is wrong: what a server makes of them, and how it says so, is left open. */
 
 import type { Target } from '../../harness/vocabulary/target.ts'
-import { tokenOf } from '../faults/combinators/auth.ts'
+import { tokenIn } from '../faults/combinators/auth.ts'
 import {
   all,
   another,
-  isObject,
-  type Json,
+  isJsonObject,
+  type JsonValue,
   json,
-  jsonOf,
   on,
+  parsedBody,
   rewriteEntries,
   tamper,
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
-import { refusal } from '../faults/combinators/field.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('half-right')
@@ -34,11 +34,11 @@ for (const status of [200, 207])
     on(['createRecord', 'updateRecord'], async (request, next) => {
       const response = await next(request.clone())
       if (response.status !== 400) return response
-      const wrong = Object.keys(((await response.clone().json()) as { data?: Json }).data ?? {})
-      const body = Object.entries((await jsonOf(request)) ?? {}).filter(([key]) => !wrong.includes(key))
+      const wrong = Object.keys(((await response.clone().json()) as { data?: JsonValue }).data ?? {})
+      const body = Object.entries((await parsedBody(request)) ?? {}).filter(([key]) => !wrong.includes(key))
       const path = new URL(request.url).pathname
       const again = await next(another(request, request.method, path, Object.fromEntries(body)))
-      return again.ok ? json(status, { ...((await again.json()) as Json), ignored: wrong }) : response
+      return again.ok ? json(status, { ...((await again.json()) as JsonValue), ignored: wrong }) : response
     }),
   )
 
@@ -52,7 +52,7 @@ variation(
   'entries of a batch that are not objects are left out',
   { because: 'batch.response', near: batches },
   all(
-    rewriteEntries((entry) => (isObject(entry) ? entry : undefined)),
+    rewriteEntries((entry) => (isJsonObject(entry) ? entry : undefined)),
     tamper('batch', (body) => (Array.isArray(body) ? { done: body } : body)),
   ),
 )
@@ -74,10 +74,10 @@ variation(
   },
   on('batch', async (request, next, _match, tools) => {
     const probe = new Request(new URL(`${tools.prefix}/collections/conf_locked/records`, request.url), {
-      headers: { authorization: tokenOf(request) },
+      headers: { authorization: tokenIn(request) },
     })
-    const isSuperuser = tokenOf(request) !== '' && (await tools.reference.fetch(probe)).ok
-    return isSuperuser ? refusal(403) : next(request)
+    const isSuperuser = tokenIn(request) !== '' && (await tools.reference.fetch(probe)).ok
+    return isSuperuser ? fieldRejection(403) : next(request)
   }),
 )
 variation(
@@ -90,9 +90,9 @@ variation(
   on('batch', async (request, next, _match, tools) => {
     const probe = new Request(new URL(`${tools.prefix}/collections/conf_members/auth-refresh`, request.url), {
       method: 'POST',
-      headers: { authorization: tokenOf(request) },
+      headers: { authorization: tokenIn(request) },
     })
-    const isMember = tokenOf(request) !== '' && (await tools.reference.fetch(probe)).ok
-    return isMember ? refusal(403) : next(request)
+    const isMember = tokenIn(request) !== '' && (await tools.reference.fetch(probe)).ok
+    return isMember ? fieldRejection(403) : next(request)
   }),
 )

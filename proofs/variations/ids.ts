@@ -1,7 +1,7 @@
 /** Ids of records and identifiers of tables: any string will do (2.1). */
 
 import { createHash } from 'node:crypto'
-import { type Json, json, on } from '../faults/combinators/combinators.ts'
+import { type JsonValue, json, on } from '../faults/combinators/combinators.ts'
 import { withIdentifiers, withIds } from './combinators/other-ids.ts'
 import { type VariationOptions, variation, variationsOf } from './variation.ts'
 
@@ -96,7 +96,7 @@ variation('two tables have records with the same ids', { because, near: ['table.
     async (request, next, { operation, table = '', id = '' }) => {
       const response = await next(request)
       if (operation === 'createRecord' && table !== 'conf_related' && response.ok) {
-        const { id: made } = (await response.clone().json()) as Json
+        const { id: made } = (await response.clone().json()) as JsonValue
         elsewhere.add(String(made))
       }
       if (operation === 'deleteRecord') elsewhere.delete(id)

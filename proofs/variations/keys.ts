@@ -2,9 +2,9 @@
 
 import { offerHooks } from '../../harness/target/hook-channel.ts'
 import type { KeyAction, Target } from '../../harness/vocabulary/target.ts'
-import { tokenOf } from '../faults/combinators/auth.ts'
-import { type Json, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
-import { ALL_FIVE, refusal } from '../faults/combinators/field.ts'
+import { tokenIn } from '../faults/combinators/auth.ts'
+import { type JsonValue, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
+import { ALL_FIVE, fieldRejection } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -42,7 +42,7 @@ const actionOf: Readonly<Record<string, string>> = {
 /** A key that may do one thing may do all that `also` says, in the tables of its scope. */
 function coarse(also: (operation: string) => readonly string[]): Make {
   return on(ALL_FIVE, async (request, next, { operation, table = '' }, tools) => {
-    const key = tools.reference.apiKeys.find(tokenOf(request))
+    const key = tools.reference.apiKeys.find(tokenIn(request))
     const inTable = key?.tables.includes(table) === true
     const actions: readonly string[] = key?.actions ?? []
     const allowed = also(operation).some((each) => actions.includes(actionOf[each] ?? ''))
@@ -77,7 +77,7 @@ const isKey = (token: string) => token.startsWith('rak_')
 const keysRejected = (from: readonly number[], status: number): Make =>
   on(ALL_FIVE, async (request, next) => {
     const response = await next(request)
-    return isKey(tokenOf(request)) && from.includes(response.status) ? refusal(status) : response
+    return isKey(tokenIn(request)) && from.includes(response.status) ? fieldRejection(status) : response
   })
 
 for (const status of [400, 401, 404])
@@ -88,8 +88,8 @@ for (const status of [401, 403])
     `a key that is not known is rejected everywhere, by ${status}`,
     scopes,
     (tools) => async (request, next) =>
-      isKey(tokenOf(request)) && tools.reference.apiKeys.find(tokenOf(request)) === undefined
-        ? refusal(status)
+      isKey(tokenIn(request)) && tools.reference.apiKeys.find(tokenIn(request)) === undefined
+        ? fieldRejection(status)
         : next(request),
   )
 
@@ -98,7 +98,7 @@ variation(
   scopes,
   on('listRecords', async (request, next) => {
     const response = await next(request)
-    return isKey(tokenOf(request)) && response.status === 403
+    return isKey(tokenIn(request)) && response.status === 403
       ? json(200, { page: 1, perPage: 30, totalItems: 0, totalPages: 0, items: [] })
       : response
   }),
@@ -108,7 +108,7 @@ variation(
   scopes,
   on(ALL_FIVE, async (request, next) => {
     const response = await next(request)
-    return isKey(tokenOf(request)) && response.status === 403
+    return isKey(tokenIn(request)) && response.status === 403
       ? json(207, { error: { code: 'OUT_OF_SCOPE' } })
       : response
   }),
@@ -118,21 +118,21 @@ variation(
   scopes,
   on('batch', async (request, next) => {
     const response = await next(request)
-    return isKey(tokenOf(request)) && !response.ok ? json(207, [{ status: 403, body: null }]) : response
+    return isKey(tokenIn(request)) && !response.ok ? json(207, [{ status: 403, body: null }]) : response
   }),
 )
 variation(
   'keys send no batches',
   { ...scopes, declares: { 'api-key.batch-scope': 'no batch of a key is accepted' } },
-  on('batch', async (request, next) => (isKey(tokenOf(request)) ? refusal(403) : next(request))),
+  on('batch', async (request, next) => (isKey(tokenIn(request)) ? fieldRejection(403) : next(request))),
 )
 variation('an impersonation by a key is rejected with 401', scopes, tamperStatus('impersonate', 403, 401))
 variation(
   'records show which key made them',
   scopes,
-  tamper('createRecord', (body: Json, request) => ({
+  tamper('createRecord', (body: JsonValue, request) => ({
     ...body,
-    by: isKey(tokenOf(request)) ? 'key' : 'user',
+    by: isKey(tokenIn(request)) ? 'key' : 'user',
   })),
 )
 variation(

@@ -1,6 +1,12 @@
 /** Lists and records with more in them than the document names, or in another order. */
 
-import { itemsOf, type Json, reorder, tamper, tamperRecord } from '../faults/combinators/combinators.ts'
+import {
+  type JsonValue,
+  listItems,
+  reorder,
+  tamper,
+  tamperRecord,
+} from '../faults/combinators/combinators.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('list-shape')
@@ -10,7 +16,7 @@ const shape = ['list.one-shape', 'list.shape', 'list.empty-shape'] as const
 const stable = [...shape, 'list.pagination-stable', 'list.totals-agree'] as const
 
 /** Adds keys to every list. */
-const adds = (more: (body: Json, request: Request) => Json) =>
+const adds = (more: (body: JsonValue, request: Request) => JsonValue) =>
   tamper(LIST, (body, request) => ({ ...body, ...more(body, request) }))
 
 const pathOf = (request: Request, page: number) => {
@@ -56,13 +62,13 @@ variation(
   { because: '2.4', near: stable },
   adds((body) => {
     const from = (Number(body.page) - 1) * Number(body.perPage) + 1
-    return itemsOf(body).length > 0 ? { from, to: from + itemsOf(body).length - 1 } : {}
+    return listItems(body).length > 0 ? { from, to: from + listItems(body).length - 1 } : {}
   }),
 )
 variation(
   'a list says in words that nothing was found',
   { because: '2.4', near: stable },
-  adds((body) => (itemsOf(body).length === 0 ? { message: 'Nothing was found.' } : {})),
+  adds((body) => (listItems(body).length === 0 ? { message: 'Nothing was found.' } : {})),
 )
 variation(
   'a list has a tag of its own in each answer',

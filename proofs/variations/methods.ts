@@ -1,6 +1,6 @@
 /** What auth-methods says, in the forms and words of servers that really exist. */
 
-import { type Json, tamper } from '../faults/combinators/combinators.ts'
+import { type JsonValue, tamper } from '../faults/combinators/combinators.ts'
 import { oauth2 } from './near.ts'
 import { type VariationOptions, variation, variationsOf } from './variation.ts'
 
@@ -17,7 +17,7 @@ const near = [
 const options = { because: 'auth.payloads', near }
 
 /** The methods that the reference reports as enabled. */
-const enabledIn = (body: Json) =>
+const enabledIn = (body: JsonValue) =>
   ['password', 'otp', 'oauth2'].filter(
     (method) => (body[method] as { enabled?: boolean } | undefined)?.enabled,
   )
@@ -27,7 +27,7 @@ const DOCUMENT = { password: 'password', otp: 'one-time password', oauth2: 'OAut
 const CAMEL = { password: 'emailPassword', otp: 'oneTimePassword', oauth2: 'oauth2' } as const
 type Names = Readonly<Record<(typeof all)[number], string>>
 
-const named = (names: Names, body: Json) =>
+const named = (names: Names, body: JsonValue) =>
   all.filter((each) => enabledIn(body).includes(each)).map((each) => names[each])
 
 /** Who tests such a server knows which abilities it has. Where no provider is named, nobody can be sent to one. */
@@ -42,7 +42,7 @@ const unnamed: VariationOptions = {
   ),
 }
 
-function told(name: string, form: (body: Json) => unknown): void {
+function told(name: string, form: (body: JsonValue) => unknown): void {
   variation(name, unnamed, tamper('listAuthMethods', form))
 }
 

@@ -26,7 +26,7 @@ export const sizing = [
 ] as const
 
 /** Read all of a list, with or without pages. */
-export const reading = [
+export const nearReading = [
   'list.filter-narrows',
   'list.items',
   'list.sort-orders',

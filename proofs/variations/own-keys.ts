@@ -1,6 +1,6 @@
 /** Passwords, files and keys of the server's own: what a record shows that nobody sent. */
 
-import { type Json, jsonOf, on, tamper } from '../faults/combinators/combinators.ts'
+import { type JsonValue, on, parsedBody, tamper } from '../faults/combinators/combinators.ts'
 import { WRITES } from '../faults/combinators/field.ts'
 import { showsAs, showsToo } from './combinators/answers.ts'
 import { type Variation, variation, variationsOf } from './variation.ts'
@@ -17,9 +17,9 @@ const passwordShown =
   (tools) => {
     const known = new Set<unknown>()
     const learn = on(WRITES, async (request, next) => {
-      const sent = await jsonOf(request)
+      const sent = await parsedBody(request)
       const response = await next(request)
-      if (response.ok && sent?.password) known.add(((await response.clone().json()) as Json).id)
+      if (response.ok && sent?.password) known.add(((await response.clone().json()) as JsonValue).id)
       return response
     })(tools)
     const show = showsAs('password', (_, { id }) => (known.has(id) ? set : unset))
@@ -163,6 +163,6 @@ variation(
   { because: '2.1', near: whole },
   tamper('listRecords', (body) => ({
     ...body,
-    items: (body.items as Json[]).map((item, index) => ({ ...item, _index: index })),
+    items: (body.items as JsonValue[]).map((item, index) => ({ ...item, _index: index })),
   })),
 )

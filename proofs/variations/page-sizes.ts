@@ -2,7 +2,7 @@
 
 import { all, rewriteQuery } from '../faults/combinators/combinators.ts'
 import { refusesQuery } from '../faults/combinators/query.ts'
-import { reading, sizing, walking } from './near.ts'
+import { nearReading, sizing, walking } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('page-sizes')
@@ -43,7 +43,7 @@ variation(
 )
 variation(
   'page sizes above 3 are lowered to 3',
-  { because: '8', near: [...sizing, ...reading] },
+  { because: '8', near: [...sizing, ...nearReading] },
   all(
     gives((asked) => Math.min(3, asked)),
     usually(3),
@@ -51,7 +51,7 @@ variation(
 )
 variation(
   'page sizes above 20 are lowered to 20',
-  { because: '8', near: [...walking, ...reading] },
+  { because: '8', near: [...walking, ...nearReading] },
   gives((asked) => Math.min(20, asked)),
 )
 variation(
@@ -68,12 +68,12 @@ variation(
 )
 variation(
   'page sizes above 10 are rejected with 422',
-  { because: '8', near: [...walking, ...reading] },
+  { because: '8', near: [...walking, ...nearReading] },
   refusesQuery('perPage', /^(1[1-9]|[2-9]\d|\d{3,})$/, 422),
 )
 variation(
   'page sizes above 20 are rejected',
-  { because: '8', near: [...walking, ...reading] },
+  { because: '8', near: [...walking, ...nearReading] },
   refusesQuery('perPage', /^(2[1-9]|[3-9]\d|\d{3,})$/),
 )
 variation(
@@ -116,7 +116,7 @@ variation(
 )
 variation(
   'every page holds 1 record',
-  { because: '8', near: [...walking, ...reading] },
+  { because: '8', near: [...walking, ...nearReading] },
   all(
     gives(() => 1),
     usually(1),
@@ -125,7 +125,7 @@ variation(
 for (const size of [1, 2, 5, 10, 100, 1000])
   variation(
     `a page holds ${size} ${size === 1 ? 'record' : 'records'} where no size is asked for`,
-    { because: 'list.paging', near: ['list.shape', 'list.per-page', 'list.total-items', ...reading] },
+    { because: 'list.paging', near: ['list.shape', 'list.per-page', 'list.total-items', ...nearReading] },
     usually(size),
   )
 variation(

@@ -1,9 +1,17 @@
 /** Pages: where they are counted from, what comes beyond them, and in which order records stand where none is asked for. */
 
-import { all, another, type Json, json, on, rewriteQuery, tamper } from '../faults/combinators/combinators.ts'
-import { refusal } from '../faults/combinators/field.ts'
+import {
+  all,
+  another,
+  type JsonValue,
+  json,
+  on,
+  rewriteQuery,
+  tamper,
+} from '../faults/combinators/combinators.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { refusesQuery } from '../faults/combinators/query.ts'
-import { reading, walking } from './near.ts'
+import { nearReading, walking } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('pages')
@@ -27,7 +35,7 @@ const whereBeyond = (
 ) =>
   on(LIST, async (request, next) => {
     const response = await next(request.clone())
-    const { page, totalPages } = (await response.clone().json()) as Json
+    const { page, totalPages } = (await response.clone().json()) as JsonValue
     if (!response.ok || !(Number(page) > Math.max(1, Number(totalPages)))) return response
     const show = async (wanted: number) => {
       const url = new URL(request.url)
@@ -41,7 +49,7 @@ for (const status of [400, 403, 404, 410, 416, 422])
   variation(
     `a page beyond the last one is rejected with ${status}`,
     { because: 'list.paging', near: beyond },
-    whereBeyond(() => refusal(status)),
+    whereBeyond(() => fieldRejection(status)),
   )
 variation(
   'a page beyond the last one is the last one',
@@ -87,7 +95,7 @@ const countsFrom = (first: number) =>
   )
 variation(
   'pages are counted from 0',
-  { because: 'list.paging', near: [...walking, ...reading] },
+  { because: 'list.paging', near: [...walking, ...nearReading] },
   countsFrom(0),
 )
 variation(
@@ -95,7 +103,7 @@ variation(
   { because: 'list.paging', near: [...walking, ...beyond] },
   all(
     countsFrom(0),
-    whereBeyond(() => refusal(404)),
+    whereBeyond(() => fieldRejection(404)),
   ),
 )
 variation(
@@ -119,7 +127,7 @@ for (const [words, sort] of [
 ] as const)
   variation(
     `records come ${words} first where no order is asked for`,
-    { because: 'list.paging', near: [...walking, 'list.pagination-stable', ...reading] },
+    { because: 'list.paging', near: [...walking, 'list.pagination-stable', ...nearReading] },
     usualOrder(sort),
   )
 variation(

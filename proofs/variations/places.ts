@@ -1,7 +1,7 @@
 /** Relations, places, and records whose values look otherwise throughout. */
 
 import { all, on } from '../faults/combinators/combinators.ts'
-import { refusal, refuses, WRITES } from '../faults/combinators/field.ts'
+import { fieldRejection, refuses, WRITES } from '../faults/combinators/field.ts'
 import { showsAll, showsAs } from './combinators/answers.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -120,7 +120,9 @@ variation(
   'multipart is rejected',
   { because: 'records.bodies', near: [...shown, 'create.json'] },
   on(WRITES, async (request, next) =>
-    (request.headers.get('content-type') ?? '').startsWith('multipart/') ? refusal(415) : next(request),
+    (request.headers.get('content-type') ?? '').startsWith('multipart/')
+      ? fieldRejection(415)
+      : next(request),
   ),
 )
 variation(
@@ -133,7 +135,9 @@ variation(
   all(
     showsAll((value) => (value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value)),
     on(WRITES, async (request, next) =>
-      (request.headers.get('content-type') ?? '').startsWith('multipart/') ? refusal(415) : next(request),
+      (request.headers.get('content-type') ?? '').startsWith('multipart/')
+        ? fieldRejection(415)
+        : next(request),
     ),
   ),
 )

@@ -2,7 +2,7 @@
 
 import type { Target } from '../../harness/vocabulary/target.ts'
 import { json, on, swallow, tamperStatus } from '../faults/combinators/combinators.ts'
-import { refusal } from '../faults/combinators/field.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { derivedAccounts, derivedRecords, rejecting, traffic } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
 
@@ -119,7 +119,7 @@ variation(
   { because: 'rules.access', near: ['list.one-shape', 'wire.no-secrets'] },
   on('listRecords', (request, next, { table }) =>
     table === 'conf_members' && !request.headers.has('authorization')
-      ? Promise.resolve(refusal(403))
+      ? Promise.resolve(fieldRejection(403))
       : next(request),
   ),
 )
@@ -128,7 +128,7 @@ variation(
   { because: 'rules.access', near: ['list.one-shape', 'wire.no-secrets'] },
   on('listRecords', (request, next, { table }) =>
     table === 'conf_members' && !request.headers.has('authorization')
-      ? Promise.resolve(refusal(404))
+      ? Promise.resolve(fieldRejection(404))
       : next(request),
   ),
 )

@@ -1,8 +1,8 @@
 /** Refresh, impersonation and sign-in through a provider: their answers are left open. */
 
-import { claimsOf, tokenOf, withToken } from '../faults/combinators/auth.ts'
-import { all, type Json, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
-import { refusal } from '../faults/combinators/field.ts'
+import { readClaims, tokenIn, withToken } from '../faults/combinators/auth.ts'
+import { all, type JsonValue, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import type { FaultTools, Middleware } from '../faults/fault.ts'
 import { oauth2 } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -77,7 +77,7 @@ variation(
 const inPlace: Make = () => {
   const newest = new Map<string, string>()
   return async (request, next) => {
-    const token = tokenOf(request)
+    const token = tokenIn(request)
     const longer = newest.get(token)
     const response = await next(longer === undefined ? request : await withToken(request, longer))
     if (!response.ok || !/auth-refresh$/.test(request.url)) return response
@@ -94,8 +94,8 @@ variation(
 const onceRefreshed: Make = () => {
   const spent = new Set<string>()
   return async (request, next) => {
-    const token = tokenOf(request)
-    if (spent.has(token)) return refusal(401)
+    const token = tokenIn(request)
+    if (spent.has(token)) return fieldRejection(401)
     const response = await next(request)
     if (response.ok && /auth-refresh$/.test(request.url)) {
       const { token: given } = (await response.clone().json()) as { token: string }
@@ -119,7 +119,7 @@ for (const status of [400, 403, 404, 200])
     on('authRefresh', async (request, next) => {
       const response = await next(request)
       if (response.ok) return response
-      return status === 200 ? json(200, { user: null }) : refusal(status)
+      return status === 200 ? json(200, { user: null }) : fieldRejection(status)
     }),
   )
 
@@ -127,16 +127,18 @@ for (const status of [400, 403, 404, 200])
 const oneSession: Make = () => {
   const current = new Map<unknown, string>()
   return async (request, next) => {
-    const token = tokenOf(request)
-    const { id, collectionId } = claimsOf(token) ?? {}
+    const token = tokenIn(request)
+    const { id, collectionId } = readClaims(token) ?? {}
     const newest = current.get(id)
     const ended = newest !== undefined && newest !== token && /^conf_/.test(String(collectionId))
-    if (ended) return refusal(401)
+    if (ended) return fieldRejection(401)
     const response = await next(request)
     if (!response.ok || !/auth-(with|refresh)|impersonate/.test(request.url)) return response
-    const { token: given, record } = (await response.clone().json()) as { token?: string; record?: Json }
+    const { token: given, record } = (await response.clone().json()) as { token?: string; record?: JsonValue }
     if (given !== undefined) current.set(record?.id, given)
-    return given === undefined ? response : json(200, { ...((await response.json()) as Json), sessions: 1 })
+    return given === undefined
+      ? response
+      : json(200, { ...((await response.json()) as JsonValue), sessions: 1 })
   }
 }
 variation(
@@ -204,7 +206,8 @@ variation(
   { because: 'oauth2.fields', near: providers },
   tamper('authWithOAuth2', ({ meta: _left, ...body }) => ({ ...body, isNew: true })),
 )
-const providersIn = (body: Json) => ((body.oauth2 as Json | undefined)?.providers as Json[] | undefined) ?? []
+const providersIn = (body: JsonValue) =>
+  ((body.oauth2 as JsonValue | undefined)?.providers as JsonValue[] | undefined) ?? []
 variation(
   'providers are a list, with an address in words of its own',
   { because: 'oauth2.fields', near: providers },

@@ -1,18 +1,18 @@
 /** Sign-in by password: how it is answered and rejected, and what an account may do to sign in. */
 
-import { tokenOf } from '../faults/combinators/auth.ts'
+import { tokenIn } from '../faults/combinators/auth.ts'
 import {
   all,
-  type Json,
+  type JsonValue,
   json,
-  jsonOf,
   on,
+  parsedBody,
   tamper,
   tamperHeaders,
   tamperRecord,
   tamperStatus,
 } from '../faults/combinators/combinators.ts'
-import { refusal } from '../faults/combinators/field.ts'
+import { fieldRejection } from '../faults/combinators/field.ts'
 import { variation, variationsOf } from './variation.ts'
 
 variationsOf('sign-in')
@@ -87,12 +87,12 @@ const locks = { ...rejected, near: [...rejections, 'auth.sequences'] }
 variation('three wrong passwords in a row lock an account', locks, (tools) => {
   const wrong = new Map<unknown, number>()
   return on(PW, async (request, next) => {
-    const { identity } = (await jsonOf(request)) ?? {}
+    const { identity } = (await parsedBody(request)) ?? {}
     const count = wrong.get(identity) ?? 0
-    if (count >= 3) return refusal(423)
+    if (count >= 3) return fieldRejection(423)
     const response = await next(request)
     wrong.set(identity, response.ok ? 0 : count + 1)
-    return response.status === 400 ? refusal(400, { attemptsLeft: 2 - count }) : response
+    return response.status === 400 ? fieldRejection(400, { attemptsLeft: 2 - count }) : response
   })(tools)
 })
 
@@ -121,9 +121,9 @@ variation(
   'a sign-in with a token is rejected',
   { because: 'auth.statuses', near: answers },
   on(PW, async (request, next) => {
-    if (tokenOf(request) !== '') return refusal(403)
+    if (tokenIn(request) !== '') return fieldRejection(403)
     const response = await next(request)
-    return response.ok ? json(200, { ...((await response.json()) as Json), first: true }) : response
+    return response.ok ? json(200, { ...((await response.json()) as JsonValue), first: true }) : response
   }),
 )
 
@@ -133,7 +133,7 @@ function tokensLike(make: (count: number) => string) {
   const real = new Map<string, string>()
   return all(
     () => async (request, next) => {
-      const known = real.get(tokenOf(request))
+      const known = real.get(tokenIn(request))
       if (known === undefined) return next(request)
       const headers = new Headers(request.headers)
       headers.set('authorization', known)

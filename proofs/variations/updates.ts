@@ -1,6 +1,6 @@
 /** Updates: which status and body they are answered with. */
 
-import { json, jsonOf, on, wordless } from '../faults/combinators/combinators.ts'
+import { json, on, parsedBody, wordless } from '../faults/combinators/combinators.ts'
 import { answers } from './combinators/answers.ts'
 import { updated } from './near.ts'
 import { variation, variationsOf } from './variation.ts'
@@ -70,7 +70,7 @@ variation(
   'an update is answered with what it sent',
   update,
   on('updateRecord', async (request, next) => {
-    const sent = await jsonOf(request)
+    const sent = await parsedBody(request)
     const response = await next(request)
     return response.ok && sent !== undefined ? json(200, sent) : response
   }),

@@ -6,34 +6,34 @@
 
 import { createHash } from 'node:crypto'
 import { dateText } from '../fields/date-input.ts'
-import type { Ask } from '../services.ts'
+import type { RequestContext } from '../services.ts'
 import { timers } from '../timers.ts'
 import type { Row, Table } from '../vocabulary.ts'
 import { emailOf } from './account.ts'
-import { composeMail } from './mail/compose.ts'
-import { escapeHtml } from './mail/template.ts'
+import { composeEmail } from './mail/compose.ts'
+import { escapeEmailHtml } from './mail/template.ts'
 import { addOwned, ownedRows, ownedTable } from './system-rows.ts'
 
 /** Places kept for each record; the oldest goes. */
 const keptPlaces = 5
 const patienceMs = 15_000
 
-function userAgentOf(ask: Ask): string {
-  const text = ask.headers().user_agent ?? ''
+function userAgentOf(context: RequestContext): string {
+  const text = context.headers().user_agent ?? ''
   return text.length > 200 ? `${text.slice(0, 200)}...` : text
 }
 
-function fingerprintOf(ask: Ask): string {
+function fingerprintOf(context: RequestContext): string {
   return createHash('md5')
-    .update(ask.ip + userAgentOf(ask))
+    .update(context.ip + userAgentOf(context))
     .digest('hex')
 }
 
-async function sendAlert(ask: Ask, table: Table, row: Row): Promise<void> {
-  const { services, ip } = ask
-  const info = `${dateText(services.environment.now())} - ${ip} ${userAgentOf(ask)}`
-  const mail = composeMail(services, 'login-alert', table, row, emailOf(row), {
-    ALERT_INFO: escapeHtml(info),
+async function sendAlert(context: RequestContext, table: Table, row: Row): Promise<void> {
+  const { services, ip } = context
+  const info = `${dateText(services.environment.now())} - ${ip} ${userAgentOf(context)}`
+  const mail = composeEmail(services, 'login-alert', table, row, emailOf(row), {
+    ALERT_INFO: escapeEmailHtml(info),
   })
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -50,15 +50,15 @@ async function sendAlert(ask: Ask, table: Table, row: Row): Promise<void> {
  * Remembers where the record signed in from. When that is new, and not the first place, its owner gets a mail before
  * the answer; if that fails the place stays unknown, so that the next sign-in tries again.
  */
-export async function noteOrigin(ask: Ask, table: Table, row: Row): Promise<void> {
+export async function noteOrigin(context: RequestContext, table: Table, row: Row): Promise<void> {
   if (table.definition.authAlert?.enabled === false) return
-  const { store, environment, log } = ask.services
-  const fingerprint = fingerprintOf(ask)
+  const { store, environment, log } = context.services
+  const fingerprint = fingerprintOf(context)
   const known = ownedRows(store.current, 'authOrigins', table, row)
   if (known.some((one) => one.values.fingerprint === fingerprint)) return
   if (known.length > 0 && emailOf(row) !== '') {
     try {
-      await sendAlert(ask, table, row)
+      await sendAlert(context, table, row)
     } catch (error) {
       log(error)
       return

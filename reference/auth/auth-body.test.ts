@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createReference } from '../reference.ts'
-import type { Ask } from '../services.ts'
+import type { RequestContext } from '../services.ts'
 import { servicesOf } from '../services-of.ts'
 import { Work } from '../work.ts'
 import { readAuthBody } from './auth-body.ts'
@@ -12,7 +12,7 @@ function read(form: Record<string, string>) {
     method: 'POST',
     body: new URLSearchParams(form),
   })
-  return readAuthBody({ services, work: new Work(services.limits) } as Ask, request)
+  return readAuthBody({ services, work: new Work(services.limits) } as RequestContext, request)
 }
 
 describe('an object in a form', () => {

@@ -8,7 +8,7 @@
 import { ApiError, badRequest, blank, type ErrorData, LimitExceeded } from '../errors.ts'
 import { bodyLimit, readBody } from '../http/read-body.ts'
 import { parseJson } from '../http/strict-json.ts'
-import type { Ask } from '../services.ts'
+import type { RequestContext } from '../services.ts'
 import type { Json } from '../vocabulary.ts'
 
 const unloadable = () => badRequest('An error occurred while loading the submitted data.')
@@ -30,12 +30,12 @@ export interface AuthBody {
  * @throws ApiError 400 when it cannot be read, 413 when it is too large
  */
 export async function readAuthBody(
-  ask: Ask,
+  context: RequestContext,
   request: Request,
   { hideMediaType = false }: { hideMediaType?: boolean } = {},
 ): Promise<AuthBody> {
   try {
-    const { values, inferred } = await readBody(request, bodyLimit, ask)
+    const { values, inferred } = await readBody(request, bodyLimit, context)
     return {
       values,
       text(key) {
@@ -76,7 +76,7 @@ export function lengthError(text: string, max = 255): ErrorData[string] | undefi
 }
 
 /** @throws ApiError 400 with the errors by name, unless there are none */
-export function refuseInvalid(errors: Record<string, ErrorData[string] | undefined>): void {
+export function throwInvalid(errors: Record<string, ErrorData[string] | undefined>): void {
   const data: ErrorData = {}
   for (const [name, error] of Object.entries(errors)) if (error !== undefined) data[name] = error
   if (Object.keys(data).length > 0)

@@ -4,20 +4,20 @@
  * @module
  */
 
-import type { Answer } from '../http/respond.ts'
-import type { Ask } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext } from '../services.ts'
 import type { Json, Reader } from '../vocabulary.ts'
 import { findAuthTable } from './auth-table.ts'
 import { identityFields } from './find-identity.ts'
 import { type ListedProvider, listedProvider } from './oauth2/provider-list.ts'
 
 /** The sign-in methods of a table. One that is switched off shows nothing of its settings. */
-export function authMethods(ask: Ask, reader: Reader): Answer {
-  const table = findAuthTable(ask, reader)
+export function authMethods(context: RequestContext, reader: Reader): OperationResult {
+  const table = findAuthTable(context, reader)
   const { passwordAuth, oauth2, mfa, otp } = table.definition
   const password = passwordAuth?.enabled !== false
   const fields = password ? [...identityFields(table)] : []
-  const { environment } = ask.services
+  const { environment } = context.services
   const providers = oauth2?.enabled
     ? (oauth2.providers ?? []).map((one) => listedProvider(one, environment))
     : []

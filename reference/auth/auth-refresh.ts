@@ -5,10 +5,10 @@
  */
 
 import { forbidden, unauthorized } from '../errors.ts'
-import { askedNow } from '../http/handle.ts'
+import { reauthenticate } from '../http/handle.ts'
 import { bodyLimit, readBody } from '../http/read-body.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Ask } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext } from '../services.ts'
 import type { Caller, Table } from '../vocabulary.ts'
 import { authResponse, requireAuthRule } from './auth-response.ts'
 import { findAnyTable, requireAuthTable } from './auth-table.ts'
@@ -36,17 +36,17 @@ export function requireOwnToken(caller: Caller, table: Table): SignedIn {
  *
  * @throws ApiError 404 no such table; 401, 403 not a token of this table, or refused by authRule; 400 malformed body
  */
-export async function authRefresh(ask: Ask, request: Request): Promise<Answer> {
-  const { store, tokens } = ask.services
-  const table = findAnyTable(ask, store.current)
-  requireOwnToken(ask.caller, table)
+export async function authRefresh(context: RequestContext, request: Request): Promise<OperationResult> {
+  const { store, tokens } = context.services
+  const table = findAnyTable(context, store.current)
+  requireOwnToken(context.caller, table)
   requireAuthTable(table)
-  await readBody(request, bodyLimit, ask)
+  await readBody(request, bodyLimit, context)
   const reader = store.current
   // A body can be sent slowly, and the session may have ended since it began.
-  const now = await askedNow(ask, request, reader)
+  const now = await reauthenticate(context, request, reader)
   const { row, token } = requireOwnToken(now.caller, table)
   requireAuthRule(now, reader, table, row)
   const text = token.refreshable ? await tokens.sign(table, row, 'auth') : token.text
-  return authResponse(ask, reader, table, row, text)
+  return authResponse(context, reader, table, row, text)
 }

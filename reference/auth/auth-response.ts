@@ -5,11 +5,11 @@
  */
 
 import { forbidden } from '../errors.ts'
-import type { Answer } from '../http/respond.ts'
+import type { OperationResult } from '../http/respond.ts'
 import { satisfies } from '../query/rule.ts'
 import { renderOne } from '../records/render.ts'
-import { requestInfo, scopeOf } from '../rules.ts'
-import type { Ask } from '../services.ts'
+import { requestInfo, ruleScope } from '../rules.ts'
+import type { RequestContext } from '../services.ts'
 import type { Caller, Json, Reader, Row, Table } from '../vocabulary.ts'
 import { isSuperusersTable } from './superusers.ts'
 
@@ -19,31 +19,31 @@ import { isSuperusersTable } from './superusers.ts'
  * @throws ApiError 403
  */
 export function requireAuthRule(
-  ask: Ask,
+  context: RequestContext,
   reader: Reader,
   table: Table,
   row: Row,
   body: Record<string, Json> = {},
 ): void {
-  if (ask.caller.kind === 'superuser') return
+  if (context.caller.kind === 'superuser') return
   const rule = table.rule('authRule')
   if (rule === '') return
-  const request = requestInfo(ask, { values: body, sent: new Set(Object.keys(body)) })
-  if (rule !== null && satisfies(table, rule, row, scopeOf(ask, reader, table, request))) return
+  const request = requestInfo(context, { values: body, sent: new Set(Object.keys(body)) })
+  if (rule !== null && satisfies(table, rule, row, ruleScope(context, reader, table, request))) return
   throw forbidden("The request doesn't satisfy the collection requirements to authenticate.")
 }
 
 /** The authentication response; the record is shown, and expanded, as it sees itself. */
 export function authResponse(
-  ask: Ask,
+  context: RequestContext,
   reader: Reader,
   table: Table,
   row: Row,
   token: string,
   meta?: Json,
-): Answer {
+): OperationResult {
   const facts = { text: token, refreshable: true, expires: 0 }
   const caller: Caller = { kind: isSuperusersTable(table) ? 'superuser' : 'record', table, row, token: facts }
-  const record = renderOne({ ...ask, caller }, reader, table, row)
+  const record = renderOne({ ...context, caller }, reader, table, row)
   return { status: 200, body: { record, token, ...(meta !== undefined && { meta }) } }
 }

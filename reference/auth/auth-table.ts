@@ -6,12 +6,12 @@
 
 import { notFound } from '../errors.ts'
 import { findTable } from '../records/find.ts'
-import type { Ask } from '../services.ts'
+import type { RequestContext } from '../services.ts'
 import type { Reader, Table } from '../vocabulary.ts'
 
 /** Any table; sign-in operations word its absence in their own way. @throws ApiError 404 */
-export function findAnyTable(ask: Ask, reader: Reader): Table {
-  return findTable(ask, reader, 'Missing or invalid collection context.')
+export function findAnyTable(context: RequestContext, reader: Reader): Table {
+  return findTable(context, reader, 'Missing or invalid collection context.')
 }
 
 /** @throws ApiError 404 when it is not enabled for sign-in */
@@ -21,6 +21,6 @@ export function requireAuthTable(table: Table): Table {
 }
 
 /** @throws ApiError 404 when there is none, or it is not enabled for sign-in */
-export function findAuthTable(ask: Ask, reader: Reader): Table {
-  return requireAuthTable(findAnyTable(ask, reader))
+export function findAuthTable(context: RequestContext, reader: Reader): Table {
+  return requireAuthTable(findAnyTable(context, reader))
 }

@@ -8,10 +8,10 @@ import type { OAuth2ProviderDefinition } from '../../spec/table-definition.ts'
 import { badRequest, blank, type ErrorData, forbidden } from '../errors.ts'
 import { runeCount } from '../fields/cast.ts'
 import { dateText } from '../fields/date-input.ts'
-import { askedNow } from '../http/handle.ts'
-import type { Answer } from '../http/respond.ts'
+import { reauthenticate } from '../http/handle.ts'
+import type { OperationResult } from '../http/respond.ts'
 import { makeRecord } from '../records/create.ts'
-import type { Ask } from '../services.ts'
+import type { RequestContext } from '../services.ts'
 import type { Json, Row, Table, Writer } from '../vocabulary.ts'
 import { type AuthBody, readAuthBody } from './auth-body.ts'
 import { requireAuthRule } from './auth-response.ts'
@@ -19,7 +19,7 @@ import { findAuthTable } from './auth-table.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { findLinked, linkNewRecord, linkRecord } from './oauth2/link.ts'
 import type { ProviderUser } from './oauth2/provider-user.ts'
-import { signUpBody } from './oauth2/sign-up.ts'
+import { providerSignUpBody } from './oauth2/sign-up.ts'
 
 const longestProvider = 100
 
@@ -62,10 +62,13 @@ function readRedeemable(table: Table, body: AuthBody): Redeemable {
 }
 
 /** @throws ApiError 400 whatever goes wrong at the provider; what it was goes into the log */
-async function askProvider(ask: Ask, { provider, ...redemption }: Redeemable): Promise<ProviderUser> {
+async function askProvider(
+  context: RequestContext,
+  { provider, ...redemption }: Redeemable,
+): Promise<ProviderUser> {
   const { fetchProviderUser, ProviderError } = await import('./oauth2/provider-user.ts')
   try {
-    const { environment, oauth2 } = ask.services
+    const { environment, oauth2 } = context.services
     const now = environment.now()
     return await (oauth2.redeem(provider, redemption, now) ?? fetchProviderUser(provider, redemption, now))
   } catch (error) {
@@ -88,25 +91,25 @@ function metaOf(user: ProviderUser, isNew: boolean): Json {
  * @throws ApiError 404 no such auth table; 403 switched off, creating not allowed, or refused by authRule; 400 body,
  * fields, provider, record
  */
-export async function authWithOAuth2(asked: Ask, request: Request): Promise<Answer> {
-  const ask: Ask = { ...asked, context: 'oauth2' }
-  const { store, environment } = ask.services
-  const table = findAuthTable(ask, store.current)
+export async function authWithOAuth2(original: RequestContext, request: Request): Promise<OperationResult> {
+  const context: RequestContext = { ...original, c: 'oauth2' }
+  const { store, environment } = context.services
+  const table = findAuthTable(context, store.current)
   if (!table.definition.oauth2?.enabled) {
     throw forbidden('The collection is not configured to allow OAuth2 authentication.')
   }
-  const body = await readAuthBody(ask, request)
+  const body = await readAuthBody(context, request)
   const redeemable = readRedeemable(table, body)
-  const user = await askProvider(ask, redeemable)
+  const user = await askProvider(context, redeemable)
 
   const { name: provider } = redeemable.provider
-  const { caller } = await askedNow(ask, request, store.current)
+  const { caller } = await reauthenticate(context, request, store.current)
   const found = findLinked(store.current, table, provider, user, caller)
   const signUp =
     found === undefined
-      ? await signUpBody(store.current, table, user, redeemable.createData, environment)
+      ? await providerSignUpBody(store.current, table, user, redeemable.createData, environment)
       : undefined
-  const linkOrMake = (now: Ask, writer: Writer): { row: Row; isNew: boolean } => {
+  const linkOrMake = (now: RequestContext, writer: Writer): { row: Row; isNew: boolean } => {
     // The same user may have come twice at once: the second one finds what the first one made.
     const present = findLinked(writer, table, provider, user, now.caller)
     if (present !== undefined) {
@@ -120,11 +123,11 @@ export async function authWithOAuth2(asked: Ask, request: Request): Promise<Answ
     return { row: linkNewRecord(writer, table, made, provider, user, environment), isNew: true }
   }
   const { row, isNew } = await store.transaction(async (writer) => {
-    const now = await askedNow(ask, request, writer)
+    const now = await reauthenticate(context, request, writer)
     const signedIn = linkOrMake(now, writer)
     requireAuthRule(now, writer, table, signedIn.row, body.values)
     return signedIn
   })
   const meta = metaOf(user, isNew)
-  return finishSignIn(ask, request, { table, row, method: 'oauth2', body: body.values, meta })
+  return finishSignIn(context, request, { table, row, method: 'oauth2', body: body.values, meta })
 }

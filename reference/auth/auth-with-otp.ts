@@ -5,11 +5,11 @@
  */
 
 import { ApiError, badRequest } from '../errors.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Ask } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext } from '../services.ts'
 import type { Reader, Row, Table, Writer } from '../vocabulary.ts'
 import { changeAccount, emailOf, randomPassword } from './account.ts'
-import { lengthError, readAuthBody, refuseInvalid } from './auth-body.ts'
+import { lengthError, readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
 import { decoyOwner } from './decoy-codes.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -22,10 +22,10 @@ const longestCode = 71
 const invalid = () => badRequest('Invalid or expired OTP.')
 
 /** An open code of this table. */
-function findOtp(ask: Ask, reader: Reader, table: Table, otpId: string): Row | undefined {
+function findOtp(context: RequestContext, reader: Reader, table: Table, otpId: string): Row | undefined {
   const otp = reader.get(ownedTable(reader, 'otps'), otpId)
   if (otp === undefined || otp.values.collectionRef !== table.id) return undefined
-  return isOlder(otp, lifetimeOf('otps', table), ask.services.environment) ? undefined : otp
+  return isOlder(otp, lifetimeOf('otps', table), context.services.environment) ? undefined : otp
 }
 
 /**
@@ -33,7 +33,7 @@ function findOtp(ask: Ask, reader: Reader, table: Table, otpId: string): Row | u
  *
  * @throws ApiError 429
  */
-function countAttempt({ services, ip }: Ask, owner: string): void {
+function countAttempt({ services, ip }: RequestContext, owner: string): void {
   const { otpAttempts, otpAttemptSeconds } = services.throttle
   if (otpAttempts === 0) return
   if (services.memory.admit(`otp attempt\0${owner}\0${ip}`, otpAttempts, otpAttemptSeconds * 1000)) return
@@ -46,8 +46,8 @@ function countAttempt({ services, ip }: Ask, owner: string): void {
  *
  * @throws ApiError 400 when somebody else was faster
  */
-function redeem(ask: Ask, writer: Writer, table: Table, otpId: string): Row {
-  const { environment } = ask.services
+function redeem(context: RequestContext, writer: Writer, table: Table, otpId: string): Row {
+  const { environment } = context.services
   const otps = ownedTable(writer, 'otps')
   const otp = writer.get(otps, otpId)
   const row = otp && writer.get(table, String(otp.values.recordRef))
@@ -65,23 +65,23 @@ function redeem(ask: Ask, writer: Writer, table: Table, otpId: string): Row {
  * @throws ApiError 404 no such auth table; 403 switched off, or refused by authRule; 400 body, fields, code, second
  * factor; 429 too many attempts
  */
-export async function authWithOtp(ask: Ask, request: Request): Promise<Answer> {
-  const { store, environment, background } = ask.services
-  const table = findAuthTable(ask, store.current)
+export async function authWithOtp(context: RequestContext, request: Request): Promise<OperationResult> {
+  const { store, environment, background } = context.services
+  const table = findAuthTable(context, store.current)
   requireOtpEnabled(table)
-  const body = await readAuthBody(ask, request)
+  const body = await readAuthBody(context, request)
   const otpId = body.text('otpId')
   const code = body.text('password')
-  refuseInvalid({ otpId: lengthError(otpId), password: lengthError(code, longestCode) })
+  throwInvalid({ otpId: lengthError(otpId), password: lengthError(code, longestCode) })
 
-  const otp = findOtp(ask, store.current, table, otpId)
-  const owner = otp === undefined ? decoyOwner(ask, table, otpId) : String(otp.values.recordRef)
-  if (owner !== undefined) countAttempt(ask, owner)
+  const otp = findOtp(context, store.current, table, otpId)
+  const owner = otp === undefined ? decoyOwner(context, table, otpId) : String(otp.values.recordRef)
+  if (owner !== undefined) countAttempt(context, owner)
   const right = verifyPassword(environment, code, otp && String(otp.values.password))
   if (otp === undefined || !right) throw invalid()
   // The mail may be read before the server that took it has said so; only then is it known where it went. Nobody else
   // waits: that would tell an address that was mailed from one that nobody has.
   await background.settled(otpId)
-  const row = await store.transaction((writer) => redeem(ask, writer, table, otpId))
-  return finishSignIn(ask, request, { table, row, method: 'otp', body: body.values })
+  const row = await store.transaction((writer) => redeem(context, writer, table, otpId))
+  return finishSignIn(context, request, { table, row, method: 'otp', body: body.values })
 }

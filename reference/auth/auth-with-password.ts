@@ -5,9 +5,9 @@
  */
 
 import { badRequest, forbidden } from '../errors.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Ask } from '../services.ts'
-import { lengthError, readAuthBody, refuseInvalid } from './auth-body.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext } from '../services.ts'
+import { lengthError, readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
 import { findByIdentity, identityFields } from './find-identity.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -20,19 +20,19 @@ const notAllowed = { code: 'validation_in_invalid', message: 'Must be a valid va
  *
  * @throws ApiError 404 no such auth table; 403 switched off, or refused by authRule; 400 body, fields, credentials
  */
-export async function authWithPassword(ask: Ask, request: Request): Promise<Answer> {
-  const { store, environment } = ask.services
-  const table = findAuthTable(ask, store.current)
+export async function authWithPassword(context: RequestContext, request: Request): Promise<OperationResult> {
+  const { store, environment } = context.services
+  const table = findAuthTable(context, store.current)
   if (!table.definition.passwordAuth?.enabled) {
     throw forbidden('The collection is not configured to allow password authentication.')
   }
-  const body = await readAuthBody(ask, request)
+  const body = await readAuthBody(context, request)
   const identity = body.text('identity')
   const password = body.text('password')
   const field = body.text('identityField')
   const fieldFits = field === '' || identityFields(table).includes(field)
   const tooLong = field === '' ? undefined : lengthError(field)
-  refuseInvalid({
+  throwInvalid({
     identity: lengthError(identity),
     password: lengthError(password),
     identityField: tooLong ?? (fieldFits ? undefined : notAllowed),
@@ -41,5 +41,5 @@ export async function authWithPassword(ask: Ask, request: Request): Promise<Answ
   const stored = typeof row?.values.password === 'string' ? row.values.password : undefined
   const right = verifyPassword(environment, password, stored, table.field('password'))
   if (row === undefined || !right) throw badRequest('Failed to authenticate.')
-  return finishSignIn(ask, request, { table, row, method: 'password', body: body.values })
+  return finishSignIn(context, request, { table, row, method: 'password', body: body.values })
 }

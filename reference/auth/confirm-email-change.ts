@@ -5,15 +5,15 @@
  */
 
 import { blank, type ErrorData } from '../errors.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Ask, Services } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext, Services } from '../services.ts'
 import type { FieldError, Row, Table } from '../vocabulary.ts'
 import { changeAccount, findByEmail } from './account.ts'
-import { lengthError, readAuthBody, refuseInvalid } from './auth-body.ts'
+import { lengthError, readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
-import { badToken, type ReadToken, readLinkToken, recordOf } from './mail-link.ts'
+import { badToken, linkedRecord, type ReadToken, readLinkToken } from './mail-link.ts'
 import { verifyPassword } from './passwords.ts'
-import { refuseSuperusers } from './request-verification.ts'
+import { rejectSuperusers } from './request-verification.ts'
 import { readClaims } from './tokens.ts'
 
 const longestPassword = 100
@@ -60,21 +60,24 @@ function passwordError(
  *
  * @throws ApiError 404 no such auth table; 400 superusers, body, token, password, address not allowed
  */
-export async function confirmEmailChange(ask: Ask, request: Request): Promise<Answer> {
-  const { services } = ask
+export async function confirmEmailChange(
+  context: RequestContext,
+  request: Request,
+): Promise<OperationResult> {
+  const { services } = context
   const { store, environment } = services
-  const table = findAuthTable(ask, store.current)
-  refuseSuperusers(table, 'All superusers can change their emails directly.')
-  const body = await readAuthBody(ask, request)
+  const table = findAuthTable(context, store.current)
+  rejectSuperusers(table, 'All superusers can change their emails directly.')
+  const body = await readAuthBody(context, request)
   const [text, password] = [body.text('token'), body.text('password')]
   const { token, error } = await readToken(services, text, table)
-  refuseInvalid({ token: error, password: passwordError(services, password, token?.row) })
+  throwInvalid({ token: error, password: passwordError(services, password, token?.row) })
   const email = token?.claims.newEmail
   if (token === undefined || email === undefined) return { status: 204 }
   await store.transaction((writer) => {
-    const row = recordOf(writer, token)
+    const row = linkedRecord(writer, token)
     // Somebody used the same link in the meantime.
-    if (row === undefined) return refuseInvalid({ token: badToken })
+    if (row === undefined) return throwInvalid({ token: badToken })
     const refusal = 'Failed to confirm email change.'
     changeAccount(writer, table, row, { email, verified: true }, environment, { refusal })
   })

@@ -6,13 +6,13 @@
 
 import { blank, mismatch } from '../errors.ts'
 import { runeCount } from '../fields/cast.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Ask } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext } from '../services.ts'
 import type { FieldError, Table } from '../vocabulary.ts'
 import { changeAccount, emailOf } from './account.ts'
-import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
-import { allowResend, badToken, type ReadToken, readLinkToken, recordOf } from './mail-link.ts'
+import { allowResend, badToken, linkedRecord, type ReadToken, readLinkToken } from './mail-link.ts'
 
 const longest = 255
 const defaultShortest = 8
@@ -41,11 +41,14 @@ function confirmationError(text: string, password: string): FieldError | undefin
  *
  * @throws ApiError 404 no such auth table; 400 body, token, passwords
  */
-export async function confirmPasswordReset(ask: Ask, request: Request): Promise<Answer> {
-  const { services } = ask
+export async function confirmPasswordReset(
+  context: RequestContext,
+  request: Request,
+): Promise<OperationResult> {
+  const { services } = context
   const { store, environment } = services
-  const table = findAuthTable(ask, store.current)
-  const body = await readAuthBody(ask, request, { hideMediaType: true })
+  const table = findAuthTable(context, store.current)
+  const body = await readAuthBody(context, request, { hideMediaType: true })
   const [text, password, confirmation] = [
     body.text('token'),
     body.text('password'),
@@ -53,7 +56,7 @@ export async function confirmPasswordReset(ask: Ask, request: Request): Promise<
   ]
   const read: ReadToken =
     text === '' ? { error: blank } : await readLinkToken(services, text, 'passwordReset', table)
-  refuseInvalid({
+  throwInvalid({
     token: read.error,
     password: passwordError(table, password),
     passwordConfirm: confirmationError(confirmation, password),
@@ -61,9 +64,9 @@ export async function confirmPasswordReset(ask: Ask, request: Request): Promise<
   const { token } = read
   if (token === undefined) return { status: 204 }
   await store.transaction((writer) => {
-    const row = recordOf(writer, token)
+    const row = linkedRecord(writer, token)
     // Somebody used the same link in the meantime.
-    if (row === undefined) return refuseInvalid({ token: badToken })
+    if (row === undefined) return throwInvalid({ token: badToken })
     const verified = token.claims.email === emailOf(row) ? { verified: true } : {}
     const refusal = 'Failed to set new password.'
     changeAccount(writer, table, row, { password, ...verified }, environment, { refusal })

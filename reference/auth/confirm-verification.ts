@@ -5,14 +5,14 @@
  */
 
 import { blank } from '../errors.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Ask, Services } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext, Services } from '../services.ts'
 import type { FieldError, Table } from '../vocabulary.ts'
 import { changeAccount, emailOf, randomPassword } from './account.ts'
-import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
-import { allowResend, type ReadToken, readLinkToken, recordOf } from './mail-link.ts'
-import { refuseSuperusers } from './request-verification.ts'
+import { allowResend, linkedRecord, type ReadToken, readLinkToken } from './mail-link.ts'
+import { rejectSuperusers } from './request-verification.ts'
 import { readClaims, type VerifiedToken } from './tokens.ts'
 
 const missingClaim: FieldError = {
@@ -46,20 +46,23 @@ async function verify(services: Services, table: Table, token: VerifiedToken): P
   // Without password sign-in nobody is known to have set the password, so it is not kept either.
   const password = table.definition.passwordAuth?.enabled ? {} : { password: randomPassword(environment) }
   await store.transaction((writer) => {
-    const present = recordOf(writer, token)
+    const present = linkedRecord(writer, token)
     if (present === undefined) return
     changeAccount(writer, table, present, { verified: true, ...password }, environment)
   })
 }
 
 /** @throws ApiError 404 no such auth table; 400 superusers, body, token */
-export async function confirmVerification(ask: Ask, request: Request): Promise<Answer> {
-  const { services } = ask
-  const table = findAuthTable(ask, services.store.current)
-  refuseSuperusers(table, 'All superusers are verified by default.')
-  const body = await readAuthBody(ask, request)
+export async function confirmVerification(
+  context: RequestContext,
+  request: Request,
+): Promise<OperationResult> {
+  const { services } = context
+  const table = findAuthTable(context, services.store.current)
+  rejectSuperusers(table, 'All superusers are verified by default.')
+  const body = await readAuthBody(context, request)
   const { token, error } = await readToken(services, body.text('token'), table)
-  refuseInvalid({ token: error })
+  throwInvalid({ token: error })
   if (token !== undefined) {
     await verify(services, table, token)
     allowResend(services, 'verification', token.row)

@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { Ask } from '../services.ts'
+import type { RequestContext } from '../services.ts'
 import type { Table } from '../vocabulary.ts'
 import { emailKey } from './account.ts'
 
@@ -18,7 +18,12 @@ const codeKey = (table: Table, otpId: string) => `decoy code\0${table.id}\0${otp
  *
  * @param lifetime milliseconds
  */
-export function openDecoy({ services }: Ask, table: Table, email: string, lifetime: number): string {
+export function openDecoy(
+  { services }: RequestContext,
+  table: Table,
+  email: string,
+  lifetime: number,
+): string {
   const { memory, environment, throttle } = services
   const now = environment.now()
   const known = JSON.parse(memory.about(listKey(table, email)) ?? '[]') as [string, number][]
@@ -34,7 +39,7 @@ export function openDecoy({ services }: Ask, table: Table, email: string, lifeti
 }
 
 /** Whose attempts a code counts among that is a decoy; undefined for one that was never given out here. */
-export function decoyOwner({ services }: Ask, table: Table, otpId: string): string | undefined {
+export function decoyOwner({ services }: RequestContext, table: Table, otpId: string): string | undefined {
   const email = services.memory.about(codeKey(table, otpId))
   return email === undefined ? undefined : listKey(table, email)
 }

@@ -6,21 +6,21 @@
  */
 
 import { badRequest } from '../errors.ts'
-import { askedNow } from '../http/handle.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Ask } from '../services.ts'
+import { reauthenticate } from '../http/handle.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext } from '../services.ts'
 import type { Json, Row, Table } from '../vocabulary.ts'
 import { noteOrigin } from './auth-alert.ts'
 import { authResponse, requireAuthRule } from './auth-response.ts'
-import { type SignInMethod, stepMfa } from './mfa.ts'
-import { isSuperusersTable, refuseForeignAddress } from './superusers.ts'
+import { type FactorMethod, stepMfa } from './mfa.ts'
+import { isSuperusersTable, rejectForeignAddress } from './superusers.ts'
 
 /** A factor that was proven. */
 export interface ProvenFactor {
   table: Table
   /** Whose it is, as it was when it was proven. */
   row: Row
-  method: SignInMethod
+  method: FactorMethod
   /** As sent, for rules and `mfaId`. */
   body: Record<string, Json>
   meta?: Json
@@ -32,13 +32,17 @@ export interface ProvenFactor {
  *
  * @throws ApiError 403 refused by authRule; 400 a second factor that does not fit
  */
-export async function finishSignIn(asked: Ask, request: Request, proven: ProvenFactor): Promise<Answer> {
+export async function finishSignIn(
+  original: RequestContext,
+  request: Request,
+  proven: ProvenFactor,
+): Promise<OperationResult> {
   const { table, method, body, meta } = proven
-  const ask: Ask = { ...asked, context: method }
-  const { store, tokens } = ask.services
-  if (isSuperusersTable(table)) refuseForeignAddress(ask)
+  const context: RequestContext = { ...original, c: method }
+  const { store, tokens } = context.services
+  if (isSuperusersTable(table)) rejectForeignAddress(context)
   const { row, step } = await store.transaction(async (writer) => {
-    const now = await askedNow(ask, request, writer)
+    const now = await reauthenticate(context, request, writer)
     const present = writer.get(table, proven.row.id)
     // What was proven may have been taken back while this waited: a new password must end what the old one opens.
     if (present === undefined || present.values.tokenKey !== proven.row.values.tokenKey) {
@@ -49,6 +53,6 @@ export async function finishSignIn(asked: Ask, request: Request, proven: ProvenF
   })
   if (step.kind === 'refused') throw step.error
   if (step.kind === 'challenge') return { status: 401, body: { mfaId: step.mfaId } }
-  await noteOrigin(ask, table, row)
-  return authResponse(ask, store.current, table, row, await tokens.sign(table, row, 'auth'), meta)
+  await noteOrigin(context, table, row)
+  return authResponse(context, store.current, table, row, await tokens.sign(table, row, 'auth'), meta)
 }

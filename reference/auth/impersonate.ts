@@ -5,10 +5,10 @@
  */
 
 import { forbidden, notFound, unauthorized } from '../errors.ts'
-import type { Answer } from '../http/respond.ts'
+import type { OperationResult } from '../http/respond.ts'
 import { findTable } from '../records/find.ts'
-import type { Ask } from '../services.ts'
-import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import type { RequestContext } from '../services.ts'
+import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { authResponse } from './auth-response.ts'
 import { requireAuthTable } from './auth-table.ts'
 
@@ -23,26 +23,28 @@ const negative = {
  *
  * @throws ApiError 401 guest; 403 no superuser; 404 no such auth table or record; 400 body, negative duration
  */
-export async function impersonate(ask: Ask, request: Request): Promise<Answer> {
-  const { caller } = ask
-  const { store, tokens } = ask.services
+export async function impersonate(context: RequestContext, request: Request): Promise<OperationResult> {
+  const { caller } = context
+  const { store, tokens } = context.services
   if (caller.kind === 'guest') throw unauthorized('The request requires valid record authorization token.')
   if (caller.kind !== 'superuser') {
     throw forbidden('The authorized record is not allowed to perform this action.')
   }
-  const table = requireAuthTable(findTable(ask, store.current, 'Missing or invalid auth collection context.'))
-  if (store.current.get(table, ask.id) === undefined) throw notFound()
-  const body = await readAuthBody(ask, request, { hideMediaType: true })
+  const table = requireAuthTable(
+    findTable(context, store.current, 'Missing or invalid auth collection context.'),
+  )
+  if (store.current.get(table, context.id) === undefined) throw notFound()
+  const body = await readAuthBody(context, request, { hideMediaType: true })
   // A body can be sent slowly, and the superuser's session may have ended since it began, or the record be gone.
   const reader = store.current
   if ((await tokens.verify(reader, caller.token.text, 'auth')) === undefined) {
     throw unauthorized('The request requires valid record authorization token.')
   }
-  const row = reader.get(table, ask.id)
+  const row = reader.get(table, context.id)
   if (row === undefined) throw notFound()
   const duration = body.integer('duration')
-  refuseInvalid({ duration: duration < 0 ? negative : undefined })
+  throwInvalid({ duration: duration < 0 ? negative : undefined })
   const lifetime = duration === 0 ? {} : { duration }
   const token = await tokens.sign(table, row, 'auth', { refreshable: false, ...lifetime })
-  return authResponse(ask, reader, table, row, token)
+  return authResponse(context, reader, table, row, token)
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AuthWorld, codes, makeAuthWorld, password } from '../../test/auth-world.ts'
 import { servicesOf } from '../services-of.ts'
-import type { MailKind } from './mail/template.ts'
+import type { EmailKind } from './mail/template.ts'
 
 const email = 'ann@example.com'
 let world: AuthWorld
@@ -11,12 +11,12 @@ beforeEach(async () => {
   annId = (await world.join('members', email)).id
 })
 
-async function link(kind: MailKind, to = email): Promise<string> {
+async function link(kind: EmailKind, to = email): Promise<string> {
   const { token = '' } = await world.reference.mail.waitFor({ kind, to, timeout: 10_000 })
   return token
 }
 
-async function ask(kind: 'verification' | 'password-reset', to = email): Promise<string> {
+async function context(kind: 'verification' | 'password-reset', to = email): Promise<string> {
   expect((await world.act('members', `request-${kind}`, { email: to })).status).toBe(204)
   return link(kind, to)
 }
@@ -36,7 +36,7 @@ async function sent(): Promise<number> {
 
 describe.each(['verification', 'password-reset'] as const)('request-%s', (kind) => {
   test('mails a link to whom it is for', async () => {
-    await ask(kind)
+    await context(kind)
     const [mail] = world.reference.mail.outbox
     expect(mail).toMatchObject({ kind, to: email })
     expect(mail?.link).toBe(`http://localhost:8090/_/#/auth/confirm-${kind}/${mail?.token}`)
@@ -46,13 +46,13 @@ describe.each(['verification', 'password-reset'] as const)('request-%s', (kind) 
   test('is silent to a stranger, and to who asks again within two minutes', async () => {
     const stranger = await world.act('members', `request-${kind}`, { email: 'nobody@example.com' })
     expect([stranger.status, stranger.text, await sent()]).toEqual([204, '', 0])
-    await ask(kind)
+    await context(kind)
     await world.act('members', `request-${kind}`, { email })
     world.reference.clock.advance(119_999)
     await world.act('members', `request-${kind}`, { email })
     expect(await sent()).toBe(1)
     world.reference.clock.advance(1)
-    await ask(kind)
+    await context(kind)
     expect(await sent()).toBe(2)
   })
 
@@ -64,7 +64,7 @@ describe.each(['verification', 'password-reset'] as const)('request-%s', (kind) 
   })
 
   test('refuses links that are over, tampered with, of another table or for something else', async () => {
-    const token = await ask(kind)
+    const token = await context(kind)
     const session = await world.signIn('members', email)
     const passwords = { password: 'password2', passwordConfirm: 'password2' }
     const confirm = async (table: string, text: string) =>
@@ -84,7 +84,7 @@ describe('confirm-verification', () => {
 
   test('verifies, and leaves sessions alone', async () => {
     const session = await world.signIn('members', email)
-    const token = await ask('verification')
+    const token = await context('verification')
     expect((await confirm(token)).status).toBe(204)
     expect([await verified(), await world.alive('members', session)]).toEqual([true, true])
     await world.act('members', 'request-verification', { email })
@@ -92,16 +92,16 @@ describe('confirm-verification', () => {
   })
 
   test('is accepted again, but undoes no later change', async () => {
-    const token = await ask('verification')
+    const token = await context('verification')
     await confirm(token)
     await patch({ verified: false })
     expect([(await confirm(token)).status, await verified()]).toEqual([204, false])
-    await ask('verification').then(confirm)
+    await context('verification').then(confirm)
     expect(await verified()).toBe(true)
   })
 
   test('ends with a change of address or password', async () => {
-    const token = await ask('verification')
+    const token = await context('verification')
     await patch({ email: 'new@example.com' })
     expect(codes(await confirm(token))).toEqual({ token: 'validation_invalid_token' })
   })
@@ -117,16 +117,20 @@ describe('confirm-password-reset', () => {
 
   test('sets the password once, ends every session and verifies the address', async () => {
     const session = await world.signIn('members', email)
-    const body = { token: await ask('password-reset'), password: 'password2', passwordConfirm: 'password2' }
+    const body = {
+      token: await context('password-reset'),
+      password: 'password2',
+      passwordConfirm: 'password2',
+    }
     expect((await confirm(body)).status).toBe(204)
     expect([await world.alive('members', session), await verified()]).toEqual([false, true])
     await world.signIn('members', email, 'password2')
     expect(codes(await confirm(body))).toEqual({ token: 'validation_invalid_token' })
-    await ask('password-reset')
+    await context('password-reset')
   })
 
   test('sets it once when the link is used twice at the same time', async () => {
-    const token = await ask('password-reset')
+    const token = await context('password-reset')
     const one = { token, password: 'password2', passwordConfirm: 'password2' }
     const other = { token, password: 'password3', passwordConfirm: 'password3' }
     const both = await Promise.all([confirm(one), confirm(other)])
@@ -139,7 +143,7 @@ describe('confirm-password-reset', () => {
     ['x'.repeat(72), 'x'.repeat(72), { password: 'validation_max_text_constraint' }],
     ['x'.repeat(256), 'x'.repeat(256), { password: 'validation_length_out_of_range' }],
   ])('refuses %j and %j', async (text, passwordConfirm, expected) => {
-    const token = await ask('password-reset')
+    const token = await context('password-reset')
     expect(codes(await confirm({ token, password: text, passwordConfirm }))).toEqual(expected)
   })
 

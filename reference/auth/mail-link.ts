@@ -8,13 +8,13 @@
 import type { Services } from '../services.ts'
 import type { FieldError, Reader, Row, Table } from '../vocabulary.ts'
 import { emailOf } from './account.ts'
-import { composeMail } from './mail/compose.ts'
-import type { MailKind } from './mail/template.ts'
+import { composeEmail } from './mail/compose.ts'
+import type { EmailKind } from './mail/template.ts'
 import type { TokenKind, VerifiedToken } from './tokens.ts'
 
 type LinkKind = 'verification' | 'passwordReset' | 'emailChange'
 
-const mailKindOf: Readonly<Record<LinkKind, MailKind>> = {
+const mailKindOf: Readonly<Record<LinkKind, EmailKind>> = {
   verification: 'verification',
   passwordReset: 'password-reset',
   emailChange: 'email-change',
@@ -36,7 +36,7 @@ export async function mailLink(
   const email = emailOf(row)
   const token = await services.tokens.sign(table, row, kind, { email, newEmail })
   const to = newEmail ?? email
-  await services.mail.send(composeMail(services, mailKindOf[kind], table, row, to, { TOKEN: token }))
+  await services.mail.send(composeEmail(services, mailKindOf[kind], table, row, to, { TOKEN: token }))
 }
 
 const resendKey = (kind: LinkKind, row: Row) => `resend\0${kind}\0${row.id}`
@@ -80,7 +80,7 @@ export async function readLinkToken(
 }
 
 /** The record of a token as it is now; undefined when the token was ended after it was read. */
-export function recordOf(reader: Reader, { table, row }: VerifiedToken): Row | undefined {
+export function linkedRecord(reader: Reader, { table, row }: VerifiedToken): Row | undefined {
   const present = reader.get(table, row.id)
   return present?.values.tokenKey === row.values.tokenKey ? present : undefined
 }

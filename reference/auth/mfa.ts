@@ -7,12 +7,12 @@
 import { type ApiError, badRequest } from '../errors.ts'
 import { compileFilter, optionsFor } from '../query/compile.ts'
 import { QueryError } from '../query/query-error.ts'
-import { requestInfo, scopeOf } from '../rules.ts'
-import type { Ask } from '../services.ts'
+import { requestInfo, ruleScope } from '../rules.ts'
+import type { RequestContext } from '../services.ts'
 import type { Json, Reader, Row, Table, Writer } from '../vocabulary.ts'
 import { addOwned, isOlder, lifetimeOf, makeRoom, ownedTable } from './system-rows.ts'
 
-export type SignInMethod = 'password' | 'otp' | 'oauth2'
+export type FactorMethod = 'password' | 'otp' | 'oauth2'
 
 /** What a proven factor leads to. A refusal is no exception: what was removed on the way to it stays removed. */
 export type MfaStep =
@@ -26,7 +26,7 @@ export type MfaStep =
  * @returns undefined when the rule makes no sense for this caller: that must not be a way around the second factor
  */
 function wantsMfa(
-  ask: Ask,
+  context: RequestContext,
   reader: Reader,
   table: Table,
   row: Row,
@@ -35,8 +35,8 @@ function wantsMfa(
   const { mfa } = table.definition
   if (!mfa?.enabled) return false
   if (!mfa.rule) return true
-  const request = requestInfo(ask, { values: body, sent: new Set(Object.keys(body)) })
-  const scope = { ...scopeOf(ask, reader, table, request), superuser: false }
+  const request = requestInfo(context, { values: body, sent: new Set(Object.keys(body)) })
+  const scope = { ...ruleScope(context, reader, table, request), superuser: false }
   try {
     return compileFilter(mfa.rule, optionsFor(scope, table, 'rule')).matches(row, scope)
   } catch (error) {
@@ -49,18 +49,18 @@ const refused = (message: string): MfaStep => ({ kind: 'refused', error: badRequ
 
 /** Opens or closes a sign-in in two steps, after `method` was proven for the record and authRule let it in. */
 export function stepMfa(
-  ask: Ask,
+  context: RequestContext,
   writer: Writer,
   table: Table,
   row: Row,
-  method: SignInMethod,
+  method: FactorMethod,
   body: Record<string, Json>,
 ): MfaStep {
-  const wanted = wantsMfa(ask, writer, table, row, body)
+  const wanted = wantsMfa(context, writer, table, row, body)
   if (wanted === undefined) return refused('Failed to authenticate.')
   if (!wanted) return { kind: 'done' }
-  const { environment } = ask.services
-  const sent = ask.query.mfaId || (body.mfaId ?? '')
+  const { environment } = context.services
+  const sent = context.query.mfaId || (body.mfaId ?? '')
   if (typeof sent !== 'string') return refused('Failed to read MFA Id.')
   if (sent === '') {
     makeRoom(writer, 'mfas', table, row, environment)

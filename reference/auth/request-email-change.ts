@@ -4,15 +4,15 @@
  * @module
  */
 
-import { askedNow } from '../http/handle.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Ask } from '../services.ts'
+import { reauthenticate } from '../http/handle.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext } from '../services.ts'
 import { emailError, emailOf, findByEmail } from './account.ts'
-import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { requireOwnToken } from './auth-refresh.ts'
 import { findAnyTable, requireAuthTable } from './auth-table.ts'
 import { mailLink } from './mail-link.ts'
-import { refuseSuperusers } from './request-verification.ts'
+import { rejectSuperusers } from './request-verification.ts'
 
 const unchanged = { code: 'validation_not_in_invalid', message: 'Must not be in list.' }
 
@@ -22,18 +22,21 @@ const unchanged = { code: 'validation_not_in_invalid', message: 'Must not be in 
  *
  * @throws ApiError 404 no such auth table; 401, 403 not a token of it; 400 superusers, body, address
  */
-export async function requestEmailChange(ask: Ask, request: Request): Promise<Answer> {
-  const { services } = ask
+export async function requestEmailChange(
+  context: RequestContext,
+  request: Request,
+): Promise<OperationResult> {
+  const { services } = context
   const { store } = services
-  const table = findAnyTable(ask, store.current)
-  requireOwnToken(ask.caller, table)
+  const table = findAnyTable(context, store.current)
+  requireOwnToken(context.caller, table)
   requireAuthTable(table)
-  refuseSuperusers(table, 'All superusers can change their emails directly.')
-  const body = await readAuthBody(ask, request)
-  const { row } = requireOwnToken((await askedNow(ask, request, store.current)).caller, table)
+  rejectSuperusers(table, 'All superusers can change their emails directly.')
+  const body = await readAuthBody(context, request)
+  const { row } = requireOwnToken((await reauthenticate(context, request, store.current)).caller, table)
   const newEmail = body.text('newEmail')
   const same = newEmail !== '' && newEmail === emailOf(row)
-  refuseInvalid({ newEmail: emailError(newEmail) ?? (same ? unchanged : undefined) })
+  throwInvalid({ newEmail: emailError(newEmail) ?? (same ? unchanged : undefined) })
 
   const holder = findByEmail(store.current, table, newEmail)
   const free = holder === undefined || holder.id === row.id

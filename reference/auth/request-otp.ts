@@ -5,14 +5,14 @@
  */
 
 import { forbidden } from '../errors.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Ask, Services } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext, Services } from '../services.ts'
 import type { Row, Table } from '../vocabulary.ts'
 import { emailError, emailOf, findByEmail } from './account.ts'
-import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
 import { openDecoy } from './decoy-codes.ts'
-import { composeMail } from './mail/compose.ts'
+import { composeEmail } from './mail/compose.ts'
 import { hashPassword } from './passwords.ts'
 import { addOwned, isOlder, lifetimeOf, makeRoom, ownedRows, ownedTable } from './system-rows.ts'
 
@@ -41,7 +41,7 @@ async function mailCode(
       else writer.remove(otps, present)
     })
   try {
-    await services.mail.send(composeMail(services, 'otp', table, row, to, { OTP: code, OTP_ID: otpId }))
+    await services.mail.send(composeEmail(services, 'otp', table, row, to, { OTP: code, OTP_ID: otpId }))
   } catch (error) {
     await settle(false)
     throw error
@@ -54,20 +54,21 @@ async function mailCode(
  *
  * @throws ApiError 404 no such auth table; 403 switched off; 400 body, no address
  */
-export async function requestOtp(ask: Ask, request: Request): Promise<Answer> {
-  const { services } = ask
+export async function requestOtp(context: RequestContext, request: Request): Promise<OperationResult> {
+  const { services } = context
   const { store, environment, throttle } = services
-  const table = findAuthTable(ask, store.current)
+  const table = findAuthTable(context, store.current)
   requireOtpEnabled(table)
-  const body = await readAuthBody(ask, request)
+  const body = await readAuthBody(context, request)
   const email = body.text('email')
-  refuseInvalid({ email: emailError(email) })
+  throwInvalid({ email: emailError(email) })
 
   const code = environment.random('0123456789', table.definition.otp?.length ?? 8)
   const password = hashPassword(environment, code)
   const opened = await store.transaction((writer) => {
     const row = findByEmail(writer, table, email)
-    if (row === undefined) return { otpId: openDecoy(ask, table, email, lifetimeOf('otps', table) * 1000) }
+    if (row === undefined)
+      return { otpId: openDecoy(context, table, email, lifetimeOf('otps', table) * 1000) }
     const open = ownedRows(writer, 'otps', table, row).filter(
       (otp) => !isOlder(otp, lifetimeOf('otps', table), environment),
     )

@@ -5,10 +5,10 @@
  */
 
 import { badRequest } from '../errors.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Ask } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext } from '../services.ts'
 import { emailError, findByEmail } from './account.ts'
-import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
 import { admitResend, allowResend, mailLink } from './mail-link.ts'
 
@@ -17,15 +17,18 @@ import { admitResend, allowResend, mailLink } from './mail-link.ts'
  *
  * @throws ApiError 404 no such auth table; 400 no sign-in by password here, body, no address
  */
-export async function requestPasswordReset(ask: Ask, request: Request): Promise<Answer> {
-  const { services } = ask
-  const table = findAuthTable(ask, services.store.current)
+export async function requestPasswordReset(
+  context: RequestContext,
+  request: Request,
+): Promise<OperationResult> {
+  const { services } = context
+  const table = findAuthTable(context, services.store.current)
   if (!table.definition.passwordAuth?.enabled) {
     throw badRequest('The collection is not configured to allow password authentication.')
   }
-  const body = await readAuthBody(ask, request)
+  const body = await readAuthBody(context, request)
   const email = body.text('email')
-  refuseInvalid({ email: emailError(email) })
+  throwInvalid({ email: emailError(email) })
 
   const row = findByEmail(services.store.current, table, email)
   if (row === undefined || !admitResend(services, 'passwordReset', row)) return { status: 204 }

@@ -5,17 +5,17 @@
  */
 
 import { badRequest } from '../errors.ts'
-import type { Answer } from '../http/respond.ts'
-import type { Ask } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import type { RequestContext } from '../services.ts'
 import type { Table } from '../vocabulary.ts'
 import { emailError, findByEmail } from './account.ts'
-import { readAuthBody, refuseInvalid } from './auth-body.ts'
+import { readAuthBody, throwInvalid } from './auth-body.ts'
 import { findAuthTable } from './auth-table.ts'
 import { admitResend, mailLink } from './mail-link.ts'
 import { isSuperusersTable } from './superusers.ts'
 
 /** @throws ApiError 400 */
-export function refuseSuperusers(table: Table, message: string): void {
+export function rejectSuperusers(table: Table, message: string): void {
   if (isSuperusersTable(table)) throw badRequest(message)
 }
 
@@ -24,13 +24,16 @@ export function refuseSuperusers(table: Table, message: string): void {
  *
  * @throws ApiError 404 no such auth table; 400 superusers, body, no address
  */
-export async function requestVerification(ask: Ask, request: Request): Promise<Answer> {
-  const { services } = ask
-  const table = findAuthTable(ask, services.store.current)
-  refuseSuperusers(table, 'All superusers are verified by default.')
-  const body = await readAuthBody(ask, request)
+export async function requestVerification(
+  context: RequestContext,
+  request: Request,
+): Promise<OperationResult> {
+  const { services } = context
+  const table = findAuthTable(context, services.store.current)
+  rejectSuperusers(table, 'All superusers are verified by default.')
+  const body = await readAuthBody(context, request)
   const email = body.text('email')
-  refuseInvalid({ email: emailError(email) })
+  throwInvalid({ email: emailError(email) })
 
   const row = findByEmail(services.store.current, table, email)
   if (row === undefined || row.values.verified === true) return { status: 204 }

@@ -6,7 +6,7 @@
 
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { forbidden } from '../errors.ts'
-import type { Ask } from '../services.ts'
+import type { RequestContext } from '../services.ts'
 import { superusers } from '../tables/system.ts'
 import type { Table } from '../vocabulary.ts'
 
@@ -16,14 +16,14 @@ export function isSuperusersTable(table: Table): boolean {
 }
 
 /** @throws ApiError 403 when the client's address is none that superusers may come from */
-export function refuseForeignAddress({ services, ip }: Ask): void {
+export function rejectForeignAddress({ services, ip }: RequestContext): void {
   const { superuserIPs } = services
   if (superuserIPs !== undefined && !superuserIPs.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) throw forbidden()
 }
 
 /** @throws ApiError 403 for a superuser's token from an address that superusers may not come from */
-export function refuseForeignSuperuser(ask: Ask): void {
-  if (ask.caller.kind === 'superuser') refuseForeignAddress(ask)
+export function rejectForeignSuperuser(context: RequestContext): void {
+  if (context.caller.kind === 'superuser') rejectForeignAddress(context)
 }
 
 /**

@@ -28,7 +28,7 @@ const longest = 16_384
 
 const jtiAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-export interface Claims {
+export interface TokenClaims {
   readonly type: TokenKind
   readonly id: string
   readonly collectionId: string
@@ -45,7 +45,7 @@ export interface VerifiedToken {
   text: string
   table: Table
   row: Row
-  claims: Claims
+  claims: TokenClaims
 }
 
 export interface SignOptions {
@@ -81,7 +81,7 @@ function isCanonical(text: string): boolean {
 }
 
 /** What a token says about itself; whether that is true is for `verify` to find out. */
-export function readClaims(text: string): Claims | undefined {
+export function readClaims(text: string): TokenClaims | undefined {
   if (text.length > longest) return undefined
   try {
     const payload = Buffer.from(text.split('.')[1] ?? '', 'base64url').toString('utf8')
@@ -106,7 +106,7 @@ export function readClaims(text: string): Claims | undefined {
 
 /** Signs and verifies with the time and chance of one reference. */
 export function createTokens(environment: Environment): Tokens {
-  const verified = new RecentMap<{ key: string; claims: Claims }>(kept)
+  const verified = new RecentMap<{ key: string; claims: TokenClaims }>(kept)
   const encoder = new TextEncoder()
 
   return {

@@ -6,7 +6,7 @@
 
 import type { Faker } from '@faker-js/faker'
 import { faker as english } from '@faker-js/faker/locale/en'
-import { refusePromise } from '../code-values.ts'
+import { rejectPromise } from '../code-values.ts'
 import { ApiError, type ErrorData, notUnique } from '../errors.ts'
 import { fieldKind } from '../fields/registry.ts'
 import { createIn, RecordError, renderFromCode, tableOf } from '../records-api.ts'
@@ -124,7 +124,7 @@ export async function makeRecords(
     const rows: Row[] = []
     for (let position = 0; position < count; position++) {
       const given = typeof overrides === 'function' ? overrides(position) : overrides
-      refusePromise(`${name}[${position}]`, given)
+      rejectPromise(`${name}[${position}]`, given)
       try {
         rows.push(await makeOne(session, table, given, 0))
       } catch (error) {

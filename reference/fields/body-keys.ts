@@ -1,4 +1,4 @@
-import type { BodyKey, Field, Modifier, Modify } from '../vocabulary.ts'
+import type { Field, FieldBodyKey, Modifier, Modify } from '../vocabulary.ts'
 
 const spellings: Readonly<Record<Modifier, (name: string) => string>> = {
   append: (name) => `${name}+`,
@@ -8,8 +8,8 @@ const spellings: Readonly<Record<Modifier, (name: string) => string>> = {
 }
 
 /** The keys that a body may use for these fields (contract-records 3.1). No client sets an autodate. */
-export function bodyKeys(fields: readonly Field[]): ReadonlyMap<string, BodyKey> {
-  const keys = new Map<string, BodyKey>()
+export function bodyKeys(fields: readonly Field[]): ReadonlyMap<string, FieldBodyKey> {
+  const keys = new Map<string, FieldBodyKey>()
   for (const field of fields) {
     if (field.type === 'autodate') continue
     keys.set(field.name, { field })

@@ -15,6 +15,6 @@ export const required: FieldError = Object.freeze({
 const longestShown = 255
 
 /** What an error shows of a value that was sent. */
-export function shortened(text: string): string {
+export function shortenedValue(text: string): string {
   return text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}…` : text
 }

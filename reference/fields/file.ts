@@ -1,7 +1,7 @@
 import type { FieldError } from '../vocabulary.ts'
 import { toTextList } from './cast.ts'
 import { listColumn } from './column-kind.ts'
-import { fieldError, required, shortened } from './field-error.ts'
+import { fieldError, required, shortenedValue } from './field-error.ts'
 import type { DefinitionProblems, FieldKind } from './kind.ts'
 import { listField, textsOf } from './list-field.ts'
 import { negative } from './option-error.ts'
@@ -44,7 +44,7 @@ export const fileKind: FieldKind<'file'> = {
         const added = names.filter((one) => !known.has(one))
         const unknown = added.filter((one) => !uploads?.has(one))
         if (unknown.length > 0) {
-          const shown = unknown.slice(0, mostShown).map(shortened)
+          const shown = unknown.slice(0, mostShown).map(shortenedValue)
           return fieldError('validation_invalid_file', `Invalid new files: [${shown.join(' ')}].`, {
             invalidFiles: shown,
           })

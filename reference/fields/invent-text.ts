@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker'
-import type { CheckContext, Field } from '../vocabulary.ts'
+import type { Field, FieldCheckContext } from '../vocabulary.ts'
 import { compileGenerator } from './generate-pattern.ts'
 import type { Making } from './kind.ts'
 
@@ -50,7 +50,7 @@ export function inventText(field: Field<'text'>, { faker, environment, place }: 
   const { min, max: most, pattern } = field.definition
   const max = most || 5000
   // The check of a text looks at nothing but the text.
-  const fits = (text: string) => field.check(text, {} as CheckContext) === undefined
+  const fits = (text: string) => field.check(text, {} as FieldCheckContext) === undefined
   const hint = hintFor(field.name)
   for (let attempt = 0; attempt < (pattern === '' ? 20 : 3); attempt++) {
     const text = fitted(hint(faker), min, max, faker)

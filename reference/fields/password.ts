@@ -1,4 +1,4 @@
-import type { CheckContext } from '../vocabulary.ts'
+import type { FieldCheckContext } from '../vocabulary.ts'
 import { runeCount, toText } from './cast.ts'
 import { textColumn } from './column-kind.ts'
 import { fieldError, required } from './field-error.ts'
@@ -62,7 +62,7 @@ export const passwordKind: FieldKind<'password'> = {
   },
   invent(field, { environment, place }) {
     const { pattern, min, max } = field.definition
-    const fits = (text: string) => field.check(text, {} as CheckContext) === undefined
+    const fits = (text: string) => field.check(text, {} as FieldCheckContext) === undefined
     const usual = max === 0 ? usualPassword : usualPassword.slice(0, max)
     const long = usual.padEnd(min, '0')
     if (fits(long)) return long

@@ -1,4 +1,4 @@
-import type { CheckContext, FieldError } from '../vocabulary.ts'
+import type { FieldCheckContext, FieldError } from '../vocabulary.ts'
 import { fieldError } from './field-error.ts'
 
 /** The pattern of ids that nobody has overridden; such ids can contain nothing that the checks below look for. */
@@ -34,7 +34,7 @@ const taken = fieldError('validation_pk_invalid', 'The record primary key is inv
 export function checkRecordId(
   id: string,
   pattern: string,
-  { stored, reader, table }: CheckContext,
+  { stored, reader, table }: FieldCheckContext,
 ): FieldError | undefined {
   if (stored) return stored.id === id ? undefined : changed
   if (pattern === defaultIdPattern || id === '') return undefined

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { stillEnvironment } from '../../test/one-field.ts'
 import { Store } from '../store/store.ts'
 import { addTables } from '../tables/add-tables.ts'
-import { type Body, resolveBody, type UploadParts } from './resolve-body.ts'
+import { type RecordBody, resolveBody, type UploadParts } from './resolve-body.ts'
 import { fillGenerated } from './save-values.ts'
 import { makeUpload } from './upload.ts'
 
@@ -21,7 +21,7 @@ const [table] = addTables(new Store(), [
 if (!table) throw new Error('no table')
 const stored = { ...table.zero, n: 5, list: ['a'], docs: ['old.txt', 'older.txt'] }
 
-function resolve(body: Body, parts: UploadParts = {}) {
+function resolve(body: RecordBody, parts: UploadParts = {}) {
   if (!table) throw new Error('no table')
   return resolveBody(table, stored, body, parts, stillEnvironment, (field) => field.hidden)
 }

@@ -1,9 +1,9 @@
 import { parseJson } from '../http/strict-json.ts'
-import type { BodyKey, Environment, Field, Table, Upload, Value, Values } from '../vocabulary.ts'
+import type { Environment, Field, FieldBodyKey, Table, Upload, Value, Values } from '../vocabulary.ts'
 import { isUpload } from './upload.ts'
 
 /** A body as a client sent it, with `undefined` for nothing. */
-export type Body = Readonly<Record<string, unknown>>
+export type RecordBody = Readonly<Record<string, unknown>>
 
 /** Files of a request by the name of their part, which may carry a modifier: `docs`, `docs+`. */
 export type UploadParts = Readonly<Record<string, readonly Upload[]>>
@@ -29,7 +29,7 @@ export interface ResolvedBody {
 export function resolveBody(
   table: Table,
   stored: Values | undefined,
-  body: Body,
+  body: RecordBody,
   parts: UploadParts,
   environment: Environment,
   drops: (field: Field) => boolean = () => false,
@@ -57,8 +57,8 @@ export function resolveBody(
 }
 
 function entriesInOrder(
-  keys: ReadonlyMap<string, BodyKey>,
-  body: Body,
+  keys: ReadonlyMap<string, FieldBodyKey>,
+  body: RecordBody,
   parts: UploadParts,
 ): [string, unknown][] {
   const files = Object.entries(parts).filter(([key]) => keys.get(key)?.field.type === 'file')
@@ -68,7 +68,7 @@ function entriesInOrder(
 }
 
 function withFiles(
-  body: Body,
+  body: RecordBody,
   parts: readonly (readonly [string, readonly Upload[]])[],
 ): [string, unknown][] {
   const merged = new Map(Object.entries(body))

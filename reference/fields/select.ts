@@ -1,6 +1,6 @@
 import { toTextList } from './cast.ts'
 import { listColumn } from './column-kind.ts'
-import { fieldError, required, shortened } from './field-error.ts'
+import { fieldError, required, shortenedValue } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 import { listField } from './list-field.ts'
 import { above, negative } from './option-error.ts'
@@ -30,7 +30,7 @@ export const selectKind: FieldKind<'select'> = {
         }
         const unknown = chosen.find((one) => !known.has(one))
         if (unknown === undefined) return undefined
-        const bad = shortened(unknown)
+        const bad = shortenedValue(unknown)
         return fieldError('validation_invalid_value', sentence(`Invalid value ${bad}`), { value: bad })
       },
     }

@@ -1,4 +1,4 @@
-import type { CheckContext, FieldError, Value } from '../vocabulary.ts'
+import type { FieldCheckContext, FieldError, Value } from '../vocabulary.ts'
 import { runeCount, toText } from './cast.ts'
 import { textColumn } from './column-kind.ts'
 import { fieldError, required } from './field-error.ts'
@@ -78,7 +78,11 @@ function textCheck(definition: Complete<'text'>): (value: Value) => FieldError |
   }
 }
 
-function checkId(definition: Complete<'text'>, value: Value, context: CheckContext): FieldError | undefined {
+function checkId(
+  definition: Complete<'text'>,
+  value: Value,
+  context: FieldCheckContext,
+): FieldError | undefined {
   return checkRecordId(toText(value), definition.pattern, context)
 }
 

@@ -1,4 +1,4 @@
-import type { CheckContext, FieldError, Reader, Table, Values } from '../vocabulary.ts'
+import type { FieldCheckContext, FieldError, Reader, Table, Values } from '../vocabulary.ts'
 import { fieldError } from './field-error.ts'
 
 const invalidAuthId = fieldError('validation_invalid_auth_id', 'Invalid or duplicated auth record id.')
@@ -10,9 +10,9 @@ const invalidAuthId = fieldError('validation_invalid_auth_id', 'Invalid or dupli
 export function validateValues(
   table: Table,
   values: Values,
-  context: Omit<CheckContext, 'table'>,
+  context: Omit<FieldCheckContext, 'table'>,
 ): Record<string, FieldError> {
-  const full: CheckContext = { ...context, table }
+  const full: FieldCheckContext = { ...context, table }
   if (!context.stored && isAuthIdElsewhere(table, values, context.reader)) return { id: invalidAuthId }
   const errors: Record<string, FieldError> = {}
   for (const field of table.fields) {

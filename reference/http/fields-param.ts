@@ -9,7 +9,7 @@ import { applyPick, parsePick } from '../query/pick.ts'
 import type { Json } from '../vocabulary.ts'
 
 /** What narrows a record, or a whole answer that is no list, to the wished fields. */
-export type Narrowing = (value: Json) => Json
+export type PickFields = (value: Json) => Json
 
 /**
  * Undefined where everything is wished for.
@@ -17,7 +17,7 @@ export type Narrowing = (value: Json) => Json
  * @param mostNames that the text may hold
  * @throws QueryError when the text is malformed; ApiError 400 for too many names
  */
-export function narrowing(fields: string | undefined, mostNames: number): Narrowing | undefined {
+export function pickFields(fields: string | undefined, mostNames: number): PickFields | undefined {
   if (!fields) return undefined
   const pick = parsePick(fields, mostNames)
   return (value) => applyPick(value, pick)

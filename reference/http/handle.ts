@@ -6,18 +6,18 @@
 
 import type { Context } from 'hono'
 import { resolveCaller } from '../auth/caller.ts'
-import { refuseForeignSuperuser } from '../auth/superusers.ts'
+import { rejectForeignSuperuser } from '../auth/superusers.ts'
 import { countRequest } from '../rate-limits.ts'
 import { findTableQuietly } from '../records/find.ts'
-import type { Ask, Services } from '../services.ts'
+import type { RequestContext, Services } from '../services.ts'
 import type { Reader, Writer } from '../vocabulary.ts'
 import { Work } from '../work.ts'
-import { type Narrowing, narrowing } from './fields-param.ts'
+import { type PickFields, pickFields } from './fields-param.ts'
 import { readQuery } from './query-string.ts'
 import { refuseAnnounced } from './read-body.ts'
-import { type Answer, send, type WrittenAnswer, writeInTurns } from './respond.ts'
+import { type OperationResult, type SerializedResponse, send, serializeInTurns } from './respond.ts'
 
-export type Handler = (context: Context) => Promise<Response>
+export type Handler = (c: Context) => Promise<Response>
 
 /** Header names as rules write them: `X-Token` is `x_token`. */
 export function snakeCased(headers: Iterable<[string, string]>): Record<string, string> {
@@ -38,27 +38,31 @@ interface Peer {
  *
  * @throws ApiError 403 for a superuser from elsewhere, then 429 unless the table is missing, which the operation says
  */
-async function ask(services: Services, context: Context, actions: readonly string[]): Promise<Ask> {
-  const asked = await readAsk(services, context)
-  refuseForeignSuperuser(asked)
-  const { method, path } = context.req
-  const table = findTableQuietly(asked, services.store.current)
-  if (table !== undefined || actions.length === 0) countRequest(asked, { table, actions, method, path })
-  return asked
+async function readContext(
+  services: Services,
+  c: Context,
+  actions: readonly string[],
+): Promise<RequestContext> {
+  const context = await contextOf(services, c)
+  rejectForeignSuperuser(context)
+  const { method, path } = c.req
+  const table = findTableQuietly(context, services.store.current)
+  if (table !== undefined || actions.length === 0) countRequest(context, { table, actions, method, path })
+  return context
 }
 
-async function readAsk(services: Services, context: Context): Promise<Ask> {
-  const request = context.req.raw
+async function contextOf(services: Services, c: Context): Promise<RequestContext> {
+  const request = c.req.raw
   const { limits } = services
-  const { ip = '127.0.0.1' } = (context.env ?? {}) as Peer
+  const { ip = '127.0.0.1' } = (c.env ?? {}) as Peer
   const authorization = request.headers.get('authorization')
   let headers: Record<string, string> | undefined
   return {
     services,
-    context: 'default',
+    c: 'default',
     method: request.method === 'HEAD' ? 'GET' : request.method,
-    table: context.req.param('table') ?? '',
-    id: context.req.param('id') ?? '',
+    table: c.req.param('table') ?? '',
+    id: c.req.param('id') ?? '',
     query: readQuery(request.url, limits.pairs),
     headers() {
       headers ??= snakeCased(request.headers)
@@ -75,23 +79,27 @@ async function readAsk(services: Services, context: Context): Promise<Ask> {
  * The same question by whoever the Authorization header stands for now. A body takes its time to arrive, and the
  * session or key may have ended on the way: what it may not do any more, it does not.
  */
-export async function askedNow(asked: Ask, request: Request, reader: Reader): Promise<Ask> {
-  if (asked.caller.kind === 'guest') return asked
-  const { tokens, findApiKey } = asked.services
+export async function reauthenticate(
+  context: RequestContext,
+  request: Request,
+  reader: Reader,
+): Promise<RequestContext> {
+  if (context.caller.kind === 'guest') return context
+  const { tokens, findApiKey } = context.services
   const caller = await resolveCaller(request.headers.get('authorization'), reader, tokens, findApiKey)
-  return { ...asked, caller }
+  return { ...context, caller }
 }
 
-function narrowingOf({ query, services }: Ask): Narrowing | undefined {
-  return narrowing(query.fields, services.limits.names)
+function pickOf({ query, services }: RequestContext): PickFields | undefined {
+  return pickFields(query.fields, services.limits.names)
 }
 
 function written(
-  answer: Answer,
-  { work, services }: Ask,
-  narrow: Narrowing | undefined,
-): Promise<WrittenAnswer> {
-  return writeInTurns(answer, { work, most: services.limits.responseLength, narrow })
+  result: OperationResult,
+  { work, services }: RequestContext,
+  pick: PickFields | undefined,
+): Promise<SerializedResponse> {
+  return serializeInTurns(result, { work, most: services.limits.responseLength, pick: pick })
 }
 
 /**
@@ -100,17 +108,17 @@ function written(
  *
  * @param actions what it counts as for rate limits
  */
-export function reading(
+export function readHandler(
   services: Services,
   actions: readonly string[],
-  operation: (ask: Ask, reader: Reader) => Answer | Promise<Answer>,
+  operation: (readContext: RequestContext, reader: Reader) => OperationResult | Promise<OperationResult>,
 ): Handler {
-  return async (context) => {
-    const asked = await ask(services, context, actions)
+  return async (c) => {
+    const context = await readContext(services, c, actions)
     const reader = services.store.current
-    if (findTableQuietly(asked, reader) !== undefined) refuseAnnounced(context.req.raw)
-    const narrow = narrowingOf(asked)
-    return send(await written(await operation(asked, reader), asked, narrow))
+    if (findTableQuietly(context, reader) !== undefined) refuseAnnounced(c.req.raw)
+    const pick = pickOf(context)
+    return send(await written(await operation(context, reader), context, pick))
   }
 }
 
@@ -118,34 +126,38 @@ export function reading(
  * An operation that writes: its body is read first (`receive` knows the limit and what comes before it), then it runs
  * in one transaction. The text of the answer is made in it, too: one that cannot be sent leaves everything as it was.
  */
-export function writing<Body>(
+export function writeHandler<Body>(
   services: Services,
   actions: readonly string[],
-  receive: (ask: Ask, request: Request) => Promise<Body>,
-  operation: (ask: Ask, body: Body, writer: Writer) => Answer | Promise<Answer>,
+  receive: (readContext: RequestContext, request: Request) => Promise<Body>,
+  operation: (
+    readContext: RequestContext,
+    body: Body,
+    writer: Writer,
+  ) => OperationResult | Promise<OperationResult>,
 ): Handler {
-  return async (context) => {
-    const asked = await ask(services, context, actions)
-    const body = await receive(asked, context.req.raw)
-    const narrow = narrowingOf(asked)
+  return async (c) => {
+    const context = await readContext(services, c, actions)
+    const body = await receive(context, c.req.raw)
+    const pick = pickOf(context)
     return send(
       await services.store.transaction(async (writer) => {
-        const answer = await operation(await askedNow(asked, context.req.raw, writer), body, writer)
-        return written(answer, asked, narrow)
+        const result = await operation(await reauthenticate(context, c.req.raw, writer), body, writer)
+        return written(result, context, pick)
       }),
     )
   }
 }
 
 /** An operation that does its own reading and writing, as signing in does. */
-export function handling(
+export function customHandler(
   services: Services,
   actions: readonly string[],
-  operation: (ask: Ask, request: Request) => Promise<Answer>,
+  operation: (readContext: RequestContext, request: Request) => Promise<OperationResult>,
 ): Handler {
-  return async (context) => {
-    const asked = await ask(services, context, actions)
-    const narrow = narrowingOf(asked)
-    return send(await written(await operation(asked, context.req.raw), asked, narrow))
+  return async (c) => {
+    const context = await readContext(services, c, actions)
+    const pick = pickOf(context)
+    return send(await written(await operation(context, c.req.raw), context, pick))
   }
 }

@@ -8,7 +8,7 @@
 import { badRequest, LimitExceeded } from '../errors.ts'
 import { decodeUtf8 } from './strict-json.ts'
 
-export interface Part {
+export interface MultipartPart {
   name: string
   /** Present for a file, as the client named it. */
   filename?: string
@@ -50,7 +50,7 @@ function filename(disposition: string): string | undefined {
   return parameter(disposition, 'filename')
 }
 
-function readPart(chunk: Buffer): Part {
+function readPart(chunk: Buffer): MultipartPart {
   const end = chunk.indexOf('\r\n\r\n')
   if (end === -1 || end > longestHeaders) throw badRequest()
   const headers = decodeUtf8(chunk.subarray(0, end)).split('\r\n')
@@ -64,7 +64,7 @@ function readPart(chunk: Buffer): Part {
 }
 
 /** @throws ApiError 400 when the boundary is missing, the body is not well-formed, or there are more parts than may be. */
-export function readMultipart(bytes: Uint8Array, contentType: string, most: number): Part[] {
+export function readMultipart(bytes: Uint8Array, contentType: string, most: number): MultipartPart[] {
   if (contentType.length > longestType) throw badRequest()
   const boundary = parameter(contentType, 'boundary')
   if (!boundary || boundary.length > 200) throw badRequest()
@@ -72,7 +72,7 @@ export function readMultipart(bytes: Uint8Array, contentType: string, most: numb
   const delimiter = `--${boundary}`
   let at = body.indexOf(delimiter)
   if (at === -1 || (at > 0 && body.toString('latin1', at - 2, at) !== '\r\n')) throw badRequest()
-  const parts: Part[] = []
+  const parts: MultipartPart[] = []
   for (;;) {
     const after = at + Buffer.byteLength(delimiter)
     if (body.toString('latin1', after, after + 2) === '--') return parts

@@ -6,7 +6,7 @@
 
 import { badRequest, tooLarge } from '../errors.ts'
 import { makeUpload } from '../fields/upload.ts'
-import type { Ask, Services } from '../services.ts'
+import type { RequestContext, Services } from '../services.ts'
 import type { Json, Upload } from '../vocabulary.ts'
 import { readFields, readUrlencoded } from './form.ts'
 import { readMultipart } from './multipart.ts'
@@ -26,7 +26,7 @@ export interface SubmittedBody {
 }
 
 /** The request that a body belongs to, as far as reading it matters. */
-export interface BodyReader extends Pick<Ask, 'work'> {
+export interface BodyReader extends Pick<RequestContext, 'work'> {
   services: Pick<Services, 'environment' | 'limits'>
 }
 
@@ -121,9 +121,9 @@ async function readForm(
  * @throws ApiError 413 above `limit` bytes; 400 for what cannot be read, is beyond the limits of what it may hold, or has
  * a media type that is not spoken here.
  */
-export async function readBody(request: Request, limit: number, ask: BodyReader): Promise<SubmittedBody> {
-  const { limits } = ask.services
-  const { work } = ask
+export async function readBody(request: Request, limit: number, context: BodyReader): Promise<SubmittedBody> {
+  const { limits } = context.services
+  const { work } = context
   const bytes = await readBytes(request, limit)
   keepRequestBody(request, bytes)
   const contentType = request.headers.get('content-type') ?? ''
@@ -137,7 +137,7 @@ export async function readBody(request: Request, limit: number, ask: BodyReader)
   if (mediaType.startsWith('application/json')) {
     return { values: asBody(await parseBytes(bytes, limits, work)), files: noFiles, inferred: false }
   }
-  if (mediaType.startsWith('multipart/form-data')) return readForm(bytes, contentType, ask)
+  if (mediaType.startsWith('multipart/form-data')) return readForm(bytes, contentType, context)
   if (mediaType.startsWith('application/x-www-form-urlencoded')) {
     const values = await readUrlencoded(await decodeInTurns(bytes, work), limits, work)
     return { values, files: noFiles, inferred: true }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../errors.ts'
 import type { Json } from '../vocabulary.ts'
-import { refuse, respond } from './respond.ts'
+import { errorResponse, respond } from './respond.ts'
 
 /** What JSON.stringify does once a text would be longer than half a gigabyte. */
 const endless = {
@@ -17,7 +17,7 @@ it('refuses to send what no text can hold', () => {
 })
 
 it('refuses without its words where they are too long', async () => {
-  const refusal = refuse(new ApiError(400, 'No.', { field: endless }))
+  const refusal = errorResponse(new ApiError(400, 'No.', { field: endless }))
   expect(refusal.status).toBe(400)
   expect(await refusal.json()).toEqual({
     data: {},

@@ -9,7 +9,7 @@ import { QueryError } from '../query/query-error.ts'
 import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
-import type { Narrowing } from './fields-param.ts'
+import type { PickFields } from './fields-param.ts'
 import { keepResponseText } from './seen-bodies.ts'
 
 /** On every answer (contract-auth 0.2; contract-records 1.8). */
@@ -24,29 +24,29 @@ const commonHeaders = {
 const jsonHeaders = { ...commonHeaders, 'Content-Type': 'application/json' }
 
 /** What an operation answers. `body` is absent for 204. */
-export interface Answer {
+export interface OperationResult {
   status: number
   body?: Json
 }
 
 /** An answer whose text is made: nothing can go wrong with it any more. */
-export interface WrittenAnswer {
+export interface SerializedResponse {
   status: number
   text?: string
 }
 
 /** @throws ApiError 400 for a body that is longer than a text can be */
-function write({ status, body }: Answer): WrittenAnswer {
+function write({ status, body }: OperationResult): SerializedResponse {
   return body === undefined ? { status } : { status, text: `${textOf(body)}\n` }
 }
 
 /** What a text costs while it is made, and how long it may become. */
-export interface Writing {
+export interface SerializeOptions {
   work: Work
   /** Characters. */
   most: number
   /** Applied to the records of a list one by one, to any other body as a whole. Refusals stay as they are. */
-  narrow?: Narrowing | undefined
+  pick?: PickFields | undefined
 }
 
 /**
@@ -55,18 +55,21 @@ export interface Writing {
  *
  * @throws ApiError 400 for a text that is too long
  */
-export async function writeInTurns({ status, body }: Answer, writing: Writing): Promise<WrittenAnswer> {
-  const narrow = status < 300 ? writing.narrow : undefined
+export async function serializeInTurns(
+  { status, body }: OperationResult,
+  writing: SerializeOptions,
+): Promise<SerializedResponse> {
+  const pick = status < 300 ? writing.pick : undefined
   if (isList(body)) {
     const { items, ...facts } = body
-    const text = await writeArray(items, { ...writing, narrow })
+    const text = await writeArray(items, { ...writing, pick: pick })
     return { status, text: `{"items":${text},${JSON.stringify(facts).slice(1)}\n` }
   }
-  if (Array.isArray(body) && narrow === undefined)
+  if (Array.isArray(body) && pick === undefined)
     return { status, text: `${await writeArray(body, writing)}\n` }
-  const answer = write({ status, ...(body !== undefined && { body: narrow?.(body) ?? body }) })
-  if ((answer.text?.length ?? 0) > writing.most) throw tooLong(writing.most)
-  return answer
+  const result = write({ status, ...(body !== undefined && { body: pick?.(body) ?? body }) })
+  if ((result.text?.length ?? 0) > writing.most) throw tooLong(writing.most)
+  return result
 }
 
 function isList(body: Json | undefined): body is { items: Json[]; totalItems: Json } {
@@ -80,14 +83,14 @@ function isList(body: Json | undefined): body is { items: Json[]; totalItems: Js
 }
 
 /** Several small items are written at once: to begin a text takes as long as to write a small item. */
-async function writeArray(items: readonly Json[], { work, most, narrow }: Writing): Promise<string> {
+async function writeArray(items: readonly Json[], { work, most, pick }: SerializeOptions): Promise<string> {
   const texts: string[] = []
   let length = 0
   let waiting: Json[] = []
   let size = 0
   for (const [at, given] of items.entries()) {
     if (work.endLongPiece()) await work.rest()
-    const item = narrow === undefined ? given : narrow(given)
+    const item = pick === undefined ? given : pick(given)
     waiting.push(item)
     size += roughLength(item)
     if (size < writtenAtOnce && at < items.length - 1) continue
@@ -126,14 +129,14 @@ function tooLong(most: number): ApiError {
 }
 
 /** Without body and content type when there is no text. */
-export function send({ status, text }: WrittenAnswer): Response {
+export function send({ status, text }: SerializedResponse): Response {
   if (text === undefined) return new Response(null, { status, headers: commonHeaders })
   return keepResponseText(new Response(text, { status, headers: jsonHeaders }), text)
 }
 
 /** @throws ApiError 400 for a body that is longer than a text can be */
-export function respond(answer: Answer): Response {
-  return send(write(answer))
+export function respond(result: OperationResult): Response {
+  return send(write(result))
 }
 
 function textOf(body: Json): string {
@@ -146,7 +149,7 @@ function textOf(body: Json): string {
 }
 
 /** The refusal that an exception stands for. What nobody foresaw becomes 500 and is handed to `log`. */
-export function asRefusal(error: unknown, log: (error: unknown) => void): ApiError {
+export function toApiError(error: unknown, log: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof QueryError) return new ApiError(400)
   if (error instanceof StateRestored) return new ApiError(400, error.message)
@@ -155,13 +158,13 @@ export function asRefusal(error: unknown, log: (error: unknown) => void): ApiErr
 }
 
 /** Any refusal in the envelope. */
-export function refuse(error: ApiError): Response {
+export function errorResponse(error: ApiError): Response {
   try {
     return respond({ status: error.status, body: error.body() as unknown as Json })
   } catch (tooLong) {
     if (!(tooLong instanceof ApiError)) throw tooLong
     // What was sent stands in it, and written as JSON that may be longer than a text can be.
-    return refuse(new ApiError(error.status))
+    return errorResponse(new ApiError(error.status))
   }
 }
 

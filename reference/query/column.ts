@@ -1,6 +1,6 @@
 import type { Affinity, Field, FieldOutline, Json, Row, SqlValue, Value } from '../vocabulary.ts'
 import { lowerAscii } from './ascii-case.ts'
-import { sqlValue, textOf } from './sql-value.ts'
+import { sqlText, sqlValue } from './sql-value.ts'
 
 /** How a field, or a part of one, is read from a row. A missing row reads as a missing value. */
 export interface Column {
@@ -34,7 +34,7 @@ export function pathColumn(field: Field, path: readonly string[]): Column {
 
 /** Number of elements: 0 for nothing, 1 for a single value. */
 export function lengthColumn(field: Field): Column {
-  return { affinity: 'none', exact: false, read: (row) => listOf(row?.values[field.name]).length }
+  return { affinity: 'none', exact: false, read: (row) => elementList(row?.values[field.name]).length }
 }
 
 /** The text in lower case; a number becomes text. */
@@ -44,11 +44,11 @@ export function lowerColumn(column: Column): Column {
 
 export function lowerValue(value: SqlValue): SqlValue {
   if (value === null) return null
-  return lowerAscii(typeof value === 'number' ? textOf(value, false) : value)
+  return lowerAscii(typeof value === 'number' ? sqlText(value, false) : value)
 }
 
 /** Elements of a list-like value; a single one is a list of one, an empty one a list of none. */
-export function listOf(value: Value | undefined): string[] {
+export function elementList(value: Value | undefined): string[] {
   if (Array.isArray(value)) return value.map((element) => String(element))
   return typeof value === 'string' && value !== '' ? [value] : []
 }
@@ -70,5 +70,5 @@ export function valueAt(value: Json | undefined, path: readonly string[]): Json 
 
 /** What `:each` walks: elements of a list; a single value is one element, even when it is empty. */
 export function elementsOf(field: Field, value: Value | undefined): string[] {
-  return field.multiple ? listOf(value) : [typeof value === 'string' ? value : '']
+  return field.multiple ? elementList(value) : [typeof value === 'string' ? value : '']
 }

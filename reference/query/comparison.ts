@@ -2,21 +2,21 @@ import type { SqlValue } from '../vocabulary.ts'
 import { jsonSteps, lengthSteps, type Work } from '../work.ts'
 import type { Frame } from './frame.ts'
 import { type OperandSide, type Test, tests } from './operators.ts'
-import type { Narrowing, Node } from './search.ts'
+import type { Narrowing, SearchNode } from './search.ts'
 import { converted } from './sql-value.ts'
-import type { Comparison } from './syntax.ts'
+import type { ComparisonSyntax } from './syntax.ts'
 import type { Term } from './term.ts'
 
 /**
  * Compiles one comparison. With a multi-valued side the plain operator wants some joined row that matches and none
  * that does not; with `?` one that matches is enough (contract-records 2.9).
  */
-export function comparisonNode(comparison: Comparison, left: Term, right: Term): Node {
+export function comparisonNode(comparison: ComparisonSyntax, left: Term, right: Term): SearchNode {
   const test = tests[comparison.operator]
   const joins = [...new Set([...left.joins, ...right.joins])].sort((a, b) => a - b)
   const everyMatches = comparison.any ? undefined : violationFree(left, right, test)
   const guards = [left.guard, right.guard].filter((guard) => guard !== undefined)
-  const node: Node = {
+  const node: SearchNode = {
     kind: 'comparison',
     joins,
     children: [],

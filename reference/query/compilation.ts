@@ -1,23 +1,23 @@
 import { apiKeysTableName } from '../auth/api-keys.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
-import type { Join } from './frame.ts'
+import type { FrameJoin } from './frame.ts'
 import type { Scope } from './scope.ts'
 
 /**
  * For whom a text is compiled. `client`: hidden fields are unknown, related tables show only what their listRule
  * shows. `superuser`: a filter that may name everything but password fields. `rule`: part of a table definition.
  */
-export type Mode = 'client' | 'superuser' | 'rule'
+export type CompileMode = 'client' | 'superuser' | 'rule'
 
 /** What the parts of the compiler share while one text is compiled. */
 export interface Compilation {
   reader: Reader
   table: Table
-  mode: Mode
+  mode: CompileMode
   /** Table of the caller's record: names below `@request.auth` are its fields. */
   caller: Table | undefined
-  joins: Join[]
-  joinsByKey: Map<string, Join>
+  joins: FrameJoin[]
+  joinsByKey: Map<string, FrameJoin>
   /** Tables that the text names, as they were. When one is replaced the text is compiled anew. */
   uses: Map<string, Table>
   /** Tables whose listRule does not limit the caller: those an API key may list. */
@@ -30,11 +30,11 @@ export interface Compilation {
 export function joinAt(
   compilation: Compilation,
   key: string,
-  make: () => Omit<Join, 'index' | 'children'>,
-): Join {
+  make: () => Omit<FrameJoin, 'index' | 'children'>,
+): FrameJoin {
   const known = compilation.joinsByKey.get(key)
   if (known !== undefined) return known
-  const join: Join = { ...make(), index: compilation.joins.length, children: [] }
+  const join: FrameJoin = { ...make(), index: compilation.joins.length, children: [] }
   compilation.joins.push(join)
   compilation.joinsByKey.set(key, join)
   if (join.parent >= 0) compilation.joins[join.parent]?.children.push(join)
@@ -42,7 +42,7 @@ export function joinAt(
 }
 
 /** A join with all its parents, parents first. */
-export function chainOf(compilation: Compilation, join: Join | undefined): Join[] {
+export function chainOf(compilation: Compilation, join: FrameJoin | undefined): FrameJoin[] {
   if (join === undefined) return []
   return [...chainOf(compilation, compilation.joins[join.parent]), join]
 }

@@ -1,14 +1,14 @@
 import { RecentMap } from '../recent-map.ts'
 import type { Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
 import { comparisonNode } from './comparison.ts'
-import type { Compilation, Mode } from './compilation.ts'
-import { type Binding, Frame, type Join } from './frame.ts'
+import type { Compilation, CompileMode } from './compilation.ts'
+import { Frame, type FrameJoin, type JoinBinding } from './frame.ts'
 import { parseFilter } from './parser.ts'
 import { candidatesOf } from './planner.ts'
 import { resolveOperand } from './resolve.ts'
 import { callerTable, keyCovers, type Scope } from './scope.ts'
-import { exists, type Node } from './search.ts'
-import type { Expression } from './syntax.ts'
+import { exists, type SearchNode } from './search.ts'
+import type { FilterSyntax } from './syntax.ts'
 
 /** An expression as a predicate. It belongs to one table and one kind of caller, not to one request. */
 export interface CompiledFilter {
@@ -20,7 +20,7 @@ export interface CompiledFilter {
 export interface CompileOptions {
   reader: Reader
   table: Table
-  mode: Mode
+  mode: CompileMode
   /** Table of the caller's record. */
   caller?: Table | undefined
   /** The request, where an API key may open related tables. */
@@ -66,7 +66,7 @@ export function compileFilter(text: string, options: CompileOptions): CompiledFi
 }
 
 /** What a rule or filter is compiled for in this request. */
-export function optionsFor(scope: Scope, table: Table, mode: Mode): CompileOptions {
+export function optionsFor(scope: Scope, table: Table, mode: CompileMode): CompileOptions {
   const { reader, request } = scope
   return { reader, table, mode, caller: callerTable(request), request }
 }
@@ -88,8 +88,8 @@ export function startCompilation({ reader, table, mode, caller, request }: Compi
 }
 
 /** Makes a frame for a row, with the bindings that all rows of a request share. */
-export function frameMaker(joins: readonly Join[]): (row: Row, scope: Scope) => Frame {
-  const shared = new WeakMap<Scope, Map<Join, readonly Binding[]>>()
+export function frameMaker(joins: readonly FrameJoin[]): (row: Row, scope: Scope) => Frame {
+  const shared = new WeakMap<Scope, Map<FrameJoin, readonly JoinBinding[]>>()
   return (row, scope) => {
     let ofScope = shared.get(scope)
     if (ofScope === undefined) {
@@ -105,7 +105,7 @@ export function isReachable(frame: Frame): boolean {
   return frame.joins.every((join) => join.parent >= 0 || frame.domain(join).length > 0)
 }
 
-function compileExpression(compilation: Compilation, expression: Expression): Node {
+function compileExpression(compilation: Compilation, expression: FilterSyntax): SearchNode {
   if (expression.kind === 'comparison') {
     const left = resolveOperand(compilation, expression.left)
     return comparisonNode(expression, left, resolveOperand(compilation, expression.right))
@@ -117,7 +117,7 @@ function compileExpression(compilation: Compilation, expression: Expression): No
 }
 
 /** Apart from where the children are made: the test would keep all that a function sees which is made beside it. */
-function junctionNode(kind: 'and' | 'or', children: Node[]): Node {
+function junctionNode(kind: 'and' | 'or', children: SearchNode[]): SearchNode {
   const joins = [...new Set(children.flatMap((child) => child.joins))].sort((a, b) => a - b)
   const test =
     kind === 'and'
@@ -126,7 +126,7 @@ function junctionNode(kind: 'and' | 'or', children: Node[]): Node {
   return { kind, joins, children, test }
 }
 
-function makeFilter(compilation: Compilation, tree: Node): CompiledFilter {
+function makeFilter(compilation: Compilation, tree: SearchNode): CompiledFilter {
   const { joins, table } = compilation
   const frameOf = frameMaker(joins)
   const ruled = joins.some((join) => join.allowed !== undefined)

@@ -1,5 +1,5 @@
 import type { Field, Json, Row, Table } from '../vocabulary.ts'
-import { listOf } from './column.ts'
+import { elementList } from './column.ts'
 import { type PathTree, parseExpand } from './expand-paths.ts'
 import { hasUniqueIndex } from './keys.ts'
 import { satisfies } from './rule.ts'
@@ -154,7 +154,7 @@ function forward(field: Field, scope: Scope): Step | undefined {
   return {
     target,
     single: !field.multiple,
-    find: (row) => listOf(row.values[field.name]).flatMap((id) => scope.reader.get(target, id) ?? []),
+    find: (row) => elementList(row.values[field.name]).flatMap((id) => scope.reader.get(target, id) ?? []),
   }
 }
 

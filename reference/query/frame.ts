@@ -3,7 +3,7 @@ import { LOOKUP, RELATED } from '../work.ts'
 import type { Scope } from './scope.ts'
 
 /** What a join holds at one moment: a related row, an element of a list, or nothing. */
-export type Binding = Row | string | null
+export type JoinBinding = Row | string | null
 
 /** Stands for the row that is asked about, as parent of a join. */
 export const BASE = -1
@@ -14,34 +14,39 @@ export const NOWHERE = -2
  * One step of a path. All uses of the same path share one join, so `rm.a ?= 1 && rm.b ?= 2` asks for one related
  * row with both (contract-records 2.9).
  */
-export interface Join {
+export interface FrameJoin {
   index: number
   parent: number
   /** The step can hold several rows for one parent. */
   many: boolean
   /** Rows or elements for a parent; none reads as one missing row. */
-  find(parent: Binding, scope: Scope): Iterable<Binding>
+  find(parent: JoinBinding, scope: Scope): Iterable<JoinBinding>
   /** Table rule of the related table: rows that break it take their base row with them (contract-records 2.4). */
   allowed?: (row: Row, scope: Scope) => boolean
-  children: Join[]
+  children: FrameJoin[]
 }
 
-const NOTHING: readonly Binding[] = [null]
+const NOTHING: readonly JoinBinding[] = [null]
 
 /** One row under test: which joins are bound to what, and what was already worked out for this row. */
 export class Frame {
   readonly row: Row
   readonly scope: Scope
-  readonly joins: readonly Join[]
+  readonly joins: readonly FrameJoin[]
   /** By join index; undefined where a join is not bound. */
-  readonly bound: (Binding | undefined)[]
-  readonly #domains: (Map<Binding, readonly Binding[]> | undefined)[] = []
-  readonly #shared: Map<Join, readonly Binding[]>
+  readonly bound: (JoinBinding | undefined)[]
+  readonly #domains: (Map<JoinBinding, readonly JoinBinding[]> | undefined)[] = []
+  readonly #shared: Map<FrameJoin, readonly JoinBinding[]>
   /** Made when it is needed: most rows are asked about once. */
   #remembered: Map<object, unknown> | undefined
 
   /** @param shared bindings of joins that depend on the request only; the same map for all rows of a request. */
-  constructor(row: Row, scope: Scope, joins: readonly Join[], shared: Map<Join, readonly Binding[]>) {
+  constructor(
+    row: Row,
+    scope: Scope,
+    joins: readonly FrameJoin[],
+    shared: Map<FrameJoin, readonly JoinBinding[]>,
+  ) {
     this.row = row
     this.scope = scope
     this.joins = joins
@@ -50,17 +55,17 @@ export class Frame {
   }
 
   /** Bindings that a join can take under the current binding of its parent. Empty: the base row cannot match. */
-  domain(join: Join): readonly Binding[] {
+  domain(join: FrameJoin): readonly JoinBinding[] {
     if (join.parent === NOWHERE) return this.#sharedDomain(join)
     return this.#domainUnder(join, join.parent === BASE ? this.row : (this.bound[join.parent] ?? null))
   }
 
   /** Every binding of a join under every binding of its parents. */
-  every(join: Join): readonly Binding[] {
+  every(join: FrameJoin): readonly JoinBinding[] {
     if (join.parent === NOWHERE) return this.#sharedDomain(join)
     if (join.parent === BASE) return this.#domainUnder(join, this.row)
-    const bindings: Binding[] = []
-    for (const parent of this.every(this.joins[join.parent] as Join)) {
+    const bindings: JoinBinding[] = []
+    for (const parent of this.every(this.joins[join.parent] as FrameJoin)) {
       const under = this.#domainUnder(join, parent)
       // Before they are held: each step may multiply them.
       this.scope.work.spend(under.length)
@@ -76,7 +81,7 @@ export class Frame {
     return this.#remembered.get(key) as T
   }
 
-  #sharedDomain(join: Join): readonly Binding[] {
+  #sharedDomain(join: FrameJoin): readonly JoinBinding[] {
     let found = this.#shared.get(join)
     if (found === undefined) {
       found = this.#compute(join, null)
@@ -85,7 +90,7 @@ export class Frame {
     return found
   }
 
-  #domainUnder(join: Join, parent: Binding): readonly Binding[] {
+  #domainUnder(join: FrameJoin, parent: JoinBinding): readonly JoinBinding[] {
     let byParent = this.#domains[join.index]
     if (byParent === undefined) {
       byParent = new Map()
@@ -99,7 +104,7 @@ export class Frame {
     return found
   }
 
-  #compute(join: Join, parent: Binding): readonly Binding[] {
+  #compute(join: FrameJoin, parent: JoinBinding): readonly JoinBinding[] {
     const found = parent === null && join.parent !== NOWHERE ? NOTHING : [...join.find(parent, this.scope)]
     this.scope.work.spend(LOOKUP + RELATED * found.length)
     const bindings = found.length === 0 ? NOTHING : found
@@ -115,6 +120,6 @@ export class Frame {
 }
 
 /** True when a rule can take away bindings of the join, its own or one further down. */
-function isRuled(join: Join): boolean {
+function isRuled(join: FrameJoin): boolean {
   return join.allowed !== undefined || join.children.some(isRuled)
 }

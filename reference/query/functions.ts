@@ -4,7 +4,7 @@ import { geoDistance } from './geo-distance.ts'
 import { QueryError } from './query-error.ts'
 import { numberOf } from './sql-value.ts'
 import { strftime } from './strftime.ts'
-import type { FunctionCall, Operand } from './syntax.ts'
+import type { FunctionCall, OperandSyntax } from './syntax.ts'
 import type { Term } from './term.ts'
 
 const MAX_STRFTIME_ARGUMENTS = 10
@@ -15,13 +15,13 @@ const MAX_STRFTIME_ARGUMENTS = 10
  *
  * @throws QueryError for another name, or arguments of a wrong kind or number.
  */
-export function resolveFunction(call: FunctionCall, resolve: (operand: Operand) => Term): Term {
+export function resolveFunction(call: FunctionCall, resolve: (operand: OperandSyntax) => Term): Term {
   if (call.name === 'geoDistance') return distanceTerm(call.args, resolve)
   if (call.name === 'strftime') return timeTerm(call.args, resolve)
   throw new QueryError(`"${call.name}": unknown function.`)
 }
 
-function distanceTerm(args: Operand[], resolve: (operand: Operand) => Term): Term {
+function distanceTerm(args: OperandSyntax[], resolve: (operand: OperandSyntax) => Term): Term {
   if (args.length !== 4) throw new QueryError('geoDistance: takes longitude and latitude of two points.')
   if (args.some((arg) => arg.kind !== 'identifier' && arg.kind !== 'number')) {
     throw new QueryError('geoDistance: takes fields and numbers only.')
@@ -40,7 +40,7 @@ function distanceTerm(args: Operand[], resolve: (operand: Operand) => Term): Ter
   }
 }
 
-function timeTerm(args: Operand[], resolve: (operand: Operand) => Term): Term {
+function timeTerm(args: OperandSyntax[], resolve: (operand: OperandSyntax) => Term): Term {
   const [format, time, ...modifiers] = args
   if (format?.kind !== 'text') throw new QueryError('strftime: the format is a text.')
   if (args.length > MAX_STRFTIME_ARGUMENTS) {

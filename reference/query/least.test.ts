@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { fc } from '../../test/support/seeded.ts'
-import { Least } from './least.ts'
+import { BoundedHeap } from './bounded-heap.ts'
 
 const ascending = (a: number, b: number) => a - b
 
 test('holds the least of what was offered', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 50 })), fc.nat({ max: 60 }), (offered, wanted) => {
-      const least = new Least(wanted, ascending)
+      const least = new BoundedHeap(wanted, ascending)
       for (const item of offered) least.offer(item)
       expect([...least.items].sort(ascending)).toEqual([...offered].sort(ascending).slice(0, wanted))
     }),
@@ -16,7 +16,7 @@ test('holds the least of what was offered', () => {
 
 test('compares what cannot be among them once', () => {
   let compared = 0
-  const least = new Least<number>(10, (a, b) => {
+  const least = new BoundedHeap<number>(10, (a, b) => {
     compared += 1
     return a - b
   })
@@ -28,7 +28,7 @@ test('compares what cannot be among them once', () => {
 })
 
 test('holds no more than it is asked for, whatever comes', () => {
-  const least = new Least<number>(10, ascending)
+  const least = new BoundedHeap<number>(10, ascending)
   for (let item = 1000; item > 0; item -= 1) {
     least.offer(item)
     expect(least.size).toBeLessThanOrEqual(10)

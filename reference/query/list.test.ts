@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { smallReader, smallScope, smallTable } from '../../test/query/small-world.ts'
 import type { Environment } from '../vocabulary.ts'
-import { type Selection, selectPage } from './list.ts'
+import { type ListSelection, selectPage } from './list.ts'
 import { QueryError } from './query-error.ts'
 
 const group = smallTable({
@@ -49,7 +49,7 @@ const environment: Environment = {
   passwordCost: 1,
 }
 
-async function select(changes: Partial<Omit<Selection, 'scope'>> & { superuser?: boolean } = {}) {
+async function select(changes: Partial<Omit<ListSelection, 'scope'>> & { superuser?: boolean } = {}) {
   const { superuser = false, ...rest } = changes
   const paging = { page: 1, perPage: 30, skipTotal: false }
   const scope = smallScope(reader, item, { superuser })

@@ -1,14 +1,14 @@
 import type { RuleText } from '../../spec/table-definition.ts'
 import type { Environment, Row, StoredOrder, Table } from '../vocabulary.ts'
+import { BoundedHeap } from './bounded-heap.ts'
 import { type CompiledFilter, compileFilter, optionsFor } from './compile.ts'
-import { Least } from './least.ts'
 import type { Paging } from './page.ts'
 import type { Scope } from './scope.ts'
 import { compileSort, type Sort, type Sortable } from './sort.ts'
 import { sortInTurns } from './sort-in-turns.ts'
 
 /** What is wanted of a table. */
-export interface Selection {
+export interface ListSelection {
   /** The table's listRule, or `''` where it does not apply. A superuser's scope ignores it. */
   rule: RuleText
   /** Texts as the client sent them; `''` for none. */
@@ -32,7 +32,7 @@ export interface SelectedPage {
  *
  * @throws QueryError
  */
-export async function selectPage(table: Table, selection: Selection): Promise<SelectedPage> {
+export async function selectPage(table: Table, selection: ListSelection): Promise<SelectedPage> {
   const { rule, filter, paging, scope } = selection
   const { page, perPage, skipTotal } = paging
   const mode = scope.superuser ? 'superuser' : 'client'
@@ -112,8 +112,8 @@ async function sortedPage(
   const left = Math.max(scope.reader.count(table) - offset, 0)
   const fromEnd = left === 0 || (all && left < end)
   const held = fromEnd
-    ? new Least<Sortable>(left, (a, b) => sort.compare(b, a))
-    : new Least(end, sort.compare)
+    ? new BoundedHeap<Sortable>(left, (a, b) => sort.compare(b, a))
+    : new BoundedHeap(end, sort.compare)
   let seen = 0
   await eachMatch(matching, (row) => {
     const sortable = sort.sortable(row, scope)

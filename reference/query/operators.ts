@@ -1,6 +1,6 @@
 import { decimalText } from '../fields/cast.ts'
 import { containsPattern, likeMatcher, patternSteps } from './like.ts'
-import { compareSides, type Side, textOf } from './sql-value.ts'
+import { compareSides, type Side, sqlText } from './sql-value.ts'
 import type { PlainOperator } from './syntax.ts'
 
 /** An operand at one moment, with what equality and `~` must know of where it came from. */
@@ -75,10 +75,10 @@ function bare(side: Side): Side {
 /** A constant on the right is taken literally unless it holds a bare `%`; a column's wildcards are active. */
 function like(left: OperandSide, right: OperandSide, spend?: (steps: number) => void): Verdict {
   if (left.value === null || right.value === null) return null
-  const text = typeof left.value === 'number' ? textOf(left.value, left.floating) : left.value
+  const text = typeof left.value === 'number' ? sqlText(left.value, left.floating) : left.value
   const pattern = right.constant
     ? containsPattern(typeof right.value === 'number' ? decimalText(right.value) : right.value)
-    : `%${typeof right.value === 'number' ? textOf(right.value, right.floating) : right.value}%`
+    : `%${typeof right.value === 'number' ? sqlText(right.value, right.floating) : right.value}%`
   // A column's pattern is read for each record.
   if (!right.constant) spend?.(patternSteps(pattern))
   return likeMatcher(pattern)(text, spend)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseFilter, usesRestrictedReferences } from './parser.ts'
 import { QueryError } from './query-error.ts'
-import type { Expression, Operand } from './syntax.ts'
+import type { FilterSyntax, OperandSyntax } from './syntax.ts'
 
 describe('parseFilter', () => {
   test.each([
@@ -92,13 +92,13 @@ test('usesRestrictedReferences looks at the raw text, literals included', () => 
   expect(usesRestrictedReferences('@now > created')).toBe(false)
 })
 
-function show(expression: Expression): string {
+function show(expression: FilterSyntax): string {
   if (expression.kind !== 'comparison') return `(${expression.items.map(show).join(` ${expression.kind} `)})`
   const { left, any, operator, right } = expression
   return `${showOperand(left)} ${any ? '?' : ''}${operator} ${showOperand(right)}`
 }
 
-function showOperand(operand: Operand): string {
+function showOperand(operand: OperandSyntax): string {
   if (operand.kind === 'function') return `${operand.name}(${operand.args.map(showOperand).join(',')})`
   if (operand.kind === 'text') return `'${operand.value}'`
   return operand.kind === 'number' ? String(operand.value) : operand.name

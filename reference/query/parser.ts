@@ -1,13 +1,13 @@
 import { type Token, tokenise } from './lexer.ts'
 import { QueryError } from './query-error.ts'
-import type { Comparison, Expression, FunctionCall, Operand, PlainOperator } from './syntax.ts'
+import type { ComparisonSyntax, FilterSyntax, FunctionCall, OperandSyntax, PlainOperator } from './syntax.ts'
 
 const MAX_BYTES = 3500
 const MAX_COMPARISONS = 200
 const MAX_FUNCTION_DEPTH = 3
 
 /** A group as it is read: what `||` joins, each a list of what `&&` joins. */
-type Group = Expression[][]
+type Group = FilterSyntax[][]
 
 /**
  * Reads a filter text. `&&` binds tighter than `||` (contract-records 2.2). A group stands only where a
@@ -16,7 +16,7 @@ type Group = Expression[][]
  * @param limits `client` also bounds the text to 3500 bytes; rules may be longer.
  * @throws QueryError
  */
-export function parseFilter(text: string, limits: 'client' | 'rule'): Expression {
+export function parseFilter(text: string, limits: 'client' | 'rule'): FilterSyntax {
   if (limits === 'client' && Buffer.byteLength(text) > MAX_BYTES) {
     throw new QueryError(`Filter: longer than ${MAX_BYTES} bytes.`)
   }
@@ -30,7 +30,7 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): Expression
   return expression
 
   /** Groups may be nested without limit (contract-records 2.10): the open ones wait in a list, not on the stack. */
-  function disjunction(): Expression {
+  function disjunction(): FilterSyntax {
     const outer: Group[] = []
     let group: Group = [[]]
     for (;;) {
@@ -53,7 +53,7 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): Expression
     }
   }
 
-  function comparison(): Comparison {
+  function comparison(): ComparisonSyntax {
     comparisons += 1
     if (comparisons > MAX_COMPARISONS)
       throw new QueryError(`Filter: more than ${MAX_COMPARISONS} comparisons.`)
@@ -64,7 +64,7 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): Expression
     return { kind: 'comparison', left, operator, any, right: operand(1) }
   }
 
-  function operand(depth: number): Operand {
+  function operand(depth: number): OperandSyntax {
     const token = tokens[next]
     if (token?.kind === 'number' || token?.kind === 'text') {
       next += 1
@@ -83,7 +83,7 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): Expression
   function call(depth: number): FunctionCall {
     if (depth > MAX_FUNCTION_DEPTH) throw new QueryError('Filter: functions are nested too deep.')
     const name = (tokens[next] as Token).text
-    const args: Operand[] = []
+    const args: OperandSyntax[] = []
     next += 1
     while (tokens[next]?.kind !== 'close') {
       args.push(operand(depth + 1))
@@ -121,14 +121,14 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): Expression
   }
 }
 
-function joined(group: Group): Expression {
+function joined(group: Group): FilterSyntax {
   return junction(
     'or',
     group.map((items) => junction('and', items)),
   )
 }
 
-function junction(kind: 'or' | 'and', items: Expression[]): Expression {
+function junction(kind: 'or' | 'and', items: FilterSyntax[]): FilterSyntax {
   const [only] = items
   return only !== undefined && items.length === 1 ? only : { kind, items }
 }

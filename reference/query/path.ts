@@ -2,15 +2,15 @@ import type { Field, Row, SqlValue, Table } from '../vocabulary.ts'
 import { LOOKUP, RELATED } from '../work.ts'
 import {
   type Column,
+  elementList,
   elementsOf,
   lengthColumn,
-  listOf,
   lowerColumn,
   pathColumn,
   plainColumn,
 } from './column.ts'
 import { type Compilation, chainOf, joinAt, tableNamed } from './compilation.ts'
-import { BASE, type Binding, type Frame, type Join } from './frame.ts'
+import { BASE, type Frame, type FrameJoin, type JoinBinding } from './frame.ts'
 import { hasUniqueIndex, rowsByKey } from './keys.ts'
 import { QueryError } from './query-error.ts'
 import type { Searched, Seek, Term } from './term.ts'
@@ -18,9 +18,9 @@ import type { Searched, Seek, Term } from './term.ts'
 const MAX_HOPS = 6
 
 /** A place on a path: a table, and the join that holds a row of it (none: the row under test). */
-export interface Place {
+export interface PathPlace {
   table: Table
-  join: Join | undefined
+  join: FrameJoin | undefined
   key: string
   /** From rows of this place back to rows of the place where a key search starts. Undefined: no way back. */
   back: ((scope: Searched, rows: Iterable<Row>) => Iterable<Row>) | undefined
@@ -29,7 +29,7 @@ export interface Place {
 }
 
 /** The place of the row under test. */
-export function basePlace(table: Table): Place {
+export function basePlace(table: Table): PathPlace {
   return { table, join: undefined, key: '', back: (_, rows) => rows, start: BASE }
 }
 
@@ -39,7 +39,7 @@ export function basePlace(table: Table): Place {
  *
  * @throws QueryError for an unknown or hidden name, too many hops, or a modifier that does not fit.
  */
-export function resolvePath(compilation: Compilation, from: Place, path: string): Term {
+export function resolvePath(compilation: Compilation, from: PathPlace, path: string): Term {
   const names = path.split('.')
   let place = from
   for (const [hops, written] of names.entries()) {
@@ -73,7 +73,7 @@ export function resolvePath(compilation: Compilation, from: Place, path: string)
 }
 
 /** The place behind a relation field. */
-function hop(compilation: Compilation, place: Place, field: Field, path: string): Place {
+function hop(compilation: Compilation, place: PathPlace, field: Field, path: string): PathPlace {
   const target = relatedTable(compilation, field, path)
   const key = `${place.key}.${field.name}`
   const allowed = listRuleOf(compilation, target, path)
@@ -83,7 +83,7 @@ function hop(compilation: Compilation, place: Place, field: Field, path: string)
     parent: parent?.index ?? BASE,
     many: false,
     *find(binding, scope) {
-      const id = typeof binding === 'string' ? binding : listOf((binding as Row).values[field.name])[0]
+      const id = typeof binding === 'string' ? binding : elementList((binding as Row).values[field.name])[0]
       const row = id === undefined ? undefined : scope.reader.get(target, id)
       if (row !== undefined) yield row
     },
@@ -100,7 +100,7 @@ function hop(compilation: Compilation, place: Place, field: Field, path: string)
 }
 
 /** The place behind `table_via_field`: the rows of that table whose field holds the id. */
-function hopBack(compilation: Compilation, place: Place, name: string, path: string): Place {
+function hopBack(compilation: Compilation, place: PathPlace, name: string, path: string): PathPlace {
   const at = name.indexOf('_via_')
   const target = tableNamed(compilation, name.slice(0, at))
   const field = target?.field(name.slice(at + '_via_'.length))
@@ -121,17 +121,20 @@ function hopBack(compilation: Compilation, place: Place, name: string, path: str
     key,
     start: place.start,
     back: backThrough(place, ({ reader }, row) =>
-      listOf(row.values[field.name]).flatMap((id) => reader.get(table, id) ?? []),
+      elementList(row.values[field.name]).flatMap((id) => reader.get(table, id) ?? []),
     ),
   }
 }
 
 /** The way back from behind a place: first a step to its rows, then the way that it knows itself. */
-function backThrough({ back }: Place, step: (scope: Searched, row: Row) => Iterable<Row>): Place['back'] {
+function backThrough(
+  { back }: PathPlace,
+  step: (scope: Searched, row: Row) => Iterable<Row>,
+): PathPlace['back'] {
   return back && ((scope, rows) => back(scope, flat(scope, rows, step)))
 }
 
-function elementJoin(compilation: Compilation, place: Place, field: Field, key: string): Join {
+function elementJoin(compilation: Compilation, place: PathPlace, field: Field, key: string): FrameJoin {
   return joinAt(compilation, key, () => ({
     parent: place.join?.index ?? BASE,
     many: field.multiple,
@@ -141,7 +144,7 @@ function elementJoin(compilation: Compilation, place: Place, field: Field, key: 
 
 function fieldTerm(
   compilation: Compilation,
-  place: Place,
+  place: PathPlace,
   field: Field,
   modifier: string | undefined,
   path: string,
@@ -170,7 +173,7 @@ function fieldTerm(
 
 function insideTerm(
   compilation: Compilation,
-  place: Place,
+  place: PathPlace,
   field: Field,
   inside: string[],
   path: string,
@@ -179,7 +182,7 @@ function insideTerm(
   return columnTerm(compilation, place, pathColumn(field, inside))
 }
 
-function columnTerm(compilation: Compilation, place: Place, column: Column, seek?: { seek: Seek }): Term {
+function columnTerm(compilation: Compilation, place: PathPlace, column: Column, seek?: { seek: Seek }): Term {
   const { join } = place
   const rest = { affinity: column.affinity, exact: column.exact, ...seek }
   if (join === undefined) {
@@ -191,8 +194,8 @@ function columnTerm(compilation: Compilation, place: Place, column: Column, seek
 /** A term that reads what a join is bound to. */
 export function bindingTerm(
   compilation: Compilation,
-  join: Join,
-  read: (binding: Binding) => SqlValue,
+  join: FrameJoin,
+  read: (binding: JoinBinding) => SqlValue,
   rest: Pick<Term, 'affinity' | 'exact' | 'seek'>,
 ): Term {
   const chain = chainOf(compilation, join)
@@ -209,9 +212,9 @@ export function bindingTerm(
 }
 
 /** A client compares an e-mail only where it is visible (contract-records 2.4). */
-function guardEmail(compilation: Compilation, place: Place, field: Field, term: Term): Term {
+function guardEmail(compilation: Compilation, place: PathPlace, field: Field, term: Term): Term {
   if (compilation.mode !== 'client' || place.table.type !== 'auth' || field.name !== 'email') return term
-  const visible = (binding: Binding) => (binding as Row | null)?.values.emailVisibility === true
+  const visible = (binding: JoinBinding) => (binding as Row | null)?.values.emailVisibility === true
   const { join } = place
   if (join === undefined) return { ...term, guard: (frame: Frame) => visible(frame.row) }
   return {
@@ -221,7 +224,7 @@ function guardEmail(compilation: Compilation, place: Place, field: Field, term: 
   }
 }
 
-function seekField(place: Place, field: Field): { seek: Seek } | undefined {
+function seekField(place: PathPlace, field: Field): { seek: Seek } | undefined {
   const { table, back, start } = place
   if (back === undefined) return undefined
   const rows: Seek['rows'] = (scope, value) => {
@@ -231,7 +234,7 @@ function seekField(place: Place, field: Field): { seek: Seek } | undefined {
   return { seek: { join: start, rows, field: place.join === undefined ? field : undefined } }
 }
 
-function seekElement(place: Place, field: Field): { seek: Seek } | undefined {
+function seekElement(place: PathPlace, field: Field): { seek: Seek } | undefined {
   const { table, back, start } = place
   if (back === undefined) return undefined
   const rows: Seek['rows'] = (scope, value) =>
@@ -247,7 +250,7 @@ function refuseInvisible(compilation: Compilation, field: Field, path: string): 
   if (field.column.secret && compilation.mode !== 'rule') throw unknown(path, field.name)
 }
 
-function listRuleOf(compilation: Compilation, table: Table, path: string): Join['allowed'] {
+function listRuleOf(compilation: Compilation, table: Table, path: string): FrameJoin['allowed'] {
   if (compilation.mode !== 'client' || compilation.trusts(table)) return undefined
   const rule = table.rule('listRule')
   if (rule === null) throw new QueryError(`"${path}": the table "${table.name}" is closed to the caller.`)

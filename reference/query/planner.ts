@@ -1,7 +1,7 @@
 import type { Row, Table } from '../vocabulary.ts'
 import { BASE, type Frame } from './frame.ts'
 import { rowsByUnique } from './keys.ts'
-import type { Node } from './search.ts'
+import type { SearchNode } from './search.ts'
 
 /**
  * Rows that alone can satisfy an expression, found by key: from any part of an `&&` that names a key, or from all
@@ -10,14 +10,14 @@ import type { Node } from './search.ts'
  *
  * @param frame a frame of no particular row: only values that the request decides are read from it.
  */
-export function candidatesOf(tree: Node, table: Table, frame: Frame): Row[] | undefined {
+export function candidatesOf(tree: SearchNode, table: Table, frame: Frame): Row[] | undefined {
   const found = rowsOf(tree, table, frame)
   if (found === undefined) return undefined
   const distinct = [...new Map([...found].map((row) => [row.rowid, row])).values()]
   return distinct.sort((a, b) => a.rowid - b.rowid)
 }
 
-function rowsOf(node: Node, table: Table, frame: Frame): Iterable<Row> | undefined {
+function rowsOf(node: SearchNode, table: Table, frame: Frame): Iterable<Row> | undefined {
   if (node.kind === 'comparison') {
     for (const narrowing of node.narrow ?? []) {
       if (narrowing.join !== BASE || !narrowing.fixed) continue
@@ -46,7 +46,7 @@ function rowsOf(node: Node, table: Table, frame: Frame): Iterable<Row> | undefin
 }
 
 /** What the parts of an `&&` want fields of the row to equal. */
-function equalities(node: Node, frame: Frame): Map<string, string | number> {
+function equalities(node: SearchNode, frame: Frame): Map<string, string | number> {
   const found = new Map<string, string | number>()
   for (const child of node.children) {
     if (child.kind === 'and') for (const [name, value] of equalities(child, frame)) found.set(name, value)

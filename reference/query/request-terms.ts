@@ -1,9 +1,9 @@
 import type { Field, Json, RequestInfo, SqlValue, Table, Value } from '../vocabulary.ts'
-import { elementsOf, listOf, lowerValue, valueAt } from './column.ts'
+import { elementList, elementsOf, lowerValue, valueAt } from './column.ts'
 import { type Compilation, joinAt, tableNamed } from './compilation.ts'
 import { type Frame, NOWHERE } from './frame.ts'
 import { jsonText } from './json-text.ts'
-import { basePlace, bindingTerm, type Place, relatedTable, resolvePath } from './path.ts'
+import { basePlace, bindingTerm, type PathPlace, relatedTable, resolvePath } from './path.ts'
 import { QueryError } from './query-error.ts'
 import { callerRow } from './scope.ts'
 import { numberOf, sqlValue } from './sql-value.ts'
@@ -84,7 +84,7 @@ function bodyTerm(compilation: Compilation, name: string, names: string[]): Term
     return requestTerm((frame) => (isChanged(table, frame, key) ? 1 : 0), false)
   }
   if (field?.column.list && inside.length === 0) {
-    if (modifier === 'length') return requestTerm((frame) => listOf(whole(frame)).length, false)
+    if (modifier === 'length') return requestTerm((frame) => elementList(whole(frame)).length, false)
     if (modifier === 'each') return eachTerm(compilation, field)
   }
   if (field?.type === 'relation' && inside.length > 0) {
@@ -112,14 +112,14 @@ function eachTerm(compilation: Compilation, field: Field): Term {
 }
 
 /** The rows that a relation in the body names. */
-function bodyRelation(compilation: Compilation, field: Field, name: string): Place {
+function bodyRelation(compilation: Compilation, field: Field, name: string): PathPlace {
   const table = relatedTable(compilation, field, name)
   const key = `@request.body.${field.name}`
   const join = joinAt(compilation, key, () => ({
     parent: NOWHERE,
     many: field.multiple,
     find: (_, scope) =>
-      listOf(bodyValue(scope.request, field.name)).flatMap((id) => scope.reader.get(table, id) ?? []),
+      elementList(bodyValue(scope.request, field.name)).flatMap((id) => scope.reader.get(table, id) ?? []),
   }))
   return { table, join, key, back: undefined, start: NOWHERE }
 }
@@ -144,7 +144,7 @@ function callerTerm(compilation: Compilation, name: string, names: string[]): Te
       if (row !== undefined) yield row
     },
   }))
-  const place: Place = { table: caller, join, key: '@request.auth', back: undefined, start: NOWHERE }
+  const place: PathPlace = { table: caller, join, key: '@request.auth', back: undefined, start: NOWHERE }
   return resolvePath(compilation, place, names.join('.'))
 }
 
@@ -169,7 +169,7 @@ function collectionTerm(compilation: Compilation, name: string, part: string, na
     many: true,
     find: (_, scope) => scope.reader.scan(table),
   }))
-  const place: Place = { ...basePlace(table), join, key, start: join.index }
+  const place: PathPlace = { ...basePlace(table), join, key, start: join.index }
   return resolvePath(compilation, place, names.join('.'))
 }
 

@@ -4,7 +4,7 @@ import { macros } from './macros.ts'
 import { basePlace, resolvePath } from './path.ts'
 import { QueryError } from './query-error.ts'
 import { resolveReference } from './request-terms.ts'
-import type { Operand } from './syntax.ts'
+import type { OperandSyntax } from './syntax.ts'
 import { literalTerm, requestTerm, type Term } from './term.ts'
 
 /** Names for values, in any letter case; a field of that name wins. */
@@ -20,7 +20,7 @@ const WORDS = new Map([
  *
  * @throws QueryError when it has none.
  */
-export function resolveOperand(compilation: Compilation, operand: Operand): Term {
+export function resolveOperand(compilation: Compilation, operand: OperandSyntax): Term {
   if (operand.kind === 'function') {
     return resolveFunction(operand, (argument) => resolveOperand(compilation, argument))
   }

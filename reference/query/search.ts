@@ -1,12 +1,12 @@
 import type { Field, Row } from '../vocabulary.ts'
-import type { Binding, Frame } from './frame.ts'
+import type { Frame, JoinBinding } from './frame.ts'
 
 /** A part of a compiled expression. */
-export interface Node {
+export interface SearchNode {
   kind: 'and' | 'or' | 'comparison'
   /** Joins that it looks at, ascending: parents come before children. */
   joins: readonly number[]
-  children: readonly Node[]
+  children: readonly SearchNode[]
   /** Truth under the current bindings. All its joins must be bound. */
   test(frame: Frame): boolean
   /** Comparisons: rows of a join by key, for which alone it can be true. */
@@ -31,14 +31,14 @@ export interface Narrowing {
  * (rows that a rule takes away are gone before), so each part is free to choose the joins that it alone looks at:
  * only parts that share a join are searched together.
  */
-export function exists(node: Node, frame: Frame): boolean {
+export function exists(node: SearchNode, frame: Frame): boolean {
   if (isReady(node, frame)) return node.test(frame)
   if (node.kind === 'or') return node.children.some((child) => exists(child, frame))
   return node.kind === 'comparison' ? choose([node], frame) : existsAll(node.children, frame)
 }
 
-function existsAll(nodes: readonly Node[], frame: Frame): boolean {
-  const open: Node[] = []
+function existsAll(nodes: readonly SearchNode[], frame: Frame): boolean {
+  const open: SearchNode[] = []
   for (const node of nodes) {
     if (!isReady(node, frame)) open.push(node)
     else if (!node.test(frame)) return false
@@ -52,7 +52,7 @@ function existsAll(nodes: readonly Node[], frame: Frame): boolean {
 }
 
 /** Binds the first open join of the group to each of its rows in turn. */
-function choose(group: Node[], frame: Frame): boolean {
+function choose(group: SearchNode[], frame: Frame): boolean {
   const index = Math.min(...group.map((node) => node.joins.find((join) => !isBound(join, frame)) ?? Infinity))
   for (const binding of bindings(index, group, frame)) {
     // Each part is looked at whether it is ready, and with which others it belongs together.
@@ -65,7 +65,7 @@ function choose(group: Node[], frame: Frame): boolean {
   return false
 }
 
-function bindings(index: number, group: Node[], frame: Frame): Iterable<Binding> {
+function bindings(index: number, group: SearchNode[], frame: Frame): Iterable<JoinBinding> {
   for (const node of group) {
     for (const narrowing of node.narrow ?? []) {
       if (narrowing.join !== index || !narrowing.after.every((join) => isBound(join, frame))) continue
@@ -78,8 +78,8 @@ function bindings(index: number, group: Node[], frame: Frame): Iterable<Binding>
 }
 
 /** Parts that share an open join, directly or through others, together. */
-function components(nodes: Node[], frame: Frame): Node[][] {
-  let groups: { joins: Set<number>; nodes: Node[] }[] = []
+function components(nodes: SearchNode[], frame: Frame): SearchNode[][] {
+  let groups: { joins: Set<number>; nodes: SearchNode[] }[] = []
   for (const node of nodes) {
     const joins = new Set(node.joins.filter((join) => !isBound(join, frame)))
     const apart: typeof groups = []
@@ -98,7 +98,7 @@ function components(nodes: Node[], frame: Frame): Node[][] {
   return groups.map((group) => group.nodes)
 }
 
-function isReady(node: Node, frame: Frame): boolean {
+function isReady(node: SearchNode, frame: Frame): boolean {
   return node.joins.every((join) => isBound(join, frame))
 }
 

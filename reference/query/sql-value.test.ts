@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compareUtf8 } from '../store/text-order.ts'
-import { numberOf, textOf } from './sql-value.ts'
+import { numberOf, sqlText } from './sql-value.ts'
 
 test.each([
   [10, true, '10.0'],
@@ -12,7 +12,7 @@ test.each([
   [1e15, true, '1.0e+15'],
   [1e15, false, '1000000000000000'],
 ])('text of %d (literal: %s) is %s', (value, floating, text) => {
-  expect(textOf(value, floating)).toBe(text)
+  expect(sqlText(value, floating)).toBe(text)
 })
 
 test.each([

@@ -29,7 +29,7 @@ export function numberOf(text: string): number | undefined {
  * Text of a number. A number literal is a floating point number and keeps a fraction (`10` reads `10.0`), stored
  * whole numbers do not.
  */
-export function textOf(value: number, floating: boolean): string {
+export function sqlText(value: number, floating: boolean): string {
   if (Number.isInteger(value) && Math.abs(value) < 2 ** 63) {
     if (!floating) return BigInt(value).toString()
     if (Math.abs(value) < 1e15) return `${Object.is(value, -0) ? '-0' : value}.0`
@@ -57,7 +57,7 @@ export interface Side {
 export function converted({ value, affinity, floating }: Side, asked: Affinity): SqlValue {
   if (affinity === 'number') return value
   if (asked === 'number' && typeof value === 'string') return numberOf(value) ?? value
-  if (asked === 'text' && typeof value === 'number') return textOf(value, floating)
+  if (asked === 'text' && typeof value === 'number') return sqlText(value, floating)
   return value
 }
 

@@ -6,29 +6,29 @@
 
 export type PlainOperator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~' | '!~'
 
-export interface Comparison {
+export interface ComparisonSyntax {
   kind: 'comparison'
-  left: Operand
+  left: OperandSyntax
   operator: PlainOperator
   /** Written with `?`: one joined row is enough. */
   any: boolean
-  right: Operand
+  right: OperandSyntax
 }
 
 interface Junction {
   kind: 'and' | 'or'
-  items: Expression[]
+  items: FilterSyntax[]
 }
 
-export type Expression = Comparison | Junction
+export type FilterSyntax = ComparisonSyntax | Junction
 
 export interface FunctionCall {
   kind: 'function'
   name: string
-  args: Operand[]
+  args: OperandSyntax[]
 }
 
-export type Operand =
+export type OperandSyntax =
   | { kind: 'identifier'; name: string }
   | { kind: 'number'; value: number }
   | { kind: 'text'; value: string }

@@ -11,9 +11,9 @@ import { isTooLongToHash } from '../fields/password.ts'
 import { fillGenerated } from '../fields/save-values.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
-import type { Answer } from '../http/respond.ts'
-import { manages, passes, requestInfo, ruleFor, scopeOf } from '../rules.ts'
-import type { Ask } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import { manages, passes, requestInfo, ruleFor, ruleScope } from '../rules.ts'
+import type { RequestContext } from '../services.ts'
 import type { Row, Table, Writer } from '../vocabulary.ts'
 import { accountErrors } from './account-form.ts'
 import { findTableToWrite } from './find.ts'
@@ -36,27 +36,27 @@ export interface MakeOptions {
  * @throws ApiError 404 no such table; 403; 400 refused by the rule (without data) or invalid (with data)
  */
 export function makeRecord(
-  ask: Ask,
+  context: RequestContext,
   submitted: SubmittedBody,
   writer: Writer,
   { randomPassword = false }: MakeOptions = {},
 ): Row {
-  const table = findTableToWrite(ask, writer)
-  const rule = ruleFor(ask, table, 'create')
-  const { environment } = ask.services
-  const submission = submit(ask, table, submitted)
+  const table = findTableToWrite(context, writer)
+  const rule = ruleFor(context, table, 'create')
+  const { environment } = context.services
+  const submission = submit(context, table, submitted)
   // A record that does not exist yet: nobody has verified anything about it, whatever the body says.
   const id = String(submission.values.id) || environment.newId()
   const unverified = table.type === 'auth' && { verified: false }
   const virtual: Row = { rowid: 0, id, values: { ...submission.values, id, ...unverified } }
-  const scope = scopeOf(
-    ask,
+  const scope = ruleScope(
+    context,
     writer,
     table,
-    requestInfo(ask, { values: submission.body, sent: submission.sent }),
+    requestInfo(context, { values: submission.body, sent: submission.sent }),
   )
   if (!passes(rule, virtual, scope)) throw badRequest(refusal)
-  if (isLimited(ask) && hasUnhashable(table, submission.values)) throw badRequest(refusal)
+  if (isLimited(context) && hasUnhashable(table, submission.values)) throw badRequest(refusal)
 
   const locked = randomPassword && submission.values.password === ''
   if (table.type === 'auth') {
@@ -76,7 +76,7 @@ export function makeRecord(
 }
 
 /** Whether a rule stands between the caller and the table. */
-function isLimited({ caller }: Ask): boolean {
+function isLimited({ caller }: RequestContext): boolean {
   return caller.kind !== 'superuser' && caller.kind !== 'key'
 }
 
@@ -86,7 +86,11 @@ function hasUnhashable(table: Table, values: Row['values']): boolean {
 }
 
 /** @throws ApiError as `makeRecord` does */
-export function createRecord(ask: Ask, submitted: SubmittedBody, writer: Writer): Answer {
-  const row = makeRecord(ask, submitted, writer)
-  return { status: 200, body: renderOne(ask, writer, findTableToWrite(ask, writer), row) }
+export function createRecord(
+  context: RequestContext,
+  submitted: SubmittedBody,
+  writer: Writer,
+): OperationResult {
+  const row = makeRecord(context, submitted, writer)
+  return { status: 200, body: renderOne(context, writer, findTableToWrite(context, writer), row) }
 }

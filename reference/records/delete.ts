@@ -7,9 +7,9 @@
 import { isSuperusersTable } from '../auth/superusers.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
-import type { Answer } from '../http/respond.ts'
-import { passes, requestInfo, ruleFor, scopeOf } from '../rules.ts'
-import type { Ask } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import { passes, requestInfo, ruleFor, ruleScope } from '../rules.ts'
+import type { RequestContext } from '../services.ts'
 import type { Writer } from '../vocabulary.ts'
 import { removeRecord } from './cascade.ts'
 import { findRow, findTable } from './find.ts'
@@ -21,16 +21,20 @@ import { submit } from './submit.ts'
  * @throws ApiError 404 no such table or record, or one that the rule leaves out; 403; 400 when a record that requires
  * it stays behind
  */
-export function deleteRecord(ask: Ask, submitted: SubmittedBody, writer: Writer): Answer {
-  const table = findTable(ask, writer)
-  const rule = ruleFor(ask, table, 'delete')
-  const row = findRow(ask, writer, table)
-  const { body, sent } = submit(ask, table, submitted, row.values)
-  if (!passes(rule, row, scopeOf(ask, writer, table, requestInfo(ask, { values: body, sent }))))
+export function deleteRecord(
+  context: RequestContext,
+  submitted: SubmittedBody,
+  writer: Writer,
+): OperationResult {
+  const table = findTable(context, writer)
+  const rule = ruleFor(context, table, 'delete')
+  const row = findRow(context, writer, table)
+  const { body, sent } = submit(context, table, submitted, row.values)
+  if (!passes(rule, row, ruleScope(context, writer, table, requestInfo(context, { values: body, sent }))))
     throw notFound()
   if (isSuperusersTable(table) && writer.count(table) === 1) {
     throw badRequest("You can't delete the only existing superuser.")
   }
-  removeRecord(writer, table, row, ask.services.environment)
+  removeRecord(writer, table, row, context.services.environment)
   return { status: 204 }
 }

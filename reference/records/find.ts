@@ -6,34 +6,38 @@
 
 import { apiKeysTableName } from '../auth/api-keys.ts'
 import { notFound } from '../errors.ts'
-import type { Ask } from '../services.ts'
+import type { RequestContext } from '../services.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 
 /** @throws ApiError 404 in the words of creating and updating, unless it is inside a batch (contract-records 4.2). */
-export function findTableToWrite(ask: Ask, reader: Reader): Table {
+export function findTableToWrite(context: RequestContext, reader: Reader): Table {
   return findTable(
-    ask,
+    context,
     reader,
-    ask.context === 'batch' ? undefined : 'Missing or invalid collection context.',
+    context.c === 'batch' ? undefined : 'Missing or invalid collection context.',
   )
 }
 
 /** Undefined where `findTable` refuses. */
-export function findTableQuietly(ask: Ask, reader: Reader): Table | undefined {
-  const table = reader.table(ask.table)
+export function findTableQuietly(context: RequestContext, reader: Reader): Table | undefined {
+  const table = reader.table(context.table)
   return table?.name === apiKeysTableName ? undefined : table
 }
 
 /** @throws ApiError 404 */
-export function findTable(ask: Ask, reader: Reader, message = 'Missing collection context.'): Table {
-  const table = findTableQuietly(ask, reader)
+export function findTable(
+  context: RequestContext,
+  reader: Reader,
+  message = 'Missing collection context.',
+): Table {
+  const table = findTableQuietly(context, reader)
   if (table === undefined) throw notFound(message)
   return table
 }
 
 /** @throws ApiError 404 as for a record that the caller may not see. */
-export function findRow(ask: Ask, reader: Reader, table: Table): Row {
-  const row = reader.get(table, ask.id)
+export function findRow(context: RequestContext, reader: Reader, table: Table): Row {
+  const row = reader.get(table, context.id)
   if (row === undefined) throw notFound()
   return row
 }

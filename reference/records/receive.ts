@@ -7,7 +7,7 @@
 
 import { fieldKind } from '../fields/registry.ts'
 import { bodyLimit, readBody, type SubmittedBody } from '../http/read-body.ts'
-import type { Ask } from '../services.ts'
+import type { RequestContext } from '../services.ts'
 import type { Table } from '../vocabulary.ts'
 import { findTable, findTableToWrite } from './find.ts'
 
@@ -19,13 +19,13 @@ function limitOf({ fields }: Table): number {
 }
 
 /** For creating and updating. @throws ApiError 404, 413, 400 in this order */
-export function receiveRecord(ask: Ask, request: Request): Promise<SubmittedBody> {
-  const table = findTableToWrite(ask, ask.services.store.current)
-  return readBody(request, limitOf(table), ask)
+export function receiveRecord(context: RequestContext, request: Request): Promise<SubmittedBody> {
+  const table = findTableToWrite(context, context.services.store.current)
+  return readBody(request, limitOf(table), context)
 }
 
 /** For deleting: a body means nothing, but a malformed one is refused. @throws ApiError 404, 413, 400 in this order */
-export function receiveDeletion(ask: Ask, request: Request): Promise<SubmittedBody> {
-  findTable(ask, ask.services.store.current)
-  return readBody(request, bodyLimit, ask)
+export function receiveDeletion(context: RequestContext, request: Request): Promise<SubmittedBody> {
+  findTable(context, context.services.store.current)
+  return readBody(request, bodyLimit, context)
 }

@@ -8,8 +8,8 @@ import { innerFields } from '../../exchange/secrets/never-shown.ts'
 import { badRequest } from '../errors.ts'
 import { expandRecords } from '../query/expand.ts'
 import type { Scope } from '../query/scope.ts'
-import { manages, scopeOf } from '../rules.ts'
-import type { Ask } from '../services.ts'
+import { manages, ruleScope } from '../rules.ts'
+import type { RequestContext } from '../services.ts'
 import type { Json, Reader, Row, Table } from '../vocabulary.ts'
 
 type Rendered = { [key: string]: Json }
@@ -52,16 +52,16 @@ function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scop
  * @throws ApiError 400, as does what it returns, when that is too much for a response
  */
 export function renderer(
-  ask: Ask,
+  context: RequestContext,
   reader: Reader,
   table: Table,
   rows: readonly Row[],
   scope?: Scope,
 ): (row: Row) => Rendered {
-  const seen = scope ?? scopeOf(ask, reader, table)
-  const { expand } = ask.query
+  const seen = scope ?? ruleScope(context, reader, table)
+  const { expand } = context.query
   if (!expand) return (row) => renderRecord(row, table, undefined, seen)
-  const { expanded: shown } = ask
+  const { expanded: shown } = context
   const refuse = () =>
     badRequest(
       `An answer expands to no more than ${shown.most} records: ask for less at once, by a filter or a shorter expand.`,
@@ -71,7 +71,7 @@ export function renderer(
   let found = 0
   const options = {
     text: expand,
-    mostNames: ask.services.limits.names,
+    mostNames: context.services.limits.names,
     found(records: number) {
       found += records
       if (shown.records + found > shown.most) throw refuse()
@@ -86,6 +86,12 @@ export function renderer(
 }
 
 /** One record with what the request wants expanded. */
-export function renderOne(ask: Ask, reader: Reader, table: Table, row: Row, scope?: Scope): Rendered {
-  return renderer(ask, reader, table, [row], scope)(row)
+export function renderOne(
+  context: RequestContext,
+  reader: Reader,
+  table: Table,
+  row: Row,
+  scope?: Scope,
+): Rendered {
+  return renderer(context, reader, table, [row], scope)(row)
 }

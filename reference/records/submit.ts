@@ -6,24 +6,24 @@
 
 import { type ResolvedBody, resolveBody } from '../fields/resolve-body.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
-import type { Ask } from '../services.ts'
+import type { RequestContext } from '../services.ts'
 import type { Field, Table, Values } from '../vocabulary.ts'
 
 /** Hidden fields are set by superusers only; the password of an auth table is hidden and yet everyone's own. */
-function isOutOfReach(field: Field, table: Table, ask: Ask): boolean {
-  if (!field.hidden || ask.caller.kind === 'superuser') return false
+function isOutOfReach(field: Field, table: Table, context: RequestContext): boolean {
+  if (!field.hidden || context.caller.kind === 'superuser') return false
   return table.type !== 'auth' || field.name !== 'password'
 }
 
 /** Applies a body to what is stored, or to a new record. What the caller cannot set counts as not sent. */
 export function submit(
-  ask: Ask,
+  context: RequestContext,
   table: Table,
   { values, files }: SubmittedBody,
   stored?: Values,
 ): ResolvedBody {
   const parts = files.size === 0 ? {} : Object.fromEntries(files)
-  return resolveBody(table, stored, values, parts, ask.services.environment, (field) =>
-    isOutOfReach(field, table, ask),
+  return resolveBody(table, stored, values, parts, context.services.environment, (field) =>
+    isOutOfReach(field, table, context),
   )
 }

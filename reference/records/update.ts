@@ -7,9 +7,9 @@
 import { badRequest, notFound } from '../errors.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
-import type { Answer } from '../http/respond.ts'
-import { manages, passes, requestInfo, ruleFor, scopeOf } from '../rules.ts'
-import type { Ask } from '../services.ts'
+import type { OperationResult } from '../http/respond.ts'
+import { manages, passes, requestInfo, ruleFor, ruleScope } from '../rules.ts'
+import type { RequestContext } from '../services.ts'
 import type { Writer } from '../vocabulary.ts'
 import { accountErrors } from './account-form.ts'
 import { findRow, findTableToWrite } from './find.ts'
@@ -25,20 +25,24 @@ const refusal = 'Failed to update record.'
  *
  * @throws ApiError 404 no such table or record, or one that the rule leaves out; 403; 400 invalid (with data)
  */
-export function updateRecord(ask: Ask, submitted: SubmittedBody, writer: Writer): Answer {
-  const table = findTableToWrite(ask, writer)
-  const rule = ruleFor(ask, table, 'update')
-  const stored = findRow(ask, writer, table)
-  const submission = submit(ask, table, submitted, stored.values)
-  const scope = scopeOf(
-    ask,
+export function updateRecord(
+  context: RequestContext,
+  submitted: SubmittedBody,
+  writer: Writer,
+): OperationResult {
+  const table = findTableToWrite(context, writer)
+  const rule = ruleFor(context, table, 'update')
+  const stored = findRow(context, writer, table)
+  const submission = submit(context, table, submitted, stored.values)
+  const scope = ruleScope(
+    context,
     writer,
     table,
-    requestInfo(ask, { values: submission.body, sent: submission.sent }),
+    requestInfo(context, { values: submission.body, sent: submission.sent }),
   )
   if (!passes(rule, stored, scope)) throw notFound()
 
-  const { environment } = ask.services
+  const { environment } = context.services
   if (table.type === 'auth') {
     const manager = manages(stored, scope)
     const errors = accountErrors({ stored, manager, submission, submitted, environment })
@@ -51,5 +55,5 @@ export function updateRecord(ask: Ask, submitted: SubmittedBody, writer: Writer)
   })
   if (Object.keys(errors).length > 0) throw badRequest(refusal, errors)
   const row = save(writer, table, submission, environment, refusal, stored)
-  return { status: 200, body: renderOne(ask, writer, table, row) }
+  return { status: 200, body: renderOne(context, writer, table, row) }
 }

@@ -1,4 +1,4 @@
-import { compareSides, type Side, textOf } from '../query/sql-value.ts'
+import { compareSides, type Side, sqlText } from '../query/sql-value.ts'
 import type { Values } from '../vocabulary.ts'
 import { sqlLike } from './sql-like.ts'
 import type { TokenCursor } from './sql-tokens.ts'
@@ -112,7 +112,7 @@ function likeness(left: WhereNode<Side>, negated: boolean, right: WhereNode<Side
 
 /** The text that LIKE looks at. */
 function shownText({ value, floating }: Side): string | null {
-  return typeof value === 'number' ? textOf(value, floating) : value
+  return typeof value === 'number' ? sqlText(value, floating) : value
 }
 
 function negatable(

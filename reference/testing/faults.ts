@@ -5,9 +5,9 @@
  * @module
  */
 
-import { refuseUnknown } from '../check-options.ts'
+import { rejectUnknown } from '../check-options.ts'
 import { ApiError } from '../errors.ts'
-import { refuse } from '../http/respond.ts'
+import { errorResponse } from '../http/respond.ts'
 import { keepRequestBody, keepResponseText, seenRequestBody } from '../http/seen-bodies.ts'
 import { pause } from '../timers.ts'
 import type { Environment } from '../vocabulary.ts'
@@ -62,7 +62,7 @@ interface Planned {
 }
 
 /** Something that answers a request. */
-export type Answering = (request: Request) => Promise<Response>
+export type FaultResponse = (request: Request) => Promise<Response>
 
 export interface Faults {
   add: FaultMaker
@@ -78,7 +78,7 @@ export interface Faults {
   pass(
     request: Request,
     line: RequestLine,
-    answer: Answering,
+    answer: FaultResponse,
     note: (what: string) => void,
   ): Promise<Response>
 }
@@ -98,7 +98,7 @@ const known: Record<keyof FaultOptions, true> = {
 /** @throws RangeError for options that make no fault; TypeError for one that there is not */
 function check(options: FaultOptions): void {
   const { status, body, headers, delay, drop, expired, times } = options
-  refuseUnknown(options, Object.keys(known), 'option of a fault')
+  rejectUnknown(options, Object.keys(known), 'option of a fault')
   if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
     throw new RangeError(`A fault cannot answer with status ${status}: give one from 200 to 599.`)
   }
@@ -111,7 +111,7 @@ function check(options: FaultOptions): void {
 function answerOf({ status, body, headers = {} }: FaultOptions): Response {
   // Answers with these have no body; they cannot even be made with one.
   if (status === 204 || status === 205 || status === 304) return new Response(null, { status, headers })
-  const refusal = refuse(new ApiError(status ?? 200))
+  const refusal = errorResponse(new ApiError(status ?? 200))
   for (const [name, value] of Object.entries(headers)) refusal.headers.set(name, value)
   if (status === 429 && !refusal.headers.has('retry-after')) refusal.headers.set('retry-after', '1')
   if (body === undefined) return refusal

@@ -22,7 +22,7 @@ export interface PretendUser {
 }
 
 /** How the provider refuses: no access token for the code, or no answer about the user. */
-export interface PretendRefusal {
+export interface PretendRejection {
   refuse: 'token' | 'user'
 }
 
@@ -33,17 +33,17 @@ export interface PretendCode {
 
 export interface PretendProvider {
   /** Who signs in next, at whichever provider. The next code that is redeemed is theirs; so is the one given here. */
-  next(user: PretendUser | PretendRefusal): PretendCode
+  next(user: PretendUser | PretendRejection): PretendCode
   /**
    * Does what the browser and the user would do at the provider's page.
    *
    * @param authURL from auth-methods, completed with the application's address
    * @returns the address that the browser is sent back to, with `code` and `state`
    */
-  visit(authURL: string, user: PretendUser | PretendRefusal): URL
+  visit(authURL: string, user: PretendUser | PretendRejection): URL
 }
 
-export interface PretendProviderRoom extends PretendProvider {
+export interface PretendProviderInternals extends PretendProvider {
   /** Undefined when the code is none of ours: then a real provider has to be asked. @throws ProviderError */
   redeem(
     provider: OAuth2ProviderDefinition,
@@ -54,7 +54,7 @@ export interface PretendProviderRoom extends PretendProvider {
 }
 
 interface Issued {
-  answer: PretendUser | PretendRefusal
+  answer: PretendUser | PretendRejection
   /** S256 of the verifier, when a page was visited with one. */
   challenge?: string
   redirectURL?: string
@@ -122,7 +122,7 @@ async function s256(text: string): Promise<string> {
 export function createPretendProvider(
   environment: Environment,
   log: (error: unknown) => void,
-): PretendProviderRoom {
+): PretendProviderInternals {
   const issued = new Map<string, Issued>()
 
   const issue = (entry: Issued): string => {

@@ -38,8 +38,8 @@ export interface RequestLog extends Iterable<LoggedRequest> {
 
 /** The request log with the side that the server writes to. */
 export interface WritableLog extends RequestLog {
-  begin(request: Request, now: number): Entry
-  end(entry: Entry, response: Response | undefined, fault?: string): void
+  begin(request: Request, now: number): LogEntry
+  end(entry: LogEntry, response: Response | undefined, fault?: string): void
 }
 
 function parsed(text: string | undefined): unknown {
@@ -55,7 +55,7 @@ function parsed(text: string | undefined): unknown {
  * Takes what it can from the request as it is; what costs something is worked out when somebody looks. The request and
  * its answer are let go of in the end: they hold their bodies however large.
  */
-export class Entry implements LoggedRequest {
+export class LogEntry implements LoggedRequest {
   readonly number: number
   readonly at: number
   readonly url: string
@@ -143,7 +143,7 @@ function summary(entries: readonly LoggedRequest[]): string {
 const keptBytes = 16 * 1024 * 1024
 
 /** The newest ones that are not too large together. */
-function newestOf(entries: readonly Entry[]): Entry[] {
+function newestOf(entries: readonly LogEntry[]): LogEntry[] {
   let size = 0
   const last = entries.findLastIndex((entry) => {
     size += entry.size
@@ -157,7 +157,7 @@ function newestOf(entries: readonly Entry[]): Entry[] {
  * @param kept the oldest go when there are more than twice as many, or they are too large together
  */
 export function createRequestLog(prefix: string, kept = 1000): WritableLog {
-  let entries: Entry[] = []
+  let entries: LogEntry[] = []
   let count = 0
   let grown = 0
   const listeners = new Set<(request: LoggedRequest) => void>()
@@ -214,7 +214,7 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
     },
     begin(request, now) {
       count += 1
-      const entry = new Entry(count, request, prefix, now)
+      const entry = new LogEntry(count, request, prefix, now)
       entries.push(entry)
       // Rarely, and many at once: taking the first off a long list each time would cost more than the request.
       if (entries.length > 2 * kept) entries = entries.slice(-kept)

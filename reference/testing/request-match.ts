@@ -7,7 +7,7 @@
 import { operationPaths } from '../../spec/generated/operations.ts'
 import { didYouMean } from '../../spec/nearest.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { refuseUnknown } from '../check-options.ts'
+import { rejectUnknown } from '../check-options.ts'
 import type { RequestLine } from './operation-of.ts'
 
 const operations: readonly string[] = operationPaths.map(({ id }) => id)
@@ -73,7 +73,7 @@ function byText(text: string): RequestTest {
 }
 
 function byPattern(given: RequestPattern): RequestTest {
-  refuseUnknown(given, Object.keys(patternKeys), 'part of a request pattern')
+  rejectUnknown(given, Object.keys(patternKeys), 'part of a request pattern')
   const { path, ...exact } = given
   if (exact.operation !== undefined) knownOperation(exact.operation)
   const pattern = typeof path === 'string' ? glob(path) : path

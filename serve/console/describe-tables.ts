@@ -44,7 +44,7 @@ function summary(reference: Reference, { id, name, type, system, ...table }: Tab
   return { id, name, type, system, count }
 }
 
-export function listTables(reference: Reference): TableSummary[] {
+export function summarizeTables(reference: Reference): TableSummary[] {
   const tables = [...servicesOf(reference).store.current.tables()]
   return tables.filter(({ name }) => name !== apiKeysTableName).map((table) => summary(reference, table))
 }

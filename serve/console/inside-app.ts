@@ -10,7 +10,7 @@ import { bodyLimit, readBytes } from '../../reference/http/read-body.ts'
 import type { Reference } from '../../reference/reference.ts'
 import { servicesOf } from '../../reference/services-of.ts'
 import { superusers } from '../../reference/tables/system.ts'
-import { AskedWrongly } from '../answer.ts'
+import { InvalidControlRequest } from '../answer.ts'
 
 type App = ReturnType<typeof createApp>
 
@@ -29,7 +29,7 @@ export async function askInside(reference: Reference, asked: Request, path: stri
   const table = reader.table(superusers.name)
   const [row] = table === undefined ? [] : reader.scan(table)
   if (table === undefined || row === undefined)
-    throw new AskedWrongly('All superusers were deleted. Reset the server to restore them.', 409)
+    throw new InvalidControlRequest('All superusers were deleted. Reset the server to restore them.', 409)
   const authorization = await services.tokens.sign(table, row, 'auth', { duration: 60 })
   const type = asked.headers.get('content-type')
   const request = new Request(new URL(reference.prefix + path, 'http://console.invalid'), {

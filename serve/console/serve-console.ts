@@ -5,9 +5,9 @@
  */
 
 import type { Answering } from '../answer.ts'
-import { refuse } from '../answer.ts'
+import { reject } from '../answer.ts'
 import { answerOperation } from '../answer-operation.ts'
-import { refusalOf } from '../gate.ts'
+import { rejectionOf } from '../gate.ts'
 import type { Serving } from '../serving.ts'
 import { headersOfPage, pageResponse, staticFile } from '../static-files.ts'
 
@@ -35,8 +35,8 @@ export function createConsole(serving: Serving): Answering {
       const name = pathname.slice(start.length) || 'index.html'
       return pageResponse(request, headers, () => staticFile(name, files, headers))
     }
-    const refusal = refusalOf(request, ip, { sameOrigin: true })
-    if (refusal !== undefined) return refuse(refusal, 403)
+    const refusal = rejectionOf(request, ip, { sameOrigin: true })
+    if (refusal !== undefined) return reject(refusal, 403)
     return answerOperation('console', serving, request, pathname.slice(api.length))
   }
 }

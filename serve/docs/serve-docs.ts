@@ -10,8 +10,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Description, describeTables, writeDescription } from '../../openapi/openapi.ts'
 import { servicesOf } from '../../reference/services-of.ts'
-import { type Answering, refuse } from '../answer.ts'
-import { refusalOf } from '../gate.ts'
+import { type Answering, reject } from '../answer.ts'
+import { rejectionOf } from '../gate.ts'
 import type { Serving } from '../serving.ts'
 import { headersOfPage, pageResponse, staticFile } from '../static-files.ts'
 
@@ -63,8 +63,8 @@ export function createDocs(folder: string): (serving: Serving) => Answering {
       if (!pathname.startsWith(start)) return undefined
       const name = pathname.slice(start.length) || 'index.html'
       if (Object.hasOwn(formats, name)) {
-        const refusal = refusalOf(request, ip, { sameOrigin: false })
-        if (refusal !== undefined) return refuse(refusal, 403)
+        const refusal = rejectionOf(request, ip, { sameOrigin: false })
+        if (refusal !== undefined) return reject(refusal, 403)
         return pageResponse(request, headers, async () =>
           descriptionAs(name as keyof typeof formats, describe()),
         )

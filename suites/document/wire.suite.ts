@@ -11,7 +11,7 @@ import {
   expectEqual,
   expectSuccess,
   expectThat,
-  isRefused,
+  isRejected,
   objectBody,
 } from '../../harness/judging/expect.ts'
 import { signUpBody } from '../shared/auth/accounts.ts'
@@ -42,7 +42,7 @@ check('wire.json-utf8', async (context) => {
   for (const characters of ['ÿ‽语\u{1F600}\u{10FFFD}', 'ÿ‽语', 'ÿ', '']) {
     const title = `${unique('')} ${characters}`.trim()
     const reply = await api.create(table('plain'), { title })
-    if (isRefused(reply)) continue
+    if (isRejected(reply)) continue
     const record = await created(table('plain'), reply)
     keeps(record.title, title, 'the text as created')
     keeps(objectBody(await api.view(table('plain'), record.id)).title, title, 'the text as viewed')

@@ -6,7 +6,7 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
-import type { Comparison, Expression, Literal, Operand, Operator, Values } from './expression.ts'
+import type { Comparison, Expression, Literal, Operand, Operator, OracleValues } from './expression.ts'
 import type { SortKey } from './order.ts'
 
 const awkward = [
@@ -45,7 +45,7 @@ const awkward = [
 const signs = [...'abAB09 \'"\\%_.,:;()&|<>=!?~@#é漢🐘\u0301\n']
 
 /** Any text that a text field can hold, short. */
-export const texts: Arbitrary<string> = fc.oneof(
+export const stringValues: Arbitrary<string> = fc.oneof(
   fc.constantFrom(...awkward),
   fc.string({ unit: fc.constantFrom(...signs), maxLength: 8 }),
   fc.string({ unit: 'grapheme', maxLength: 4 }),
@@ -90,11 +90,11 @@ const dates: Arbitrary<string> = fc.oneof(
 
 const choices: Arbitrary<string> = fc.constantFrom('', 'a', 'b', 'c')
 const manyChoices: Arbitrary<string[]> = fc.subarray(['a', 'b', 'c', 'd', 'e'])
-const scalars: Arbitrary<Literal> = fc.oneof(texts, numbers, fc.boolean(), fc.constant(null))
+const scalars: Arbitrary<Literal> = fc.oneof(stringValues, numbers, fc.boolean(), fc.constant(null))
 
 /** Values of one record of `everything`. */
-export const values: Arbitrary<Values> = fc.record({
-  text: texts,
+export const values: Arbitrary<OracleValues> = fc.record({
+  text: stringValues,
   number: numbers,
   bool: fc.boolean(),
   date: dates,
@@ -123,12 +123,12 @@ function comparing(
 
 /** Patterns for `~`. Backslashes are left out: what they escape is the matter of a check of its own. */
 const patterns: Arbitrary<string> = fc
-  .oneof(texts, fc.string({ unit: fc.constantFrom('a', 'A', 'b', '%', '_', ' ', 'é'), maxLength: 5 }))
+  .oneof(stringValues, fc.string({ unit: fc.constantFrom('a', 'A', 'b', '%', '_', ' ', 'é'), maxLength: 5 }))
   .map((text) => text.replaceAll('\\', ''))
 
 /** Comparisons with operands that always have a value, so that each has an opposite. */
 const certain: Arbitrary<Comparison>[] = [
-  comparing('text', ordering, texts),
+  comparing('text', ordering, stringValues),
   comparing('text', ['~', '!~'], patterns),
   comparing('number', ordering, numbers),
   comparing('bool', equality, fc.boolean()),
@@ -147,7 +147,7 @@ const independent: Arbitrary<Comparison>[] = [
   comparing('text', equality, fc.constant(null)),
   comparing('each', ordering, choice),
   comparing('each', ['~', '!~'], choicePattern),
-  comparing('json', ordering, fc.oneof(texts, numbers, fc.boolean())),
+  comparing('json', ordering, fc.oneof(stringValues, numbers, fc.boolean())),
   comparing('json', equality, fc.constant(null)),
 ]
 

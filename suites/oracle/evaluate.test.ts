@@ -2,9 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { fc } from '../../test/support/seeded.ts'
 import { expressions, reversibleExpressions, values } from './arbitraries.ts'
 import { evaluate } from './evaluate.ts'
-import { type Comparison, type Expression, opposite, type Values } from './expression.ts'
+import { type Comparison, type Expression, type OracleValues, opposite } from './expression.ts'
 
-const nobody: Values = { text: '', number: 0, bool: false, date: '', select: '', selects: [], json: null }
+const nobody: OracleValues = {
+  text: '',
+  number: 0,
+  bool: false,
+  date: '',
+  select: '',
+  selects: [],
+  json: null,
+}
 const is = (
   operand: Comparison['operand'],
   operator: Comparison['operator'],
@@ -21,7 +29,7 @@ const both = (...parts: Expression[]): Expression => ({ kind: 'join', join: '&&'
 const either = (...parts: Expression[]): Expression => ({ kind: 'join', join: '||', parts })
 
 describe('evaluate', () => {
-  it.each<[Expression, Partial<Values>, boolean]>([
+  it.each<[Expression, Partial<OracleValues>, boolean]>([
     [is('text', '=', 'a'), { text: 'a' }, true],
     [is('text', '=', 'a'), { text: 'A' }, false],
     [is('text', '=', null), {}, true],

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Comparison, Expression, Literal, Operator, Values } from './expression.ts'
+import type { Comparison, Expression, Literal, Operator, OracleValues } from './expression.ts'
 import { compareText, like } from './text.ts'
 
 /** A stored value as comparisons see it; null is a value that is not there. */
@@ -15,19 +15,19 @@ type Stored = string | number | null
  * A record with many choices is one row for each of them, or one row without a choice. It is selected when the whole
  * expression holds for one of its rows: so two `?` comparisons joined by `&&` must be met by one and the same choice.
  */
-export function evaluate(expression: Expression, values: Values): boolean {
+export function evaluate(expression: Expression, values: OracleValues): boolean {
   const rows: Stored[] = values.selects.length === 0 ? [null] : values.selects
   return rows.some((row) => holds(expression, values, row))
 }
 
-function holds(expression: Expression, values: Values, row: Stored): boolean {
+function holds(expression: Expression, values: OracleValues, row: Stored): boolean {
   if (expression.kind === 'comparison') return meets(expression, values, row)
   return expression.join === '&&'
     ? expression.parts.every((part) => holds(part, values, row))
     : expression.parts.some((part) => holds(part, values, row))
 }
 
-function meets({ operand, operator, any, literal }: Comparison, values: Values, row: Stored): boolean {
+function meets({ operand, operator, any, literal }: Comparison, values: OracleValues, row: Stored): boolean {
   switch (operand) {
     case 'text':
     case 'date':

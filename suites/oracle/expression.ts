@@ -35,7 +35,7 @@ export interface Join {
 export type Expression = Comparison | Join
 
 /** The values of one record, as far as expressions ask for them. */
-export interface Values {
+export interface OracleValues {
   text: string
   number: number
   bool: boolean

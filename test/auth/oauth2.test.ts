@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Account,
   type IdentityProvider,
   type Misbehaviour,
+  type ProviderPerson,
   startIdentityProvider,
 } from '../../harness/services/identity-provider.ts'
 import { downloadAvatar } from '../../reference/auth/oauth2/download-avatar.ts'
@@ -15,7 +15,7 @@ import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table
 import { type AuthWorld, authTables, codes, makeAuthWorld, password } from '../auth-world.ts'
 
 const redirectURL = 'http://app.test/callback'
-const ann: Account = {
+const ann: ProviderPerson = {
   sub: 'ann-1',
   email: 'ann@example.com',
   emailVerified: true,
@@ -88,7 +88,7 @@ interface Entry {
 }
 
 async function enter(
-  account: Account,
+  account: ProviderPerson,
   { table = 'linked', provider = 'oidc', wrong, token, more }: Entry = {},
 ) {
   const methods = await world.call(`GET /collections/${table}/auth-methods`)

@@ -8,7 +8,7 @@ import PocketBase, { BaseAuthStore } from 'pocketbase'
 import type { Backend } from '../../examples/board/backend.ts'
 import { tables } from '../../examples/board/tables.ts'
 import { startMailSink } from '../../harness/services/mail-sink.ts'
-import { tokenOf } from '../../harness/services/read-mail.ts'
+import { emailedToken } from '../../harness/services/read-mail.ts'
 import { livingBinary, startLivingServer } from '../living/living-server.ts'
 
 /** @throws Error when its binary cannot be had */
@@ -22,7 +22,7 @@ export async function startBackend(): Promise<Backend> {
   return {
     client: () => new PocketBase(server.baseUrl, new BaseAuthStore()).autoCancellation(false),
     async verificationToken(to) {
-      return tokenOf(await sink.waitFor({ to }), 'verification') ?? ''
+      return emailedToken(await sink.waitFor({ to }), 'verification') ?? ''
     },
     async stop() {
       await Promise.all([server.stop(), sink.stop()])

@@ -1,4 +1,4 @@
-import type { Mode } from '../../reference/query/compilation.ts'
+import type { CompileMode } from '../../reference/query/compilation.ts'
 import { compileFilter, optionsFor } from '../../reference/query/compile.ts'
 import type { RequestInfo, Values } from '../../reference/vocabulary.ts'
 import { smallReader, smallRequest, smallScope, smallTable } from './small-world.ts'
@@ -137,7 +137,11 @@ export const data = {
 export const reader = smallReader([kin, shut, part, user, item, kid], data)
 
 /** Ids of the items that a text matches, without their first letter. */
-export function matching(text: string, mode: Mode = 'client', changes: Partial<RequestInfo> = {}): string {
+export function matching(
+  text: string,
+  mode: CompileMode = 'client',
+  changes: Partial<RequestInfo> = {},
+): string {
   const scope = smallScope(reader, item, { request: smallRequest(changes) })
   const filter = compileFilter(text, optionsFor(scope, item, mode))
   const rows = [...reader.scan(item)].filter((row) => filter.matches(row, scope))

@@ -10,7 +10,7 @@ import { runInProcess } from '../../harness/run-in-process.ts'
 import { loadSuites } from '../../harness/suites.ts'
 import type { Finding, Status } from '../../harness/vocabulary/findings.ts'
 import type { SessionOptions } from '../../harness/vocabulary/options.ts'
-import type { Fault } from '../../proofs/faults/fault.ts'
+import type { DeclaredFault } from '../../proofs/faults/fault.ts'
 import { type FaultyServer, startFaultyServer } from '../../proofs/faults/matrix/faulty-server.ts'
 import { loadRequirements } from '../../spec/requirements.ts'
 
@@ -27,7 +27,7 @@ export function leftOpenServer() {
 
   return async (
     name: string,
-    make: Fault['make'],
+    make: DeclaredFault['make'],
     only: readonly string[],
     options: Partial<SessionOptions> = {},
   ) => {

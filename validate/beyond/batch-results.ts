@@ -8,13 +8,13 @@ import { meantMethod } from '../../exchange/batch-entries.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import { queryOf } from '../../exchange/query-of.ts'
 import { findOperation, splitUrl } from '../find-operation.ts'
-import { type Body, isShortened, type Judging, parameter } from './judging.ts'
+import { type BodyObject, isShortened, type Judging, parameter } from './judging.ts'
 import { judgeRecord } from './records.ts'
-import { type SubRequest, subRequests } from './sub-requests.ts'
+import { type ReadSubRequest, readSubRequests } from './sub-requests.ts'
 
 export function judgeBatchResults(judging: Judging, results: readonly unknown[]): void {
   const { reading, add, claim } = judging
-  const requests = subRequests(reading.requestBody)
+  const requests = readSubRequests(reading.requestBody)
   for (const [at, result] of results.entries())
     if (isObject(result) && isObject(result.body))
       judgeRecord(withOwnFields(judging, requests?.[at]), result.body, '', `/${at}/body`)
@@ -34,14 +34,14 @@ export function judgeBatchResults(judging: Judging, results: readonly unknown[])
 }
 
 /** The `fields` of the batch and those of a sub-request both apply to its result. */
-function withOwnFields(judging: Judging, request: SubRequest | undefined): Judging {
+function withOwnFields(judging: Judging, request: ReadSubRequest | undefined): Judging {
   const own = request && queryOf(splitUrl(request.url)[1]).get(judging.names.fields ?? 'fields')
   if (own === undefined) return judging
   const both = [judging.query.get('fields') ?? '', own].join()
   return { ...judging, query: new Map(judging.query).set('fields', both) }
 }
 
-function judgeResult(judging: Judging, request: SubRequest, result: unknown, at: number): void {
+function judgeResult(judging: Judging, request: ReadSubRequest, result: unknown, at: number): void {
   const { add, prefix } = judging
   if (!isObject(result)) return
   const { status, body } = result
@@ -86,7 +86,11 @@ function judgeResult(judging: Judging, request: SubRequest, result: unknown, at:
 }
 
 /** Two creates in one table look alike but for their values: the texts of one sub-request under the place of another. */
-function judgeOrder(judging: Judging, requests: readonly SubRequest[], results: readonly unknown[]): void {
+function judgeOrder(
+  judging: Judging,
+  requests: readonly ReadSubRequest[],
+  results: readonly unknown[],
+): void {
   const bodies = results.map((result) =>
     isObject(result) && isObject(result.body) ? result.body : undefined,
   )
@@ -110,7 +114,7 @@ function judgeOrder(judging: Judging, requests: readonly SubRequest[], results: 
 }
 
 /** Whether all texts that were sent came back; undefined where none was sent that could have. */
-function agreement(sent: Body, got: Body): boolean | undefined {
+function agreement(sent: BodyObject, got: BodyObject): boolean | undefined {
   const pairs = Object.entries(sent).filter(
     ([name, value]) => typeof value === 'string' && value !== '' && typeof got[name] === 'string',
   )

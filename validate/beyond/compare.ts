@@ -3,7 +3,7 @@
  *
  * @returns below 0, 0, above 0
  */
-export function compareText(left: string, right: string): number {
+export function compareFieldText(left: string, right: string): number {
   if (left === right) return 0
   const length = Math.min(left.length, right.length)
   for (let at = 0; at < length; at++) {

@@ -7,7 +7,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { shown } from '../mismatch.ts'
-import { compareText } from './compare.ts'
+import { compareFieldText } from './compare.ts'
 import { type Judging, parameter } from './judging.ts'
 
 interface Comparison {
@@ -68,7 +68,7 @@ function holds(value: unknown, operator: string, literal: string | number | bool
   if (typeof value === 'boolean') return undefined
   const order =
     typeof value === 'string'
-      ? compareText(value, literal as string)
+      ? compareFieldText(value, literal as string)
       : (value as number) - (literal as number)
   if (operator === '>') return order > 0
   if (operator === '>=') return order >= 0

@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { Query } from '../../exchange/query-of.ts'
-import type { Asked, ParameterNames } from '../asked.ts'
+import type { ParsedQuery } from '../../exchange/query-of.ts'
+import type { ParameterNames, RequestMeaning } from '../asked.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
 import type { FoundOperation } from '../find-operation.ts'
-import type { Reading } from '../reading/reading.ts'
+import type { ExchangeReading } from '../reading/reading.ts'
 import type { TableIndex } from './table-index.ts'
 
-export type Body = Record<string, unknown>
+export type BodyObject = Record<string, unknown>
 
 /** What exchanges are judged by. */
 export interface Rules {
@@ -31,11 +31,11 @@ export interface Rules {
 }
 
 /** Tells the coverage that a requirement is judged on an exchange, broken or not. */
-export type Claim = (requirement: ClaimBeyondSchema) => void
+export type ClaimRequirement = (requirement: ClaimBeyondSchema) => void
 
 /** An exchange of any path. */
-export interface Judged extends Asked, Rules {
-  reading: Reading
+export interface Judged extends RequestMeaning, Rules {
+  reading: ExchangeReading
   /**
    * @param path JSON pointer in the body
    * @param message @default that what stands at the path is not as expected
@@ -47,7 +47,7 @@ export interface Judged extends Asked, Rules {
     received: string,
     message?: string,
   ): void
-  claim: Claim
+  claim: ClaimRequirement
 }
 
 /** An exchange of an operation. */
@@ -56,7 +56,7 @@ export interface Judging extends Judged {
 }
 
 /** First value of a query parameter; blank is absent. Repeated ones: the first counts. */
-export function parameter(query: Query, name: string): string | undefined {
+export function parameter(query: ParsedQuery, name: string): string | undefined {
   return query.get(name) || undefined
 }
 
@@ -65,7 +65,7 @@ export function parameter(query: Query, name: string): string | undefined {
  *
  * @param name of the key; a modifier on `*` is one on every key
  */
-export function isShortened(query: Query, name: string): boolean {
+export function isShortened(query: ParsedQuery, name: string): boolean {
   const fields = parameter(query, 'fields')
   if (fields?.includes(':') !== true) return false
   return [...fields.matchAll(/([^,.:()\s]+)\s*:/g)].some(([, key]) => key === name || key === '*')

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { type Body, type Judging, parameter } from './judging.ts'
+import { type BodyObject, type Judging, parameter } from './judging.ts'
 
 const most = 1000
 const truths = ['1', 't', 'T', 'true', 'True', 'TRUE']
 
-export function judgeListPage(judging: Judging, body: Body): void {
+export function judgeListPage(judging: Judging, body: BodyObject): void {
   const { add, claim } = judging
   const { perPage, items } = body
   if (Array.isArray(items) && Number.isInteger(perPage)) {
@@ -23,7 +23,7 @@ export function judgeListPage(judging: Judging, body: Body): void {
 
 function judgeTotals(
   { add, claim, claimed, query, amidWrites = false }: Judging,
-  { page, perPage, totalItems, totalPages, items }: Body,
+  { page, perPage, totalItems, totalPages, items }: BodyObject,
 ): void {
   if (!Number.isInteger(totalItems) || !Number.isInteger(totalPages)) return
   const total = totalItems as number
@@ -62,13 +62,13 @@ function judgeTotals(
   )
 }
 
-function judgeEcho(judging: Judging, body: Body): void {
+function judgeEcho(judging: Judging, body: BodyObject): void {
   judgePage(judging, body)
   judgePerPage(judging, body)
 }
 
 /** A page below 1 is for the profile to answer; the suite asks for that. */
-function judgePage({ add, claim, claimed, query }: Judging, { page, totalPages }: Body): void {
+function judgePage({ add, claim, claimed, query }: Judging, { page, totalPages }: BodyObject): void {
   const asked = wholeNumber(parameter(query, 'page'))
   if (!Number.isInteger(page) || asked === undefined || (asked !== 'absent' && asked < 1)) return
   if (asked === 'absent') {
@@ -86,7 +86,7 @@ function judgePage({ add, claim, claimed, query }: Judging, { page, totalPages }
   if (claimed || !isBeyondFromZero) add(requirement, '/page', `${asked}`, `${page}`)
 }
 
-function judgePerPage({ add, claim, query }: Judging, { perPage }: Body): void {
+function judgePerPage({ add, claim, query }: Judging, { perPage }: BodyObject): void {
   const asked = wholeNumber(parameter(query, 'perPage'))
   if (!Number.isInteger(perPage) || asked === undefined) return
   if (asked === 'absent' || asked < 1) {

@@ -6,11 +6,11 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { isRecordTime } from '../../spec/formats.ts'
-import { type Body, isShortened, type Judging, mayMean } from './judging.ts'
+import { type BodyObject, isShortened, type Judging, mayMean } from './judging.ts'
 import { claimTableFields, judgeTableFields } from './table-fields.ts'
 
 /** `updated` of a record is not before its `created`. In the form of the document, strings compare as instants do. */
-function judgeTimes({ add, query }: Judging, record: Body, path: string): void {
+function judgeTimes({ add, query }: Judging, record: BodyObject, path: string): void {
   if (isShortened(query, 'created') || isShortened(query, 'updated')) return
   const { created, updated } = record
   if (typeof created !== 'string' || typeof updated !== 'string' || updated >= created) return
@@ -19,7 +19,7 @@ function judgeTimes({ add, query }: Judging, record: Body, path: string): void {
 }
 
 /** A record at the top: it is of the table that the path names, by its name or by its identifier. */
-function judgeTable(judging: Judging, record: Body, path: string, table: string): void {
+function judgeTable(judging: Judging, record: BodyObject, path: string, table: string): void {
   const { add, query, tables } = judging
   if (isShortened(query, 'collectionName') || isShortened(query, 'collectionId')) return
   const { collectionName, collectionId } = record
@@ -55,7 +55,7 @@ export function judgeRecord(judging: Judging, record: unknown, table: string, pa
 }
 
 export function judgeRecords(judging: Judging, records: readonly unknown[], table: string): void {
-  let first: Body | undefined
+  let first: BodyObject | undefined
   let at = 0
   // Pointers are written out only where something is wrong: a list has thirty records and seldom a fault.
   const within: Judging = {

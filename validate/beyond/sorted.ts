@@ -7,7 +7,7 @@
 
 import { isObject } from '../../exchange/json-object.ts'
 import { shown } from '../mismatch.ts'
-import { compareText } from './compare.ts'
+import { compareFieldText } from './compare.ts'
 import { type Judging, parameter } from './judging.ts'
 
 interface SortKey {
@@ -52,7 +52,7 @@ function plainKeys(sort: string): SortKey[] {
 
 /** Undefined for values that do not compare: absent, of different kinds, lists and objects. */
 function compare(left: unknown, right: unknown): number | undefined {
-  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right)
+  if (typeof left === 'string' && typeof right === 'string') return compareFieldText(left, right)
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right)
   return undefined

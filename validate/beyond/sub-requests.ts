@@ -2,14 +2,14 @@ import { batchEntries } from '../../exchange/batch-entries.ts'
 import { isObject } from '../../exchange/json-object.ts'
 
 /** A sub-request of a batch, as far as it has the described form. */
-export interface SubRequest {
+export interface ReadSubRequest {
   method: string
   url: string
   body: Record<string, unknown>
 }
 
 /** Undefined where the request's body is not known or not understood. */
-export function subRequests(requestBody: unknown): SubRequest[] | undefined {
+export function readSubRequests(requestBody: unknown): ReadSubRequest[] | undefined {
   return batchEntries(requestBody)?.map((entry) => {
     const { method, url, body } = entry ?? {}
     return { method: String(method ?? ''), url: String(url ?? ''), body: isObject(body) ? body : {} }

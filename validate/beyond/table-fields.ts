@@ -8,7 +8,7 @@ import { type FieldType, factsOf } from '../../spec/field-types.ts'
 import type { FieldInput } from '../../spec/table-definition.ts'
 import type { ClaimBeyondSchema } from '../claims.ts'
 import { shown } from '../mismatch.ts'
-import type { Body, Claim, Judging } from './judging.ts'
+import type { BodyObject, ClaimRequirement, Judging } from './judging.ts'
 import type { IndexedTable } from './table-index.ts'
 
 /**
@@ -44,13 +44,13 @@ function isUnset({ type }: FieldInput, value: unknown): boolean {
 }
 
 /** Tells what `judgeTableFields` judges of a table. */
-export function claimTableFields(claim: Claim, { fields }: IndexedTable): void {
+export function claimTableFields(claim: ClaimRequirement, { fields }: IndexedTable): void {
   for (const field of fields) claim(requirementOf(field))
   for (const id of ['record.table-fields', 'field.zero-values'] as const) claim(id)
 }
 
 /** @param table of the path, for records that do not tell their own */
-export function judgeTableFields(judging: Judging, record: Body, path: string, table: string): void {
+export function judgeTableFields(judging: Judging, record: BodyObject, path: string, table: string): void {
   const { tables, picked, add, strict } = judging
   const { collectionId, collectionName } = record
   const definition = [collectionId, collectionName, table]

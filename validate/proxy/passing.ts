@@ -7,12 +7,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeContent } from '../../exchange/decode.ts'
 import type { PlainExchange } from '../../exchange/plain-exchange.ts'
+import { ConformanceError, limitOf } from '../integrations/integration.ts'
+import { headerText, rejectionOf } from '../integrations/server-integration.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
-import { headerText, refusal } from '../surfaces/server-surface.ts'
-import { ConformanceError, limitOf } from '../surfaces/surface.ts'
 import type { ValidationResult } from '../vocabulary.ts'
 import { forwarded } from './forwarded.ts'
-import { refuse, told } from './no-answer.ts'
+import { described, reject } from './no-response.ts'
 import type { ProxyOptions } from './options.ts'
 
 /** Why nothing of an exchange is kept after its end. */
@@ -127,7 +127,7 @@ export class Passing {
   }
 
   #trouble(what: string, error: unknown): void {
-    this.#options.onTrouble(told(this.#sides.incoming, what, error))
+    this.#options.onTrouble(described(this.#sides.incoming, what, error))
   }
 
   /** The traffic goes on whatever becomes of our own work on it. */
@@ -189,7 +189,7 @@ export class Passing {
       return true
     } catch (error) {
       this.#trouble('the response cannot be forwarded', error)
-      refuse(outgoing)
+      reject(outgoing)
       return false
     }
   }
@@ -207,7 +207,7 @@ export class Passing {
       if (this.#writeHead({ 'x-conformance': headerText(error.actual) })) outgoing.end(this.#got.bytes())
       return
     }
-    const { status, headers, body } = refusal(error, 502)
+    const { status, headers, body } = rejectionOf(error, 502)
     outgoing.writeHead(status, headers)
     outgoing.end(body)
   }

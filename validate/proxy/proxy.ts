@@ -9,12 +9,12 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage, type
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { limitOf } from '../surfaces/surface.ts'
+import { limitOf } from '../integrations/integration.ts'
 import { forwarded } from './forwarded.ts'
-import { noAnswer, refuse, told } from './no-answer.ts'
+import { described, noResponse, reject } from './no-response.ts'
 import type { ProxyOptions } from './options.ts'
 import { hungUp, Kept, Passing, Room } from './passing.ts'
-import { hostOf, offersHttp2, passUpgrade, readWithoutOffer } from './upgrade.ts'
+import { hostHeaderOf, offersHttp2, passUpgrade, readWithoutOffer } from './upgrade.ts'
 
 export interface RunningProxy {
   url: string
@@ -41,7 +41,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
     const asked = send(
       {
         protocol: upstream.protocol,
-        hostname: hostOf(upstream),
+        hostname: hostHeaderOf(upstream),
         port: upstream.port,
         method,
         path: url,
@@ -56,8 +56,8 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
     )
     const unanswered = (error: NodeJS.ErrnoException) => {
       if (outgoing.destroyed) return
-      options.onTrouble(told(incoming, 'the upstream server did not respond', error))
-      refuse(outgoing)
+      options.onTrouble(described(incoming, 'the upstream server did not respond', error))
+      reject(outgoing)
     }
     asked.on('error', unanswered)
     // Without a listener nobody would be told, and the client would wait for ever.
@@ -83,9 +83,9 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
     upgraded.add(socket)
     socket.on('close', () => upgraded.delete(socket))
     passUpgrade(upstream, incoming, socket, head, (error) => {
-      options.onTrouble(told(incoming, 'the upstream server did not respond', error))
+      options.onTrouble(described(incoming, 'the upstream server did not respond', error))
       socket.end(
-        `HTTP/1.1 502 Bad Gateway\r\nContent-Type: application/json\r\nContent-Length: ${noAnswer.length}\r\nConnection: close\r\n\r\n${noAnswer}`,
+        `HTTP/1.1 502 Bad Gateway\r\nContent-Type: application/json\r\nContent-Length: ${noResponse.length}\r\nConnection: close\r\n\r\n${noResponse}`,
       )
     })
   })

@@ -15,7 +15,7 @@ import { forwarded, headersIn, optionsOf } from './forwarded.ts'
 const offer = ['upgrade', 'http2-settings']
 
 /** Name or address to connect to: an address of IPv6 has brackets in a URL, and only there. */
-export function hostOf({ hostname }: URL): string {
+export function hostHeaderOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
@@ -53,7 +53,7 @@ export function passUpgrade(
 ): void {
   const secure = upstream.protocol === 'https:'
   const port = Number(upstream.port || (secure ? 443 : 80))
-  const host = hostOf(upstream)
+  const host = hostHeaderOf(upstream)
   const target = secure ? connectSecurely({ host, port, servername: host }) : connect({ host, port })
   const base = upstream.pathname.replace(/\/+$/, '')
   const lines = [`${incoming.method} ${base}${incoming.url} HTTP/1.1`]

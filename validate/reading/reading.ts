@@ -9,7 +9,7 @@ import { headerOf } from '../../exchange/header-of.ts'
 import type { KnownRequest, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 
-export interface Reading {
+export interface ExchangeReading {
   method: string | undefined
   /** Absolute, or from the host on. */
   url: string
@@ -39,8 +39,8 @@ export function readingOf(
   { status, headers, body }: ResponseFacts,
   limit: number,
   operation: OperationId | undefined,
-): Reading {
-  const reading: Reading = {
+): ExchangeReading {
+  const reading: ExchangeReading = {
     method: request.method,
     url: request.url,
     operation,
@@ -78,7 +78,7 @@ export function withoutHoles(known: KnownRequest): KnownRequest {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
 }
 
-function readText(reading: Reading, text: string, limit: number): void {
+function readText(reading: ExchangeReading, text: string, limit: number): void {
   reading.text = text
   if (text.length > limit) {
     reading.unjudged = `a body of ${text.length} characters is over the limit of ${limit}`
@@ -92,7 +92,12 @@ function readText(reading: Reading, text: string, limit: number): void {
   }
 }
 
-function readBytes(reading: Reading, bytes: Uint8Array, encoding: string | undefined, limit: number): void {
+function readBytes(
+  reading: ExchangeReading,
+  bytes: Uint8Array,
+  encoding: string | undefined,
+  limit: number,
+): void {
   let plain = bytes
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
     const decoded = decodeContent(bytes, encoding, limit)

@@ -10,7 +10,7 @@ import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.
 import { createCurlDump } from './curl-dump.ts'
 import { createEntrySplitter } from './entry-splitter.ts'
 import { createLineSplitter } from './line-splitter.ts'
-import { textOf } from './traffic-bytes.ts'
+import { trafficText } from './traffic-bytes.ts'
 
 /** An entry or line of a recording. */
 export type Recorded = { /** From 1. */ number: number } & (
@@ -30,7 +30,7 @@ export async function* readTraffic(
   source: AsyncIterable<Uint8Array>,
   known: KnownRequest = {},
 ): AsyncGenerator<Recorded> {
-  const { head, dump, text } = await textOf(source)
+  const { head, dump, text } = await trafficText(source)
   if (dump) yield* readDump(text, known)
   else if (/^\{\s*"log"\s*:/.test(head)) yield* readElements(text, ['log', 'entries'], harEntry)
   else if (head.startsWith('['))

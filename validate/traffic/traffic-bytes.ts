@@ -19,7 +19,7 @@ export interface TrafficText {
 }
 
 /** @throws Error when it is packed and broken, or packed in a way that is not known */
-export async function textOf(source: AsyncIterable<Uint8Array>): Promise<TrafficText> {
+export async function trafficText(source: AsyncIterable<Uint8Array>): Promise<TrafficText> {
   let { head, all } = await peeked(source)
   if (head[0] === 0x1f && head[1] === 0x8b) ({ head, all } = await peeked(unpacked(all)))
   if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3)

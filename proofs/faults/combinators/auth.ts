@@ -6,8 +6,8 @@
 
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { FaultTools, Middleware } from '../fault.ts'
-import { all, another, type Json, json, jsonOf, type Operations, on } from './combinators.ts'
-import { refusal } from './field.ts'
+import { all, another, type JsonValue, json, type Operations, on, parsedBody } from './combinators.ts'
+import { fieldRejection } from './field.ts'
 
 type Make = (tools: FaultTools) => Middleware
 
@@ -15,7 +15,7 @@ export const SIGN_INS = ['authWithPassword', 'authWithOtp', 'authWithOAuth2'] as
 export const REQUESTS = ['requestVerification', 'requestPasswordReset', 'requestEmailChange'] as const
 export const CONFIRMS = ['confirmVerification', 'confirmPasswordReset', 'confirmEmailChange'] as const
 
-export function tokenOf(request: Request): string {
+export function tokenIn(request: Request): string {
   return request.headers.get('authorization') ?? ''
 }
 
@@ -35,16 +35,16 @@ export async function withToken(request: Request, token: string | undefined): Pr
 /** Reads the Authorization value otherwise; undefined stands for a guest. */
 export function readsTokens(operations: Operations, read: (token: string) => string | undefined): Make {
   return on(operations, async (request, next) => {
-    const token = tokenOf(request)
+    const token = tokenIn(request)
     const instead = read(token)
     return next(instead === token ? request : await withToken(request, instead || undefined))
   })
 }
 
 /** Claims of a signed token; undefined for anything else. */
-export function claimsOf(token: string): Json | undefined {
+export function readClaims(token: string): JsonValue | undefined {
   try {
-    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Json
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as JsonValue
   } catch {
     return undefined
   }
@@ -56,10 +56,10 @@ export async function recordsOf(
   request: Request,
   table: string,
   filter: string,
-): Promise<Json[]> {
+): Promise<JsonValue[]> {
   const path = `${tools.prefix}/collections/${table}/records?perPage=1&sort=-created&filter=${encodeURIComponent(filter)}`
   const response = await tools.asSuperuser(another(request, 'GET', path))
-  const { items } = (await response.json()) as { items?: Json[] }
+  const { items } = (await response.json()) as { items?: JsonValue[] }
   return items ?? []
 }
 
@@ -80,10 +80,10 @@ export async function letIn(
 /** A password sign-in that ends with one of these statuses lets in whom the filter names. */
 export function lets(
   statuses: readonly number[],
-  filter: (body: Json, table: string) => string | undefined,
+  filter: (body: JsonValue, table: string) => string | undefined,
 ): Make {
   return on('authWithPassword', async (request, next, { table = '' }, tools) => {
-    const body = (await jsonOf(request)) ?? {}
+    const body = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     const wanted = filter(body, table)
     if (!statuses.includes(response.status) || wanted === undefined) return response
@@ -91,20 +91,20 @@ export function lets(
   })
 }
 
-export const byEmail = ({ identity }: Json) => `email = "${identity}"`
+export const byEmail = ({ identity }: JsonValue) => `email = "${identity}"`
 
 /** Does something more as superuser to the record that a successful sign-in or confirmation is about. */
 export function andThen(
   operations: Operations,
-  record: (body: Json, sent: Json, request: Request) => string | undefined,
-  change: Json,
+  record: (body: JsonValue, sent: JsonValue, request: Request) => string | undefined,
+  change: JsonValue,
 ): Make {
   return on(operations, async (request, next, { table = '' }, tools) => {
-    const sent = (await jsonOf(request)) ?? {}
+    const sent = (await parsedBody(request)) ?? {}
     const response = await next(request.clone())
     if (!response.ok) return response
     const text = await response.clone().text()
-    const id = record(text === '' ? {} : (JSON.parse(text) as Json), sent, request)
+    const id = record(text === '' ? {} : (JSON.parse(text) as JsonValue), sent, request)
     if (id !== undefined)
       await tools.asSuperuser(
         another(request, 'PATCH', `${tools.prefix}/collections/${table}/records/${id}`, change),
@@ -122,12 +122,12 @@ export function rememberingTokens(
     const given = new Set<string>()
     const watch = on(SIGNING, async (request, next) => {
       const response = await next(request)
-      const { token } = response.ok ? ((await response.clone().json()) as Json) : {}
+      const { token } = response.ok ? ((await response.clone().json()) as JsonValue) : {}
       if (typeof token === 'string') given.add(token)
       return response
     })(tools)
     const judge = on(operations, async (request, next) =>
-      answer(given, tokenOf(request), await next(request)),
+      answer(given, tokenIn(request), await next(request)),
     )(tools)
     return (request, next) => judge(request, (each) => watch(each, next))
   }
@@ -147,16 +147,16 @@ export function session(token: string, id: unknown = 'somebody0000000'): Respons
 export function believes(
   asking: OperationId,
   confirming: OperationId,
-  change: (asked: Json, sent: Json) => Json,
+  change: (asked: JsonValue, sent: JsonValue) => JsonValue,
 ): Make {
   return (tools) => {
-    const last = new Map<string, Json>()
+    const last = new Map<string, JsonValue>()
     const remember = on(asking, async (request, next, { table = '' }) => {
-      last.set(table, { ...(await jsonOf(request)), id: claimsOf(tokenOf(request))?.id })
+      last.set(table, { ...(await parsedBody(request)), id: readClaims(tokenIn(request))?.id })
       return next(request)
     })
     const confirm = on(confirming, async (request, next, { table = '' }) => {
-      const sent = (await jsonOf(request)) ?? {}
+      const sent = (await parsedBody(request)) ?? {}
       const response = await next(request.clone())
       if (response.status !== 400) return response
       const asked = last.get(table) ?? {}
@@ -190,7 +190,7 @@ export async function hasAddress(
 /** Refuses a request for an address that nobody has. */
 export function tellsUnknown(operations: Operations, key: string, status: number): Make {
   return on(operations, async (request, next, { table = '' }, tools) => {
-    const sent = (await jsonOf(request)) ?? {}
-    return (await hasAddress(tools, request, table, sent[key])) ? next(request) : refusal(status)
+    const sent = (await parsedBody(request)) ?? {}
+    return (await hasAddress(tools, request, table, sent[key])) ? next(request) : fieldRejection(status)
   })
 }

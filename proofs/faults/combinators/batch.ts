@@ -4,28 +4,28 @@
  * @module
  */
 
-import { isObject, type Json } from './combinators.ts'
-import { first, refusal } from './field.ts'
+import { isJsonObject, type JsonValue } from './combinators.ts'
+import { fieldRejection, first } from './field.ts'
 
 /** The sub-requests in the text of a batch; none where there is no list. */
-export const entriesOf = (text: string): Json[] => {
+export const resultsOf = (text: string): JsonValue[] => {
   try {
     const { requests } = JSON.parse(text) as { requests?: unknown }
-    return Array.isArray(requests) ? (requests as Json[]) : []
+    return Array.isArray(requests) ? (requests as JsonValue[]) : []
   } catch {
     return []
   }
 }
 
 /** The same of a batch that is well-formed; none of any other. */
-export function soundEntriesOf(text: string): Json[] {
-  const entries = entriesOf(text)
-  const isSound = (entry: unknown) => isObject(entry) && /^\/[\w/.?=&%-]*$/.test(String(entry.url))
+export function soundEntriesOf(text: string): JsonValue[] {
+  const entries = resultsOf(text)
+  const isSound = (entry: unknown) => isJsonObject(entry) && /^\/[\w/.?=&%-]*$/.test(String(entry.url))
   return entries.every(isSound) ? entries : []
 }
 
 /** Refuses batches that have such an entry. */
-export const refusesEntry = (when: (entry: Json) => boolean) =>
+export const refusesEntry = (when: (entry: JsonValue) => boolean) =>
   first('batch', (_request, text) =>
-    entriesOf(text).some((entry) => isObject(entry) && when(entry)) ? refusal(400) : undefined,
+    resultsOf(text).some((entry) => isJsonObject(entry) && when(entry)) ? fieldRejection(400) : undefined,
   )

@@ -9,7 +9,7 @@ import { matchOperation } from '../../../exchange/operation.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { FaultTools, Middleware, Next } from '../fault.ts'
 
-export type Json = Record<string, unknown>
+export type JsonValue = Record<string, unknown>
 /** The operation that a request is for, and what its path names. */
 export interface Match {
   operation: OperationId
@@ -40,7 +40,7 @@ function covers(operations: Operations, operation: OperationId): boolean {
 /** Changes the JSON body of successful (2xx) responses. */
 export function tamper(
   operations: Operations,
-  change: (body: Json, request: Request, match: Match) => unknown,
+  change: (body: JsonValue, request: Request, match: Match) => unknown,
 ): Make {
   return on(operations, async (request, next, match) => {
     const response = await next(request.clone())
@@ -51,7 +51,10 @@ export function tamper(
 }
 
 /** Changes the JSON body of refusals (4xx). */
-export function tamperError(operations: Operations, change: (body: Json, request: Request) => unknown): Make {
+export function tamperError(
+  operations: Operations,
+  change: (body: JsonValue, request: Request) => unknown,
+): Make {
   return on(operations, async (request, next) => {
     const response = await next(request.clone())
     return response.status >= 400
@@ -61,7 +64,10 @@ export function tamperError(operations: Operations, change: (body: Json, request
 }
 
 /** Changes every record of successful responses: of lists, single records, sign-ins and batches alike. */
-export function tamperRecord(operations: Operations, change: (record: Json, match: Match) => Json): Make {
+export function tamperRecord(
+  operations: Operations,
+  change: (record: JsonValue, match: Match) => JsonValue,
+): Make {
   return tamper(operations, (body, _request, match) => mapRecords(body, (record) => change(record, match)))
 }
 
@@ -111,20 +117,23 @@ export function rewritePath(operations: Operations, change: (path: string, match
 }
 
 /** Changes the JSON body of the request before the reference sees it. Other bodies pass. */
-export function rewriteBody(operations: Operations, change: (body: Json, match: Match) => unknown): Make {
+export function rewriteBody(
+  operations: Operations,
+  change: (body: JsonValue, match: Match) => unknown,
+): Make {
   return on(operations, async (request, next, match) => {
-    const body = await jsonOf(request)
+    const body = await parsedBody(request)
     return next(body === undefined ? request : await withRequestBody(request, change(body, match)))
   })
 }
 
 /** Changes each sub-request of a batch before the reference sees it; undefined leaves it out. What is no object stays. */
 export function rewriteEntries(
-  change: (entry: Json, index: number, all: readonly Json[]) => Json | undefined,
+  change: (entry: JsonValue, index: number, all: readonly JsonValue[]) => JsonValue | undefined,
 ): Make {
   return rewriteBody('batch', (body) => {
-    const entries = Array.isArray(body.requests) ? (body.requests as Json[]) : []
-    const changed = entries.map((entry, ...place) => (isObject(entry) ? change(entry, ...place) : entry))
+    const entries = Array.isArray(body.requests) ? (body.requests as JsonValue[]) : []
+    const changed = entries.map((entry, ...place) => (isJsonObject(entry) ? change(entry, ...place) : entry))
     return { ...body, requests: changed.filter((entry) => entry !== undefined) }
   })
 }
@@ -144,8 +153,8 @@ export function repeat(operations: Operations): Make {
 }
 
 /** Another order (or another selection) of the items of a list. */
-export function reorder(change: (items: Json[], request: Request) => Json[]): Make {
-  return tamper('listRecords', (body, request) => ({ ...body, items: change(itemsOf(body), request) }))
+export function reorder(change: (items: JsonValue[], request: Request) => JsonValue[]): Make {
+  return tamper('listRecords', (body, request) => ({ ...body, items: change(listItems(body), request) }))
 }
 
 /** Changes response headers. */
@@ -181,12 +190,12 @@ export function forgive(operations: Operations, from: number, status: number, bo
 
 /** Executes the entries of a batch one by one, each on its own, and answers as a batch would: no transaction. */
 export function withoutTransaction(
-  options: { order?: (entries: Json[]) => Json[]; goOn?: boolean } = {},
+  options: { order?: (entries: JsonValue[]) => JsonValue[]; goOn?: boolean } = {},
 ): Make {
   return on('batch', async (request, next) => {
-    const body = await jsonOf(request.clone())
+    const body = await parsedBody(request.clone())
     if (!Array.isArray(body?.requests)) return next(request)
-    const entries = body.requests as Json[]
+    const entries = body.requests as JsonValue[]
     const answers: { status: number; body: unknown }[] = []
     for (const entry of options.order?.(entries) ?? entries) {
       const response = await next(entryRequest(request, entry))
@@ -214,7 +223,7 @@ export function withoutTransaction(
 }
 
 /** A sub-request of a batch as a request of its own, in the name of the batch's caller. */
-function entryRequest(batch: Request, entry: Json): Request {
+function entryRequest(batch: Request, entry: JsonValue): Request {
   const headers = new Headers(batch.headers)
   headers.set('content-type', 'application/json')
   headers.delete('content-length')
@@ -255,16 +264,16 @@ export function all(...makes: readonly Make[]): Make {
 }
 
 /** Items of a list body. */
-export function itemsOf(body: Json): Json[] {
-  return Array.isArray(body.items) ? (body.items as Json[]) : []
+export function listItems(body: JsonValue): JsonValue[] {
+  return Array.isArray(body.items) ? (body.items as JsonValue[]) : []
 }
 
 /** Every record in a response body: list, single, sign-in, batch. */
-function mapRecords(body: unknown, change: (record: Json) => Json): unknown {
+function mapRecords(body: unknown, change: (record: JsonValue) => JsonValue): unknown {
   if (Array.isArray(body))
-    return body.map((each: Json) => (isRecord(each.body) ? { ...each, body: change(each.body) } : each))
-  if (!isObject(body)) return body
-  if (Array.isArray(body.items)) return { ...body, items: (body.items as Json[]).map(change) }
+    return body.map((each: JsonValue) => (isRecord(each.body) ? { ...each, body: change(each.body) } : each))
+  if (!isJsonObject(body)) return body
+  if (Array.isArray(body.items)) return { ...body, items: (body.items as JsonValue[]).map(change) }
   if (isRecord(body.record)) return { ...body, record: change(body.record) }
   return isRecord(body) ? change(body) : body
 }
@@ -276,29 +285,29 @@ export function json(status: number, body?: unknown): Response {
 }
 
 /** The body as a JSON object; undefined when it is none. Leaves the request usable. */
-export async function jsonOf(request: Request): Promise<Json | undefined> {
+export async function parsedBody(request: Request): Promise<JsonValue | undefined> {
   try {
     const body: unknown = JSON.parse(await request.clone().text())
-    return isObject(body) ? body : undefined
+    return isJsonObject(body) ? body : undefined
   } catch {
     return undefined
   }
 }
 
-export function isObject(value: unknown): value is Json {
+export function isJsonObject(value: unknown): value is JsonValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isRecord(value: unknown): value is Json {
-  return isObject(value) && (typeof value.id === 'string' || typeof value.collectionId === 'string')
+function isRecord(value: unknown): value is JsonValue {
+  return isJsonObject(value) && (typeof value.id === 'string' || typeof value.collectionId === 'string')
 }
 
-async function changed(response: Response, change: (body: Json) => unknown): Promise<string> {
+async function changed(response: Response, change: (body: JsonValue) => unknown): Promise<string> {
   const text = await response.text()
   if (text === '') return text
-  let body: Json
+  let body: JsonValue
   try {
-    body = JSON.parse(text) as Json
+    body = JSON.parse(text) as JsonValue
   } catch {
     return text
   }

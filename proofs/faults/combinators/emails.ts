@@ -13,7 +13,7 @@ import { all, rewriteBody } from './combinators.ts'
 type Make = (tools: FaultTools) => Middleware
 
 /** Emails of a kind. */
-export type Kind = SentMail['kind']
+export type EmailFlow = SentMail['kind']
 
 /** Changes what is mailed; several emails go out one after the other. */
 export function rewritesMail(change: (mail: SentMail) => SentMail | readonly SentMail[]): Make {
@@ -82,7 +82,7 @@ export function link(address: (proof: string, mail: SentMail) => string): Letter
 
 export const hex = (bytes: number) => () => randomBytes(bytes).toString('hex')
 export const base64url = (bytes: number) => () => randomBytes(bytes).toString('base64url')
-export const uuid = () => randomUUID() as string
+export const emailUuid = () => randomUUID() as string
 /** A text of characters drawn from an alphabet. */
 export const drawn = (length: number, alphabet: string) => () =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')

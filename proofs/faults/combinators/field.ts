@@ -7,11 +7,11 @@
 import type { FaultTools, Middleware } from '../fault.ts'
 import {
   another,
-  type Json,
+  type JsonValue,
   json,
-  jsonOf,
   type Operations,
   on,
+  parsedBody,
   rewriteBody,
   tamperRecord,
 } from './combinators.ts'
@@ -34,7 +34,7 @@ function codesOf(body: unknown): Record<string, unknown> {
 }
 
 /** Takes what must be refused at a field for a reason: answers as if it had been done, and does nothing. */
-export function takes(
+export function acceptsField(
   field: string,
   code: string,
   operations: Operations = ['createRecord', 'updateRecord'],
@@ -78,7 +78,7 @@ export function mistakes(
 /** Changes one field of every record of single answers. */
 export function shows(
   field: string,
-  change: (value: unknown, record: Json) => unknown,
+  change: (value: unknown, record: JsonValue) => unknown,
   operations: Operations = RECORD_OPERATIONS,
 ): Make {
   return tamperRecord(operations, (record) =>
@@ -87,9 +87,9 @@ export function shows(
 }
 
 /** Refuses bodies that must be taken. */
-export function refuses(operations: Operations, when: (body: Json) => boolean, status = 400): Make {
+export function refuses(operations: Operations, when: (body: JsonValue) => boolean, status = 400): Make {
   return on(operations, async (request, next) => {
-    const body = await jsonOf(request)
+    const body = await parsedBody(request)
     return body !== undefined && when(body)
       ? json(status, { data: {}, message: 'Refused.', status })
       : next(request)
@@ -99,10 +99,10 @@ export function refuses(operations: Operations, when: (body: Json) => boolean, s
 /** Answers with what the client sent for a field, as if it had been stored. */
 export function echoes(field: string): Make {
   return on(['createRecord', 'updateRecord'], async (request, next) => {
-    const sent = await jsonOf(request)
+    const sent = await parsedBody(request)
     const response = await next(request)
     if (!response.ok || sent?.[field] === undefined) return response
-    return json(response.status, { ...((await response.json()) as Json), [field]: sent[field] })
+    return json(response.status, { ...((await response.json()) as JsonValue), [field]: sent[field] })
   })
 }
 
@@ -148,11 +148,11 @@ export function rewriteParts(
 }
 
 /** An error body of the standard profile. */
-export function refusal(status: number, data: Json = {}): Response {
+export function fieldRejection(status: number, data: JsonValue = {}): Response {
   return json(status, { data, message: 'Refused.', status })
 }
 
 /** A request with an object in place of its body, as JSON. */
-export function withObject(request: Request, body: Json): Request {
+export function withObject(request: Request, body: JsonValue): Request {
   return another(request, request.method, new URL(request.url).pathname, body)
 }

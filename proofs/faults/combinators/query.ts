@@ -5,7 +5,7 @@
  */
 
 import type { FaultTools, Middleware } from '../fault.ts'
-import { type Json, json, jsonOf, type Operations, on, rewriteQuery, tamper } from './combinators.ts'
+import { type JsonValue, json, type Operations, on, parsedBody, rewriteQuery, tamper } from './combinators.ts'
 
 type Make = (tools: FaultTools) => Middleware
 
@@ -81,7 +81,11 @@ export function opensQuery(name: string, when: RegExp, operations: Operations = 
 }
 
 /** Changes list bodies whose request has a parameter with something in it. */
-export function tamperList(name: string, when: RegExp, change: (body: Json, text: string) => Json): Make {
+export function tamperList(
+  name: string,
+  when: RegExp,
+  change: (body: JsonValue, text: string) => JsonValue,
+): Make {
   return tamper('listRecords', (body, request) => {
     const text = new URL(request.url).searchParams.get(name)
     return text !== null && when.test(text) ? change(body, text) : body
@@ -89,29 +93,29 @@ export function tamperList(name: string, when: RegExp, change: (body: Json, text
 }
 
 /** Changes what stands under `expand` of every record: undefined takes it away. */
-export function tamperExpand(change: (expand: Json, record: Json) => unknown): Make {
-  const changed = (record: Json): Json => {
+export function tamperExpand(change: (expand: JsonValue, record: JsonValue) => unknown): Make {
+  const changed = (record: JsonValue): JsonValue => {
     const { expand, ...rest } = record
     if (expand === undefined) return record
-    const other = change(expand as Json, record)
+    const other = change(expand as JsonValue, record)
     return other === undefined ? rest : { ...rest, expand: other }
   }
   return tamper(READERS, (body) =>
-    Array.isArray(body.items) ? { ...body, items: (body.items as Json[]).map(changed) } : changed(body),
+    Array.isArray(body.items) ? { ...body, items: (body.items as JsonValue[]).map(changed) } : changed(body),
   )
 }
 
 /** Lists as if it could see which records have a password: `select` says which of them, in which order. */
 export function seesPasswords(
   name: string,
-  select: (items: Json[], has: (item: Json) => boolean) => Json[],
+  select: (items: JsonValue[], has: (item: JsonValue) => boolean) => JsonValue[],
 ): Make {
   return (tools) => {
     const known = new Set<unknown>()
     const remember = on('createRecord', async (request, next) => {
-      const sent = await jsonOf(request)
+      const sent = await parsedBody(request)
       const response = await next(request)
-      if (sent?.password) known.add(((await response.clone().json()) as Json).id)
+      if (sent?.password) known.add(((await response.clone().json()) as JsonValue).id)
       return response
     })
     const reveal = on('listRecords', async (request, next) => {
@@ -120,8 +124,8 @@ export function seesPasswords(
       if (!/password/.test(text)) return next(request)
       if (name === 'filter') url.searchParams.set('filter', text.replace(/ && password.*/, ''))
       else url.searchParams.delete(name)
-      const body = (await (await next(new Request(url, { headers: request.headers }))).json()) as Json
-      return json(200, { ...body, items: select(body.items as Json[], ({ id }) => known.has(id)) })
+      const body = (await (await next(new Request(url, { headers: request.headers }))).json()) as JsonValue
+      return json(200, { ...body, items: select(body.items as JsonValue[], ({ id }) => known.has(id)) })
     })
     const [first, second] = [remember(tools), reveal(tools)]
     return (request, next) => first(request, (inner) => second(inner, next))

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isObject } from '../combinators/combinators.ts'
+import { isJsonObject } from '../combinators/combinators.ts'
 
 /** Stands for: the key is left out. */
 export const dropped = Symbol('dropped')
@@ -30,7 +30,7 @@ function altered(value: unknown): unknown {
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
   if (Array.isArray(value)) return value.length === 0 ? ['x'] : value.slice(1)
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     const [first, ...others] = Object.entries(value)
     return first === undefined ? { x: 1 } : Object.fromEntries(others)
   }
@@ -40,6 +40,6 @@ function altered(value: unknown): unknown {
 function ofAnotherType(value: unknown): unknown {
   if (typeof value === 'string') return 12_345
   if (Array.isArray(value)) return Object.fromEntries(value.entries())
-  if (isObject(value)) return [value]
+  if (isJsonObject(value)) return [value]
   return value === null ? 0 : String(value)
 }

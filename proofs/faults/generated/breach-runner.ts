@@ -9,14 +9,14 @@ import { startFaultyServer } from '../matrix/faulty-server.ts'
 import type { Breach } from './breach.ts'
 import { chooseChecks } from './choose-checks.ts'
 import { deriveBreaches } from './derive.ts'
-import type { Row } from './outcome.ts'
+import type { BreachRow } from './outcome.ts'
 import { provingFor } from './proving.ts'
 import { record } from './recording.ts'
 import { runBreach } from './run-breach.ts'
 
 export interface BreachRunner {
   breaches: readonly Breach[]
-  row(name: string): Promise<Row>
+  row(name: string): Promise<BreachRow>
   close(): Promise<void>
 }
 

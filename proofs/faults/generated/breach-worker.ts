@@ -6,26 +6,26 @@
  */
 
 import { startBreachRunner } from './breach-runner.ts'
-import type { Row } from './outcome.ts'
-import { type Sample, sampled } from './sample.ts'
+import type { BreachRow } from './outcome.ts'
+import { type BreachSample, sampled } from './sample.ts'
 
-export interface Job {
-  sample: Sample
+export interface BreachJob {
+  sample: BreachSample
   /** Its part of the sample. */
-  share: Sample
+  share: BreachSample
 }
 
 /** Rows with their positions among all breaches. */
-export type Answer = { rows: { position: number; row: Row }[]; all: number }
+export type BreachAnswer = { rows: { position: number; row: BreachRow }[]; all: number }
 
 const runner = await startBreachRunner({ seed: Number(process.argv[2]) })
 
-process.on('message', async ({ sample, share }: Job) => {
+process.on('message', async ({ sample, share }: BreachJob) => {
   const positions = new Map(runner.breaches.map((breach, position) => [breach, position]))
-  const rows: Answer['rows'] = []
+  const rows: BreachAnswer['rows'] = []
   for (const breach of sampled(sampled(runner.breaches, sample), share))
     rows.push({ position: positions.get(breach) ?? 0, row: await runner.row(breach.name) })
-  process.send?.({ rows, all: runner.breaches.length } satisfies Answer)
+  process.send?.({ rows, all: runner.breaches.length } satisfies BreachAnswer)
 })
 
 process.on('disconnect', async () => {

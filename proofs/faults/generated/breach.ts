@@ -9,12 +9,12 @@ import type { OperationId } from '../../../spec/vocabulary.ts'
 import type { FaultTools, Middleware } from '../fault.ts'
 
 /** What kind of thing goes wrong. One file each, in `kinds/`. */
-export const kinds = ['key', 'status', 'effect', 'route', 'size', 'at once', 'permission'] as const
-export type Kind = (typeof kinds)[number]
+export const breachKinds = ['key', 'status', 'effect', 'route', 'size', 'at once', 'permission'] as const
+export type BreachKind = (typeof breachKinds)[number]
 
 /** Who sent a request, by its token. */
-export const callers = ['guest', 'user', 'superuser', 'key', 'invalid'] as const
-export type Caller = (typeof callers)[number]
+export const breachCallers = ['guest', 'user', 'superuser', 'key', 'invalid'] as const
+export type BreachCaller = (typeof breachCallers)[number]
 
 /** One exchange with the healthy reference, as it passed in front of it. */
 export interface Seen {
@@ -22,7 +22,7 @@ export interface Seen {
   check: string
   method: string
   url: URL
-  caller: Caller
+  caller: BreachCaller
   /** Absent where the path and method are none of the document's. */
   operation?: OperationId
   /** Name of the table in the path, where there is such a table. */
@@ -56,7 +56,7 @@ export interface BreachTools extends FaultTools {
 export interface Breach {
   /** Operation · part · mutation. Unique and stable. */
   name: string
-  kind: Kind
+  kind: BreachKind
   /** The operation that goes wrong, where it is one. */
   operation?: OperationId | undefined
   /** Where in the recording to look: the key of `Recording.places`. @default the operation's exchanges */

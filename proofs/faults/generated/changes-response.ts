@@ -11,12 +11,12 @@ import type { Breach, BreachTools, Seen } from './breach.ts'
 import { answered } from './read-request.ts'
 
 /** Another response; undefined leaves it as it is. An undefined body stands for none. */
-export type Change = (seen: Seen) => { status: number; body: unknown } | undefined
+export type ResponseChange = (seen: Seen) => { status: number; body: unknown } | undefined
 
 /** @param change makes a function that may remember what it has seen */
 export function changesResponse(
   operation: OperationId | undefined,
-  change: () => Change,
+  change: () => ResponseChange,
 ): Pick<Breach, 'watch' | 'make'> {
   return {
     watch() {

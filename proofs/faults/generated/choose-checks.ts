@@ -6,12 +6,12 @@
 
 import type { Requirement } from '../../../spec/vocabulary.ts'
 import type { Breach, Seen } from './breach.ts'
-import { exchangesFor, type Recording } from './recording.ts'
+import { exchangesFor, type RecordedTraffic } from './recording.ts'
 
 /** Ids: those of requirements about the operation first, and of these the ones that take the fewest requests. */
 export function chooseChecks(
   breach: Breach,
-  recording: Recording,
+  recording: RecordedTraffic,
   requirements: ReadonlyMap<string, Requirement>,
 ): string[] {
   const chosen = new Set<string>()

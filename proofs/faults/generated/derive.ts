@@ -12,7 +12,7 @@ import { permissionBreaches } from './kinds/permissions.ts'
 import { routeBreaches } from './kinds/routes.ts'
 import { sizeBreaches } from './kinds/sizes.ts'
 import { statusBreaches } from './kinds/statuses.ts'
-import type { Recording } from './recording.ts'
+import type { RecordedTraffic } from './recording.ts'
 
 const deriving = [
   effectBreaches,
@@ -24,7 +24,7 @@ const deriving = [
   keyBreaches,
 ]
 
-export function deriveBreaches(recording: Recording): Breach[] {
+export function deriveBreaches(recording: RecordedTraffic): Breach[] {
   const breaches = deriving.flatMap((derive) => derive(recording))
   const names = new Set(breaches.map(({ name }) => name))
   if (names.size < breaches.length) throw new Error('Two generated breaches have the same name.')

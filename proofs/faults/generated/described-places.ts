@@ -6,7 +6,7 @@
  */
 
 import { openApiDocument, operations } from '../../../spec/openapi.ts'
-import { isObject, type Json } from '../combinators/combinators.ts'
+import { isJsonObject, type JsonValue } from '../combinators/combinators.ts'
 import { outcomeOf } from './recording.ts'
 
 const deepest = 3
@@ -21,10 +21,10 @@ export function describedPlaces(): string[] {
 }
 
 function keysOf(schema: unknown, place: string, depth = 0): string[] {
-  if (!isObject(schema) || depth > deepest) return []
+  if (!isJsonObject(schema) || depth > deepest) return []
   const { $ref, allOf, oneOf, anyOf, properties, items } = schema
   const parts = [allOf, oneOf, anyOf].flatMap((each) => (Array.isArray(each) ? each : []))
-  const below = Object.entries(isObject(properties) ? properties : {}).flatMap(([key, each]) => {
+  const below = Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([key, each]) => {
     const path = place === '' ? key : `${place}.${key}`
     // What the tables define is named by its types, which traffic alone shows.
     return key === 'expand' ? [path] : [path, ...keysOf(each, path, depth + 1)]
@@ -41,5 +41,8 @@ function referred(reference: string): unknown {
   return reference
     .replace('#/', '')
     .split('/')
-    .reduce<unknown>((value, key) => (isObject(value) ? (value as Json)[key] : undefined), openApiDocument())
+    .reduce<unknown>(
+      (value, key) => (isJsonObject(value) ? (value as JsonValue)[key] : undefined),
+      openApiDocument(),
+    )
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Kind } from './breach.ts'
+import type { BreachKind } from './breach.ts'
 
 export const fates = ['document', 'profile', 'argued', 'never met', 'surviving'] as const
 
@@ -14,9 +14,9 @@ export const fates = ['document', 'profile', 'argued', 'never met', 'surviving']
  */
 export type Fate = (typeof fates)[number]
 
-export interface Row {
+export interface BreachRow {
   name: string
-  kind: Kind
+  kind: BreachKind
   fate: Fate
   /** The requirement that saw it, or the argument. */
   by: string

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { kinds } from './breach.ts'
-import { fates, type Row } from './outcome.ts'
+import { breachKinds } from './breach.ts'
+import { type BreachRow, fates } from './outcome.ts'
 import { runGenerated } from './run-generated.ts'
-import type { Sample } from './sample.ts'
+import type { BreachSample } from './sample.ts'
 
 const width = 11
 /** Milliseconds. */
@@ -15,7 +15,7 @@ const betweenNews = 10_000
 
 /** @returns the exit code */
 export async function printGenerated(
-  sample: Sample,
+  sample: BreachSample,
   { seed, verbose }: { seed: number; verbose: boolean },
 ): Promise<number> {
   const begin = performance.now()
@@ -39,7 +39,7 @@ export async function printGenerated(
   list('never met: no response that the suite saw is changed', rows, 'never met')
   list('surviving', rows, 'surviving')
   console.log(['', 'breaches', ...fates].map((each) => each.padStart(width)).join(' '))
-  for (const kind of kinds)
+  for (const kind of breachKinds)
     console.log(
       countsOf(
         kind,
@@ -53,12 +53,12 @@ export async function printGenerated(
   return rows.some(({ fate }) => fate === 'surviving') ? 1 : 0
 }
 
-function countsOf(title: string, rows: readonly Row[]): string {
+function countsOf(title: string, rows: readonly BreachRow[]): string {
   const counts = fates.map((fate) => rows.filter((row) => row.fate === fate).length)
   return [title, rows.length, ...counts].map((each) => String(each).padStart(width)).join(' ')
 }
 
-function list(title: string, rows: readonly Row[], fate: Row['fate']): void {
+function list(title: string, rows: readonly BreachRow[], fate: BreachRow['fate']): void {
   const names = rows.filter((row) => row.fate === fate).map(({ name }) => name)
   if (names.length === 0) return
   console.log(`\n${title} (${names.length}):`)
@@ -66,7 +66,7 @@ function list(title: string, rows: readonly Row[], fate: Row['fate']): void {
   console.log('')
 }
 
-function lineOf({ fate, ms, checks, name, by }: Row): string {
+function lineOf({ fate, ms, checks, name, by }: BreachRow): string {
   const cost = `${Math.round(ms)} ms`.padStart(8)
   return `${fate.padEnd(9)} ${cost} ${String(checks).padStart(4)} checks  ${name}${by === '' ? '' : `  (${by})`}`
 }

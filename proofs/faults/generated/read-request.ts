@@ -7,8 +7,8 @@
 import { matchOperation } from '../../../exchange/operation.ts'
 import type { Reference } from '../../../reference/reference.ts'
 import { servicesOf } from '../../../reference/services-of.ts'
-import { claimsOf } from '../combinators/auth.ts'
-import type { Caller, Seen } from './breach.ts'
+import { readClaims } from '../combinators/auth.ts'
+import type { BreachCaller, Seen } from './breach.ts'
 
 /** Everything that is known of an exchange before it is answered. */
 export async function readRequest(request: Request, reference: Reference): Promise<Seen> {
@@ -50,12 +50,12 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function callerOf(authorization: string, reference: Reference): Caller {
+function callerOf(authorization: string, reference: Reference): BreachCaller {
   const token = authorization.replace(/^Bearer /i, '')
   if (token === '') return 'guest'
   const services = servicesOf(reference)
   if (services.findApiKey(token) !== undefined) return 'key'
-  const { collectionId, exp, type } = claimsOf(token) ?? {}
+  const { collectionId, exp, type } = readClaims(token) ?? {}
   if (type !== 'auth' || Number(exp) * 1000 < services.environment.now()) return 'invalid'
   const table = services.store.current.table(String(collectionId))
   if (table === undefined) return 'invalid'

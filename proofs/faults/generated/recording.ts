@@ -15,9 +15,9 @@ import type { FaultyServer } from '../matrix/faulty-server.ts'
 import type { Breach, Seen } from './breach.ts'
 import { type Proving, settings } from './proving.ts'
 import { answered, readRequest } from './read-request.ts'
-import { type Node, nodesOf } from './walk.ts'
+import { nodesOf, type SchemaNode } from './walk.ts'
 
-export interface Recording {
+export interface RecordedTraffic {
   exchanges: readonly Seen[]
   /** By operation; what is no operation's, by `''`. */
   byOperation: ReadonlyMap<OperationId | '', readonly Seen[]>
@@ -28,10 +28,10 @@ export interface Recording {
   smoke: Smoke
 }
 
-const nodes = new WeakMap<Seen, ReadonlyMap<string, readonly Node[]>>()
+const nodes = new WeakMap<Seen, ReadonlyMap<string, readonly SchemaNode[]>>()
 
 /** The keys of a recorded response, by place. */
-export function nodesAt(seen: Seen, place: string): readonly Node[] {
+export function nodesAt(seen: Seen, place: string): readonly SchemaNode[] {
   let known = nodes.get(seen)
   if (known === undefined) {
     known = groupBy(nodesOf(seen), (node) => node.place)
@@ -46,7 +46,7 @@ export async function record(
   checks: readonly SuiteCheck[],
   proving: Proving,
   seed: number,
-): Promise<Recording> {
+): Promise<RecordedTraffic> {
   const exchanges: Seen[] = []
   const requests = new Map<string, number>()
   const plan = planChecks(checks, proving.parts.requirements)
@@ -83,7 +83,7 @@ export async function record(
   return { ...indexed(exchanges), requests, smoke }
 }
 
-function indexed(exchanges: Seen[]): Pick<Recording, 'exchanges' | 'byOperation' | 'places'> {
+function indexed(exchanges: Seen[]): Pick<RecordedTraffic, 'exchanges' | 'byOperation' | 'places'> {
   const places = new Map<string, Seen[]>()
   for (const seen of exchanges) {
     if (seen.operation === undefined) continue
@@ -100,7 +100,7 @@ export function outcomeOf(status: number): string {
 }
 
 /** The recorded exchanges among which a breach has to look for its own. */
-export function exchangesFor(recording: Recording, { place, operation }: Breach): readonly Seen[] {
+export function exchangesFor(recording: RecordedTraffic, { place, operation }: Breach): readonly Seen[] {
   if (place !== undefined) return recording.places.get(place) ?? []
   return operation === undefined ? recording.exchanges : (recording.byOperation.get(operation) ?? [])
 }

@@ -10,10 +10,10 @@ import type { SuiteCheck } from '../../../harness/suites.ts'
 import type { FaultyServer } from '../matrix/faulty-server.ts'
 import { argumentFor } from './argued.ts'
 import type { Breach } from './breach.ts'
-import type { Row } from './outcome.ts'
+import type { BreachRow } from './outcome.ts'
 import { type Proving, settings } from './proving.ts'
 import { readRequest } from './read-request.ts'
-import type { Recording } from './recording.ts'
+import type { RecordedTraffic } from './recording.ts'
 
 /**
  * Requests of the document's checks after which those of the profile are asked: most of what only the profile forbids
@@ -25,16 +25,25 @@ export interface BreachParts {
   server: FaultyServer
   proving: Proving
   checks: ReadonlyMap<string, SuiteCheck>
-  recording: Recording
+  recording: RecordedTraffic
   seed: number
 }
 
 /** @param ids of the checks whose exchanges it changes, the cheapest first */
-export async function runBreach(breach: Breach, ids: readonly string[], parts: BreachParts): Promise<Row> {
+export async function runBreach(
+  breach: Breach,
+  ids: readonly string[],
+  parts: BreachParts,
+): Promise<BreachRow> {
   const { server, proving, recording, seed } = parts
   const begin = performance.now()
   const row = { name: breach.name, kind: breach.kind, checks: 0, by: '' }
-  const finished = (fate: Row['fate'], by = ''): Row => ({ ...row, fate, by, ms: performance.now() - begin })
+  const finished = (fate: BreachRow['fate'], by = ''): BreachRow => ({
+    ...row,
+    fate,
+    by,
+    ms: performance.now() - begin,
+  })
   const argument = argumentFor(breach)
   if (ids.length === 0) return finished('never met')
   let met = 0

@@ -5,20 +5,20 @@
  */
 
 import { runJobs } from '../matrix/worker-pool.ts'
-import type { Answer, Job } from './breach-worker.ts'
-import type { Row } from './outcome.ts'
-import type { Sample } from './sample.ts'
+import type { BreachAnswer, BreachJob } from './breach-worker.ts'
+import type { BreachRow } from './outcome.ts'
+import type { BreachSample } from './sample.ts'
 
 /** Shares that the processes take one after the other. */
 const shares = 100
 
 export interface GeneratedOptions {
   seed: number
-  sample: Sample
+  sample: BreachSample
   /** @default one for each core, four at most */
   workers?: number
   /** @param done share of the work that is done, up to 1 */
-  onRows?(rows: readonly Row[], done: number): void
+  onRows?(rows: readonly BreachRow[], done: number): void
 }
 
 /** @returns the rows in the order of the breaches, which is the same for the same seed */
@@ -27,11 +27,11 @@ export async function runGenerated({
   sample,
   workers,
   onRows,
-}: GeneratedOptions): Promise<{ rows: Row[]; all: number }> {
-  const found: Answer['rows'] = []
+}: GeneratedOptions): Promise<{ rows: BreachRow[]; all: number }> {
+  const found: BreachAnswer['rows'] = []
   let all = 0
   let answers = 0
-  await runJobs<Job, Answer>({
+  await runJobs<BreachJob, BreachAnswer>({
     worker: new URL('./breach-worker.ts', import.meta.url),
     args: [String(seed)],
     jobs: Array.from({ length: shares }, (_, first) => ({ sample, share: { first, every: shares } })),

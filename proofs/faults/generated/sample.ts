@@ -4,21 +4,21 @@
  * @module
  */
 
-import type { Kind } from './breach.ts'
+import type { BreachKind } from './breach.ts'
 
-export interface Sample {
+export interface BreachSample {
   /** The first position, from 0. */
   first: number
   every: number
   /** Only names with this text. */
   name?: string
   /** @default all */
-  kinds?: readonly Kind[]
+  kinds?: readonly BreachKind[]
 }
 
-export function sampled<Value extends { name: string; kind: Kind }>(
+export function sampled<Value extends { name: string; kind: BreachKind }>(
   all: readonly Value[],
-  { first, every, name = '', kinds }: Sample,
+  { first, every, name = '', kinds }: BreachSample,
 ): Value[] {
   return all
     .filter((each) => each.name.includes(name) && (kinds === undefined || kinds.includes(each.kind)))
@@ -26,7 +26,7 @@ export function sampled<Value extends { name: string; kind: Kind }>(
 }
 
 /** `1/40`, `7/40`: undefined for anything else. */
-export function readSample(text: string): Sample | undefined {
+export function readSample(text: string): BreachSample | undefined {
   const [, first, every] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []
   if (first === undefined || Number(every) < 1 || Number(first) < 1 || Number(first) > Number(every))
     return undefined

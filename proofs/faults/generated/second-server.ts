@@ -5,7 +5,7 @@
  */
 
 import type { Reference } from '../../../reference/reference.ts'
-import { another, type Json } from '../combinators/combinators.ts'
+import { another, type JsonValue } from '../combinators/combinators.ts'
 import type { BreachTools } from './breach.ts'
 
 const mostOthers = 60
@@ -29,7 +29,7 @@ export async function others(
 ): Promise<string[]> {
   const path = `${prefix}/collections/${table}/records?perPage=${mostOthers}&sort=-@rowid&filter=${encodeURIComponent(`id != "${id}"`)}`
   const response = await asSuperuser(another(request, 'GET', path))
-  const { items = [] } = (await response.json()) as { items?: Json[] }
+  const { items = [] } = (await response.json()) as { items?: JsonValue[] }
   return items.slice(0, most).map((item) => String(item.id))
 }
 

@@ -7,13 +7,13 @@
 
 import type { FieldDefinition, TableDefinition } from '../../../spec/table-definition.ts'
 import { tableDefinitions } from '../../../spec/tables.ts'
-import { isObject, type Json } from '../combinators/combinators.ts'
+import { isJsonObject, type JsonValue } from '../combinators/combinators.ts'
 import type { Seen } from './breach.ts'
 
 /** One key of one object. */
-export interface Node {
+export interface SchemaNode {
   place: string
-  parent: Json
+  parent: JsonValue
   key: string
 }
 
@@ -28,25 +28,25 @@ const answersWithRecord = new Set(['createRecord', 'viewRecord', 'updateRecord']
 
 let tables: ReadonlyMap<string, TableDefinition> | undefined
 
-export function tableNamed(name: unknown): TableDefinition | undefined {
+export function tableInPath(name: unknown): TableDefinition | undefined {
   tables ??= new Map(tableDefinitions().map((each) => [each.name, each]))
   return typeof name === 'string' ? tables.get(name) : undefined
 }
 
 /** All keys of the response's body, outer ones first. */
-export function nodesOf({ operation, table, status, body }: Seen): Node[] {
-  const nodes: Node[] = []
+export function nodesOf({ operation, table, status, body }: Seen): SchemaNode[] {
+  const nodes: SchemaNode[] = []
   const plainRecord = status < 300 && operation !== undefined && answersWithRecord.has(operation)
 
   function inside(value: unknown, place: string): void {
     if (Array.isArray(value)) for (const each of value) inside(each, `${place}[]`)
-    else if (isObject(value)) {
+    else if (isJsonObject(value)) {
       if (status < 300 && (recordPlaces.has(place) || (place === '' && plainRecord))) record(value, place)
       else object(value, place)
     }
   }
 
-  function object(value: Json, place: string): void {
+  function object(value: JsonValue, place: string): void {
     const named = open.has(place.split('.').at(-1) ?? '')
     for (const key of Object.keys(value)) {
       const below = join(place, named && key !== 'requests' ? '*' : key)
@@ -55,23 +55,23 @@ export function nodesOf({ operation, table, status, body }: Seen): Node[] {
     }
   }
 
-  function record(value: Json, place: string): void {
-    const definition = tableNamed(value.collectionName) ?? tableNamed(table)
+  function record(value: JsonValue, place: string): void {
+    const definition = tableInPath(value.collectionName) ?? tableInPath(table)
     for (const key of Object.keys(value)) {
       const below = join(place, labelOf(key, definition))
       nodes.push({ place: below, parent: value, key })
-      if (key === 'expand' && isObject(value.expand)) expanded(value.expand, below)
+      if (key === 'expand' && isJsonObject(value.expand)) expanded(value.expand, below)
       // The keys of a json value are whatever was sent.
       if (/\{(?!json|unknown)\w+\}$/.test(below)) inside(value[key], below)
     }
   }
 
-  function expanded(relations: Json, place: string): void {
+  function expanded(relations: JsonValue, place: string): void {
     // What is nested deeper than this counts as the depth before.
     const below = place.endsWith('expand.*.expand') ? place.replace(/\.expand$/, '') : `${place}.*`
     for (const key of Object.keys(relations)) {
       nodes.push({ place: below, parent: relations, key })
-      for (const each of [relations[key]].flat()) if (isObject(each)) record(each, below)
+      for (const each of [relations[key]].flat()) if (isJsonObject(each)) record(each, below)
     }
   }
 

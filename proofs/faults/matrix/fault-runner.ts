@@ -10,7 +10,7 @@ import { loadSuites, type SuiteCheck } from '../../../harness/suites.ts'
 import type { RunError } from '../../../harness/vocabulary/findings.ts'
 import { loadRequirements } from '../../../spec/requirements.ts'
 import { startFaultyServer } from './faulty-server.ts'
-import { checksFor, described, isFalseAlarm, type MatrixRow, rowOf } from './matrix.ts'
+import { checksFor, described, faultRow, isFalseAlarm, type MatrixRow } from './matrix.ts'
 import { loadFaults } from './registry.ts'
 
 export interface FaultRunner {
@@ -46,7 +46,7 @@ export async function startFaultRunner(seed: number): Promise<FaultRunner> {
       await server.use(fault)
       const begin = performance.now()
       const { own, errors } = await run(checksFor(fault, checks), { smoke })
-      return rowOf(fault, own, errors.map(told), performance.now() - begin)
+      return faultRow(fault, own, errors.map(told), performance.now() - begin)
     },
     close: () => server.close(),
   }

@@ -8,14 +8,14 @@ import { startFaultRunner } from './fault-runner.ts'
 import type { MatrixRow } from './matrix.ts'
 
 /** `healthy` holds ids of checks, `all` stands for every one. */
-export type Job = { healthy: readonly string[] | 'all' } | { fault: string }
+export type FaultJob = { healthy: readonly string[] | 'all' } | { fault: string }
 
-export type Answer = { falseAlarms: string[] } | { row: MatrixRow }
+export type FaultAnswer = { falseAlarms: string[] } | { row: MatrixRow }
 
 const runner = await startFaultRunner(Number(process.argv[2]))
 
-process.on('message', async (job: Job) => {
-  const answer: Answer =
+process.on('message', async (job: FaultJob) => {
+  const answer: FaultAnswer =
     'healthy' in job
       ? { falseAlarms: await runner.falseAlarms(job.healthy === 'all' ? undefined : job.healthy) }
       : { row: await runner.row(job.fault) }

@@ -13,7 +13,7 @@ import { createReference, type IdMaker, type Reference } from '../../../referenc
 import { standardBinding } from '../../../spec/gaps.ts'
 import { tableDefinitions } from '../../../spec/tables.ts'
 import { withHeaders } from '../combinators/combinators.ts'
-import type { Fault } from '../fault.ts'
+import type { DeclaredFault } from '../fault.ts'
 
 export interface FaultyServer {
   target: Target
@@ -22,7 +22,7 @@ export interface FaultyServer {
   /** The same without the socket: what stands behind it, fault included. */
   fetch(request: Request): Promise<Response>
   /** Puts a fresh copy with this fault behind the socket; without a fault a healthy one. */
-  use(fault?: Pick<Fault, 'make'> & Partial<Fault>): Promise<void>
+  use(fault?: Pick<DeclaredFault, 'make'> & Partial<DeclaredFault>): Promise<void>
   close(): Promise<void>
 }
 

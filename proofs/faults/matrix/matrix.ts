@@ -6,7 +6,7 @@
 
 import type { SuiteCheck } from '../../../harness/suites.ts'
 import type { Finding } from '../../../harness/vocabulary/findings.ts'
-import type { Fault } from '../fault.ts'
+import type { DeclaredFault } from '../fault.ts'
 
 export interface MatrixRow {
   fault: string
@@ -40,19 +40,19 @@ const usualTraffic = [
 ]
 
 /** Whether a fault's name or one of its declared checks contains the text. */
-export function matches({ name, trips }: Fault, filter: string | undefined): boolean {
+export function matches({ name, trips }: DeclaredFault, filter: string | undefined): boolean {
   return filter === undefined || name.includes(filter) || trips.some((id) => id.includes(filter))
 }
 
 /** The declared checks; before one about every exchange, checks that make exchanges. */
-export function checksFor({ trips, traffic }: Fault, checks: readonly SuiteCheck[]): SuiteCheck[] {
+export function checksFor({ trips, traffic }: DeclaredFault, checks: readonly SuiteCheck[]): SuiteCheck[] {
   const carriers = traffic ?? (trips.some((id) => id.startsWith('wire.')) ? usualTraffic : [])
   const wanted = new Set([...carriers, ...trips])
   return checks.filter(({ id }) => wanted.has(id))
 }
 
-export function rowOf(
-  { name, trips }: Fault,
+export function faultRow(
+  { name, trips }: DeclaredFault,
   findings: readonly Finding[],
   errors: string[],
   ms: number,

@@ -7,15 +7,15 @@
 
 import { InvalidArgumentError, Option } from 'commander'
 import { scriptCommand, wholeNumber } from '../../../scripts/script-command.ts'
-import { type Kind, kinds } from '../generated/breach.ts'
+import { type BreachKind, breachKinds } from '../generated/breach.ts'
 import { printGenerated } from '../generated/print-generated.ts'
-import { readSample, type Sample } from '../generated/sample.ts'
+import { type BreachSample, readSample } from '../generated/sample.ts'
 import { runFaults } from './run-faults.ts'
 
 interface Flags {
   generated?: true
-  sample: Sample
-  kind?: Kind[]
+  sample: BreachSample
+  kind?: BreachKind[]
   seed: number
   verbose?: true
 }
@@ -35,11 +35,11 @@ const program = scriptCommand(
       .argParser(sampleOf)
       .default({ first: 0, every: 1 }, 'all'),
   )
-  .addOption(new Option('--kind <kinds...>', 'only breaches of these kinds').choices(kinds))
+  .addOption(new Option('--kind <kinds...>', 'only breaches of these kinds').choices(breachKinds))
   .option('--seed <number>', 'the same seed gives the same breaches and requests', wholeNumber, 1)
   .option('--verbose', 'every breach with the requirement that saw it')
 
-function sampleOf(text: string): Sample {
+function sampleOf(text: string): BreachSample {
   const sample = readSample(text)
   if (sample === undefined)
     throw new InvalidArgumentError('It must be a position and a number, such as 1/40.')

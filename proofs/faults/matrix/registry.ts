@@ -4,10 +4,10 @@
  * @module
  */
 
-import { declaredFaults, type Fault } from '../fault.ts'
+import { type DeclaredFault, declaredFaults } from '../fault.ts'
 import { importFolder } from './import-folder.ts'
 
-export async function loadFaults(): Promise<readonly Fault[]> {
+export async function loadFaults(): Promise<readonly DeclaredFault[]> {
   await importFolder(new URL('../', import.meta.url))
   return declaredFaults()
 }

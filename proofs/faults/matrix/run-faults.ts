@@ -6,7 +6,7 @@
  */
 
 import { loadSuites } from '../../../harness/suites.ts'
-import type { Answer, Job } from './fault-worker.ts'
+import type { FaultAnswer, FaultJob } from './fault-worker.ts'
 import { type Matrix, type MatrixRow, matches } from './matrix.ts'
 import { loadFaults } from './registry.ts'
 import { runJobs } from './worker-pool.ts'
@@ -32,12 +32,12 @@ export async function runFaults({ seed = 1, filter, workers, onRow }: MatrixOpti
   const rows = new Map<string, MatrixRow>()
   const falseAlarms: string[] = []
   // The longest job first, so that no worker is left alone with it at the end.
-  const jobs: Job[] = [
+  const jobs: FaultJob[] = [
     { healthy: filter === undefined ? 'all' : declared },
     ...faults.map(({ name }) => ({ fault: name })),
   ]
 
-  function hear(answer: Answer): void {
+  function hear(answer: FaultAnswer): void {
     if ('row' in answer) {
       rows.set(answer.row.fault, answer.row)
       onRow?.(answer.row)

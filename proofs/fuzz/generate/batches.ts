@@ -6,10 +6,10 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 import type { TableDefinition } from '../../../spec/table-definition.ts'
-import { blank } from '../blanks.ts'
-import { idsOf } from '../world/ids.ts'
+import { fillBlank } from '../blanks.ts'
+import { fuzzIds } from '../world/ids.ts'
 import { recordEntries, someSpoiled } from './entries.ts'
-import type { Entry } from './json.ts'
+import type { JsonEntry } from './json.ts'
 import { oddJson, oddStrings } from './odd-values.ts'
 
 const prefix = '/api/v1/collections'
@@ -27,7 +27,7 @@ const oddUrls = [
 
 function write(table: TableDefinition): Arbitrary<unknown> {
   const url = `${prefix}/${table.name}/records`
-  const id = fc.constantFrom(...idsOf(table.name), ...idsOf(table.name), blank('created'))
+  const id = fc.constantFrom(...fuzzIds(table.name), ...fuzzIds(table.name), fillBlank('created'))
   const query = fc.constantFrom('', '', '', '?fields=id', '?expand=parent', '?sure=yes')
   const bodies = (creating: boolean) =>
     someSpoiled(recordEntries(table, creating, 0.4)).map((entries) => Object.fromEntries(entries))
@@ -64,14 +64,14 @@ const oddWrites: Arbitrary<unknown> = fc.oneof(
   fc.record({
     method: fc.constant('POST'),
     url: fc.constant(`${prefix}/conf_plain/records`),
-    headers: fc.oneof(oddJson, fc.constant({ Authorization: blank('superuser'), 'x\0': '\r\n' })),
+    headers: fc.oneof(oddJson, fc.constant({ Authorization: fillBlank('superuser'), 'x\0': '\r\n' })),
     body: fc.constant({ title: 'x' }),
   }),
   oddJson,
 )
 
 /** The one entry that a batch has, `requests`, and at times another beside it. */
-export function batchEntries(tables: readonly TableDefinition[]): Arbitrary<Entry[]> {
+export function fuzzedEntries(tables: readonly TableDefinition[]): Arbitrary<JsonEntry[]> {
   const good = fc.oneof(...tables.map(write))
   const some = fc.array(good, { minLength: 1, maxLength: 4 })
   const odd = fc.array(fc.oneof({ weight: 2, arbitrary: good }, { weight: 1, arbitrary: oddWrites }), {
@@ -83,5 +83,5 @@ export function batchEntries(tables: readonly TableDefinition[]): Arbitrary<Entr
     { weight: 4, arbitrary: odd },
     { weight: 1, arbitrary: many },
   )
-  return requests.map((each): Entry[] => [['requests', each]])
+  return requests.map((each): JsonEntry[] => [['requests', each]])
 }

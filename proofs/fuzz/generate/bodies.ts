@@ -7,7 +7,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { FuzzBody } from '../vocabulary.ts'
 import type { Header } from './headers.ts'
-import { type Entry, jsonText, valueText } from './json.ts'
+import { fuzzedJson, type JsonEntry, valueText } from './json.ts'
 
 export interface Encoded {
   headers: Header[]
@@ -22,12 +22,12 @@ const escaped = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replaceAll('%EE%80%80', '\uE000').replaceAll('%EE%80%81', '\uE001')
 
 /** A list is its entries, one after the other. */
-const spread = (entries: readonly Entry[]): Entry[] =>
+const spread = (entries: readonly JsonEntry[]): JsonEntry[] =>
   entries.flatMap(([key, value]) =>
-    Array.isArray(value) ? value.map((each): Entry => [key, each]) : [[key, value]],
+    Array.isArray(value) ? value.map((each): JsonEntry => [key, each]) : [[key, value]],
   )
 
-function urlencoded(entries: readonly Entry[]): string {
+function urlencoded(entries: readonly JsonEntry[]): string {
   return spread(entries)
     .map(([key, value]) => `${escaped(key)}=${escaped(formText(value))}`)
     .join('&')
@@ -38,7 +38,7 @@ function part(name: string, content: string, more = ''): string {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${quoted}"${more}\r\n\r\n${content}\r\n`
 }
 
-function multipart(entries: readonly Entry[], more = ''): string {
+function multipart(entries: readonly JsonEntry[], more = ''): string {
   const parts = spread(entries).map(([key, value]) => part(key, formText(value)))
   return `${parts.join('')}${more}--${boundary}--\r\n`
 }
@@ -59,7 +59,7 @@ const typed = (contentType: string, text: string): Encoded => ({
 })
 
 /** In a form that is spoken. */
-function wellFormed(entries: readonly Entry[], onlyJson: boolean): Arbitrary<Encoded> {
+function wellFormed(entries: readonly JsonEntry[], onlyJson: boolean): Arbitrary<Encoded> {
   const json = fc.constantFrom('application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON')
   const forms = fc.oneof(
     fc.constant(typed('application/x-www-form-urlencoded', urlencoded(entries))),
@@ -67,18 +67,18 @@ function wellFormed(entries: readonly Entry[], onlyJson: boolean): Arbitrary<Enc
       .subarray(files, { maxLength: 2 })
       .map((more) => typed(`multipart/form-data; boundary=${boundary}`, multipart(entries, more.join('')))),
     fc
-      .constantFrom(part('@jsonPayload', jsonText(entries)), part('@jsonPayload', '{"title":1}').repeat(2))
+      .constantFrom(part('@jsonPayload', fuzzedJson(entries)), part('@jsonPayload', '{"title":1}').repeat(2))
       .map((more) => typed(`multipart/form-data; boundary="${boundary}"`, multipart([], more))),
   )
   return fc.oneof(
-    { weight: 6, arbitrary: json.map((type) => typed(type, jsonText(entries))) },
+    { weight: 6, arbitrary: json.map((type) => typed(type, fuzzedJson(entries))) },
     { weight: onlyJson ? 0 : 2, arbitrary: forms },
     {
       weight: onlyJson ? 1 : 0,
       arbitrary: fc.constant(
         typed(
           `multipart/form-data; boundary=${boundary}`,
-          multipart([], part('@jsonPayload', jsonText(entries))),
+          multipart([], part('@jsonPayload', fuzzedJson(entries))),
         ),
       ),
     },
@@ -137,7 +137,7 @@ function spoil({ headers, body }: Encoded): Arbitrary<Encoded> {
 }
 
 /** @param onlyJson the operation takes no forms but a batch's */
-export function encodedBody(entries: readonly Entry[], onlyJson = false): Arbitrary<Encoded> {
+export function encodedBody(entries: readonly JsonEntry[], onlyJson = false): Arbitrary<Encoded> {
   const good = wellFormed(entries, onlyJson)
   return fc.oneof({ weight: 7, arbitrary: good }, { weight: 1, arbitrary: good.chain(spoil) })
 }

@@ -6,19 +6,19 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 import { byTable } from './by-table.ts'
-import { type Entry, twinKey } from './json.ts'
+import { type JsonEntry, twinKey } from './json.ts'
 import { oddJson } from './odd-values.ts'
 import { validValue } from './valid-value.ts'
 
 const shares = fc.integer({ min: 0, max: 99 }).map((percent) => percent / 100)
 
-const account: readonly Entry[] = [
+const account: readonly JsonEntry[] = [
   ['password', 'password1234'],
   ['passwordConfirm', 'password1234'],
 ]
 
-const newEmails = fc.stringMatching(/^[a-z]{8}$/).map((name): Entry => ['email', `${name}@mail.example`])
-const accountChanges = fc.constantFrom<Entry[]>(
+const newEmails = fc.stringMatching(/^[a-z]{8}$/).map((name): JsonEntry => ['email', `${name}@mail.example`])
+const accountChanges = fc.constantFrom<JsonEntry[]>(
   [],
   [['emailVisibility', true]],
   [['oldPassword', 'password1234'], ...account],
@@ -27,13 +27,13 @@ const accountChanges = fc.constantFrom<Entry[]>(
 /**
  * Fields of a record. The last argument says how many of the optional fields are there, from 0 to 1.
  */
-export const recordEntries = byTable((table, creating: boolean, share: number): Arbitrary<Entry[]> => {
+export const recordEntries = byTable((table, creating: boolean, share: number): Arbitrary<JsonEntry[]> => {
   const fields = (table.fields ?? []).flatMap((field) => {
     const value = validValue(field)
     if (value === undefined) return []
     const there = creating && field.required ? 0.97 : share
     return [
-      fc.tuple(shares, value).map(([luck, each]): Entry[] => (luck < there ? [[field.name, each]] : [])),
+      fc.tuple(shares, value).map(([luck, each]): JsonEntry[] => (luck < there ? [[field.name, each]] : [])),
     ]
   })
   const own = fc.tuple(...fields).map((all) => all.flat())
@@ -60,7 +60,7 @@ const unknownKeys = [
 ]
 
 /** Changes one to three entries, or adds some. */
-function spoiledEntries(source: Arbitrary<Entry[]>): Arbitrary<Entry[]> {
+function spoiledEntries(source: Arbitrary<JsonEntry[]>): Arbitrary<JsonEntry[]> {
   const change = fc.record({
     at: fc.nat({ max: 30 }),
     how: fc.constantFrom('omit', 'value', 'null', 'twin', 'add', '+', '-', 'first+', ':autogenerate', 'list'),
@@ -86,6 +86,6 @@ function spoiledEntries(source: Arbitrary<Entry[]>): Arbitrary<Entry[]> {
 }
 
 /** Mostly valid, some spoiled. */
-export function someSpoiled(source: Arbitrary<Entry[]>): Arbitrary<Entry[]> {
+export function someSpoiled(source: Arbitrary<JsonEntry[]>): Arbitrary<JsonEntry[]> {
   return fc.oneof({ weight: 3, arbitrary: source }, { weight: 1, arbitrary: spoiledEntries(source) })
 }

@@ -5,25 +5,25 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
-import { blank } from '../blanks.ts'
+import { fillBlank } from '../blanks.ts'
 
 export type Header = readonly [name: string, value: string]
 
 const credentials: readonly { weight: number; value: string | undefined }[] = [
   { weight: 8, value: undefined },
-  { weight: 8, value: blank('superuser') },
-  { weight: 8, value: blank('auth:members') },
-  { weight: 3, value: blank('auth:staff') },
-  { weight: 3, value: blank('key') },
-  { weight: 2, value: blank('narrowKey') },
-  { weight: 2, value: blank('session') },
-  { weight: 2, value: `Bearer ${blank('auth:members')}` },
-  { weight: 1, value: `bearer  ${blank('superuser')}` },
-  { weight: 1, value: blank('static:members') },
-  { weight: 1, value: blank('expired:members') },
-  { weight: 1, value: blank('foreign:members') },
-  { weight: 1, value: blank('passwordReset:members') },
-  { weight: 1, value: `${blank('auth:members')}x` },
+  { weight: 8, value: fillBlank('superuser') },
+  { weight: 8, value: fillBlank('auth:members') },
+  { weight: 3, value: fillBlank('auth:staff') },
+  { weight: 3, value: fillBlank('key') },
+  { weight: 2, value: fillBlank('narrowKey') },
+  { weight: 2, value: fillBlank('session') },
+  { weight: 2, value: `Bearer ${fillBlank('auth:members')}` },
+  { weight: 1, value: `bearer  ${fillBlank('superuser')}` },
+  { weight: 1, value: fillBlank('static:members') },
+  { weight: 1, value: fillBlank('expired:members') },
+  { weight: 1, value: fillBlank('foreign:members') },
+  { weight: 1, value: fillBlank('passwordReset:members') },
+  { weight: 1, value: `${fillBlank('auth:members')}x` },
   { weight: 1, value: '' },
   { weight: 1, value: 'garbage' },
   { weight: 1, value: 'Basic cm9vdDpyb290' },
@@ -34,7 +34,7 @@ const credentials: readonly { weight: number; value: string | undefined }[] = [
 ]
 
 /** Of every kind of caller; none for a guest. */
-export const callers: Arbitrary<Header[]> = fc
+export const fuzzCallers: Arbitrary<Header[]> = fc
   .oneof(...credentials.map(({ weight, value }) => ({ weight, arbitrary: fc.constant(value) })))
   .map((value) => (value === undefined ? [] : [['authorization', value]]))
 

@@ -4,13 +4,13 @@
  * @module
  */
 
-export type Entry = readonly [key: string, value: unknown]
+export type JsonEntry = readonly [key: string, value: unknown]
 
 /** Makes a key that is told apart from its twin only until it is printed. */
 export const twinKey = (key: string) => `${key}\uE004`
 
 /** `__proto__` becomes a key like any other. */
-export function jsonText(entries: readonly Entry[]): string {
+export function fuzzedJson(entries: readonly JsonEntry[]): string {
   return valueText(Object.fromEntries(entries))
 }
 

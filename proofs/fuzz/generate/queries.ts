@@ -7,7 +7,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { OperationSpec } from '../../../spec/openapi.ts'
 import type { TableDefinition } from '../../../spec/table-definition.ts'
-import { blank } from '../blanks.ts'
+import { fillBlank } from '../blanks.ts'
 import { expands, filters, mutatedText, picks, sorts } from './filters.ts'
 import { oddStrings } from './odd-values.ts'
 
@@ -48,7 +48,7 @@ function parameterValues(name: string, table: TableDefinition): Arbitrary<string
     case 'fields':
       return picks(table)
     case 'mfaId':
-      return fc.constant(blank('mfaId'))
+      return fc.constant(fillBlank('mfaId'))
     case 'skipTotal':
       return fc.constantFrom('1', 'true', 't', '0', '', 'maybe')
     default:

@@ -7,19 +7,19 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { type OperationSpec, operations, requestSchema } from '../../../spec/openapi.ts'
 import type { TableDefinition } from '../../../spec/table-definition.ts'
-import { blank } from '../blanks.ts'
+import { fillBlank } from '../blanks.ts'
 import type { FuzzRequest } from '../vocabulary.ts'
-import { emailOf, idsOf, usernameOf } from '../world/ids.ts'
+import { fuzzEmail, fuzzIds, usernameOf } from '../world/ids.ts'
 import { roleOf } from '../world/tables.ts'
-import { batchEntries } from './batches.ts'
+import { fuzzedEntries } from './batches.ts'
 import { type Encoded, encodedBody } from './bodies.ts'
 import { bulkBodies } from './bulk.ts'
 import { recordEntries, someSpoiled } from './entries.ts'
-import { callers, type Header, otherHeaders } from './headers.ts'
-import type { Entry } from './json.ts'
+import { fuzzCallers, type Header, otherHeaders } from './headers.ts'
+import type { JsonEntry } from './json.ts'
 import { oddStrings } from './odd-values.ts'
 import { encoded, queries } from './queries.ts'
-import { type Known, schemaEntries } from './schema-entries.ts'
+import { type KnownValues, schemaEntries } from './schema-entries.ts'
 
 const oddMethods = ['PUT', 'HEAD', 'OPTIONS', 'get', 'patch', 'PROPFIND', 'A', '_']
 const oddPaths: readonly ((path: string) => string)[] = [
@@ -37,28 +37,28 @@ const oddPaths: readonly ((path: string) => string)[] = [
 ]
 
 /** Bodies of the operations that take neither a record nor a batch: what their schema says, with what is known to hold. */
-function formEntries(operation: OperationSpec, table: TableDefinition): Arbitrary<Entry[]> {
+function formEntries(operation: OperationSpec, table: TableDefinition): Arbitrary<JsonEntry[]> {
   const schema = requestSchema(operation)
   if (schema === undefined) return fc.constant([])
   const role = roleOf(table)
-  const accounts = [0, 1, 2].flatMap((at) => [emailOf(role, at), usernameOf(role, at)])
+  const accounts = [0, 1, 2].flatMap((at) => [fuzzEmail(role, at), usernameOf(role, at)])
   const code =
-    operation.id === 'authWithOtp' ? [blank('otpCode')] : [...Array(6).fill('password1234'), 'wrong']
+    operation.id === 'authWithOtp' ? [fillBlank('otpCode')] : [...Array(6).fill('password1234'), 'wrong']
   const purposes = ['verification', 'passwordReset', 'emailChange'] as const
   const fitting = purposes.filter((name) => operation.id.toLowerCase().includes(name.toLowerCase()))
-  const known: Known = {
+  const known: KnownValues = {
     identity: fc.constantFrom(...accounts),
     password: fc.constantFrom(...code),
     passwordConfirm: fc.constant('password1234'),
-    email: fc.constantFrom(emailOf(role), emailOf(role, 1), emailOf(role, 2), 'unknown@mail.example'),
+    email: fc.constantFrom(fuzzEmail(role), fuzzEmail(role, 1), fuzzEmail(role, 2), 'unknown@mail.example'),
     newEmail: fc.stringMatching(/^[a-z]{8}$/).map((name) => `${name}@mail.example`),
     token: fc.constantFrom(
-      blank('mailToken'),
-      ...fitting.flatMap((name) => Array(4).fill(blank(`${name}:${role}`))),
+      fillBlank('mailToken'),
+      ...fitting.flatMap((name) => Array(4).fill(fillBlank(`${name}:${role}`))),
     ),
     identityField: fc.constantFrom('', 'email', 'username', 'id'),
-    otpId: fc.constant(blank('otpId')),
-    mfaId: fc.constant(blank('mfaId')),
+    otpId: fc.constant(fillBlank('otpId')),
+    mfaId: fc.constant(fillBlank('mfaId')),
     provider: fc.constantFrom(...Array(8).fill('pretend'), 'nothing'),
     createData: recordEntries(table, true, 0.2).map((entries) => Object.fromEntries(entries)),
     duration: fc.oneof(
@@ -83,7 +83,7 @@ function bodyOf(
   const form = !('application/x-www-form-urlencoded' in content)
   const source =
     operation.id === 'batch'
-      ? batchEntries(all)
+      ? fuzzedEntries(all)
       : operation.tag === 'records'
         ? recordEntries(table, operation.id === 'createRecord', 0.4)
         : formEntries(operation, table)
@@ -110,7 +110,7 @@ function segment(good: readonly string[]): Arbitrary<string> {
 }
 
 function paths(operation: OperationSpec, table: TableDefinition): Arbitrary<string> {
-  const ids = [...idsOf(table.name), ...idsOf(table.name), blank('created')]
+  const ids = [...fuzzIds(table.name), ...fuzzIds(table.name), fillBlank('created')]
   const path = fc
     .tuple(segment([table.name, table.name, table.id ?? '']), segment(ids))
     .map(([name, id]) => operation.path.replace('{table}', () => name).replace('{id}', () => id))
@@ -141,8 +141,8 @@ export function onTable(
   all: readonly TableDefinition[],
 ): Arbitrary<FuzzRequest> {
   const needed = operation.security.every((schemes) => schemes.length > 0)
-  const superuser: Header[] = [['authorization', blank('superuser')]]
-  const user: Header[] = [['authorization', blank(`auth:${roleOf(table)}`)]]
+  const superuser: Header[] = [['authorization', fillBlank('superuser')]]
+  const user: Header[] = [['authorization', fillBlank(`auth:${roleOf(table)}`)]]
   const proper = operation.security.some((schemes) => schemes.includes('userSession')) ? user : superuser
   return fc
     .record({
@@ -153,7 +153,7 @@ export function onTable(
       path: paths(operation, table),
       query: queries(operation, table),
       caller: fc.oneof(
-        { weight: 2, arbitrary: callers },
+        { weight: 2, arbitrary: fuzzCallers },
         { weight: needed ? 4 : 1, arbitrary: fc.constant(needed ? proper : superuser) },
       ),
       others: otherHeaders,

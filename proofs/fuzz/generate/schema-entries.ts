@@ -6,13 +6,13 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 import type { JsonSchema } from '../../../spec/json-schema.ts'
-import type { Entry } from './json.ts'
+import type { JsonEntry } from './json.ts'
 
 /** Values that are known to be good, by the name of the property; the schema alone cannot know a password. */
-export type Known = Readonly<Record<string, Arbitrary<unknown>>>
+export type KnownValues = Readonly<Record<string, Arbitrary<unknown>>>
 
 /** The properties of an object, required ones nearly always. */
-export function schemaEntries(schema: JsonSchema, known: Known): Arbitrary<Entry[]> {
+export function schemaEntries(schema: JsonSchema, known: KnownValues): Arbitrary<JsonEntry[]> {
   if (typeof schema.$ref === 'string') return schemaEntries(referred(schema, schema), known)
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, JsonSchema>
@@ -23,7 +23,7 @@ export function schemaEntries(schema: JsonSchema, known: Known): Arbitrary<Entry
     const value = Object.hasOwn(known, name) ? (known[name] as Arbitrary<unknown>) : fromSchema(each, schema)
     return fc
       .tuple(fc.integer({ min: 0, max: 99 }), value)
-      .map(([luck, made]): Entry[] => (luck < 100 * there ? [[name, made]] : []))
+      .map(([luck, made]): JsonEntry[] => (luck < 100 * there ? [[name, made]] : []))
   })
   return fc.tuple(...entries).map((all) => all.flat())
 }

@@ -8,17 +8,23 @@ import fc, { type Arbitrary } from 'fast-check'
 import { operation } from '../../../spec/openapi.ts'
 import type { TableDefinition } from '../../../spec/table-definition.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
-import { blank } from '../blanks.ts'
+import { fillBlank } from '../blanks.ts'
 import type { FuzzRequest } from '../vocabulary.ts'
-import { emailOf } from '../world/ids.ts'
+import { fuzzEmail } from '../world/ids.ts'
 import { roleOf } from '../world/tables.ts'
 import { recordEntries } from './entries.ts'
-import { type Entry, jsonText } from './json.ts'
+import { fuzzedJson, type JsonEntry } from './json.ts'
 import { onTable, requestsByOperation } from './requests.ts'
 
 type Step = Arbitrary<FuzzRequest>
 
-function step(id: string, method: string, path: string, entries?: Arbitrary<Entry[]>, caller?: string): Step {
+function step(
+  id: string,
+  method: string,
+  path: string,
+  entries?: Arbitrary<JsonEntry[]>,
+  caller?: string,
+): Step {
   return (entries ?? fc.constant(undefined)).map((body) => ({
     operation: id,
     method,
@@ -27,23 +33,23 @@ function step(id: string, method: string, path: string, entries?: Arbitrary<Entr
       ...(caller === undefined ? [] : [['authorization', caller] as const]),
       ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
     ],
-    ...(body !== undefined && { body: { text: jsonText(body) } }),
+    ...(body !== undefined && { body: { text: fuzzedJson(body) } }),
   }))
 }
 
-const just = (...entries: Entry[]) => fc.constant(entries)
+const just = (...entries: JsonEntry[]) => fc.constant(entries)
 
 /** A record from its creation to its end. */
 function lifeOf(table: TableDefinition): Step[] {
   const records = `${table.name}/records`
-  const one = `${records}/${blank('created')}`
-  const superuser = blank('superuser')
+  const one = `${records}/${fillBlank('created')}`
+  const superuser = fillBlank('superuser')
   return [
     step('createRecord', 'POST', records, recordEntries(table, true, 0.7), superuser),
     step('viewRecord', 'GET', one, undefined, superuser),
     step('updateRecord', 'PATCH', one, recordEntries(table, false, 0.5), superuser),
     step('updateRecord', 'PATCH', one, recordEntries(table, false, 0.5)),
-    step('listRecords', 'GET', `${records}?filter=id%3D%22${blank('created')}%22`, undefined, superuser),
+    step('listRecords', 'GET', `${records}?filter=id%3D%22${fillBlank('created')}%22`, undefined, superuser),
     step('deleteRecord', 'DELETE', one, undefined, superuser),
     step('viewRecord', 'GET', one, undefined, superuser),
   ]
@@ -52,29 +58,29 @@ function lifeOf(table: TableDefinition): Step[] {
 /** An account signs in by every way that its table has, one after the other, and uses what it gets. */
 function visitOf(table: TableDefinition): Step[][] {
   const { name } = table
-  const email: Entry = ['email', emailOf(roleOf(table))]
-  const identity: Entry = ['identity', emailOf(roleOf(table))]
-  const password: Entry = ['password', 'password1234']
-  const mfaId: Entry = ['mfaId', blank('mfaId')]
-  const session = blank('session')
-  const post = (id: string, path: string, ...entries: Entry[]) =>
+  const email: JsonEntry = ['email', fuzzEmail(roleOf(table))]
+  const identity: JsonEntry = ['identity', fuzzEmail(roleOf(table))]
+  const password: JsonEntry = ['password', 'password1234']
+  const mfaId: JsonEntry = ['mfaId', fillBlank('mfaId')]
+  const session = fillBlank('session')
+  const post = (id: string, path: string, ...entries: JsonEntry[]) =>
     step(id, 'POST', `${name}/${path}`, just(...entries), path === 'auth-with-password' ? undefined : session)
   const code = post(
     'authWithOtp',
     'auth-with-otp',
-    ['otpId', blank('otpId')],
-    ['password', blank('otpCode')],
+    ['otpId', fillBlank('otpId')],
+    ['password', fillBlank('otpCode')],
     mfaId,
   )
   const otp = [post('requestOtp', 'request-otp', email), code, code]
   const signIn = post('authWithPassword', 'auth-with-password', identity, password)
   const refresh = post('authRefresh', 'auth-refresh')
-  const token: Entry = ['token', blank('mailToken')]
+  const token: JsonEntry = ['token', fillBlank('mailToken')]
   return [
     [signIn, ...otp, refresh, refresh],
     [...otp, post('authWithPassword', 'auth-with-password', identity, password, mfaId), refresh],
     [
-      post('requestVerification', 'request-verification', ['email', emailOf(roleOf(table), 1)]),
+      post('requestVerification', 'request-verification', ['email', fuzzEmail(roleOf(table), 1)]),
       post('confirmVerification', 'confirm-verification', token),
       post('confirmVerification', 'confirm-verification', token),
     ],
@@ -97,9 +103,9 @@ function visitOf(table: TableDefinition): Step[][] {
 
 /** What makes an operation succeed, and then several requests of it, spoiled ones among them. */
 function followUps(table: TableDefinition, tables: readonly TableDefinition[]): Arbitrary<FuzzRequest[]>[] {
-  const email: Entry = ['email', emailOf(roleOf(table))]
-  const signIn = just(['identity', emailOf(roleOf(table))], ['password', 'password1234'])
-  const request = (id: string, path: string, body: Arbitrary<Entry[]>) =>
+  const email: JsonEntry = ['email', fuzzEmail(roleOf(table))]
+  const signIn = just(['identity', fuzzEmail(roleOf(table))], ['password', 'password1234'])
+  const request = (id: string, path: string, body: Arbitrary<JsonEntry[]>) =>
     step(id, 'POST', `${table.name}/${path}`, body)
   const first = new Map<OperationId, Step>([
     ['authWithOtp', request('requestOtp', 'request-otp', just(email))],

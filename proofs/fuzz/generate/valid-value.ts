@@ -7,8 +7,8 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { factsOf } from '../../../spec/field-types.ts'
 import type { FieldDefinition } from '../../../spec/table-definition.ts'
-import { texts } from '../../../suites/oracle/arbitraries.ts'
-import { idsOf } from '../world/ids.ts'
+import { stringValues } from '../../../suites/oracle/arbitraries.ts'
+import { fuzzIds } from '../world/ids.ts'
 
 const dates = fc
   .date({ min: new Date('2020-01-02'), max: new Date('2030-01-01'), noInvalidDate: true })
@@ -26,7 +26,7 @@ export function validValue(field: FieldDefinition): Arbitrary<unknown> | undefin
     case 'text':
       if (field.primaryKey) return fc.stringMatching(/^[a-z0-9]{15}$/)
       if (field.pattern) return fc.stringMatching(/^[a-z]{3,5}$/)
-      return field.required ? texts.map((text) => `${text}x`) : texts
+      return field.required ? stringValues.map((text) => `${text}x`) : stringValues
     case 'number':
       return fc.integer({
         min: Math.max(field.min ?? -1000, field.required ? 1 : -1000),
@@ -49,7 +49,7 @@ export function validValue(field: FieldDefinition): Arbitrary<unknown> | undefin
     case 'json':
       return fc.constantFrom<unknown>({ a: 1 }, { a: 'x' }, [1, 2], 'text', 7, true)
     case 'relation':
-      return some(fc.constantFrom(...idsOf(field.collectionId)), field.maxSelect, field.minSelect)
+      return some(fc.constantFrom(...fuzzIds(field.collectionId)), field.maxSelect, field.minSelect)
     case 'password':
       return field.pattern ? fc.constant('12345') : fc.constant('password1234')
     case 'geoPoint':

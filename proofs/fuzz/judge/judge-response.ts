@@ -6,17 +6,17 @@
 
 import type { ResponseValidator } from '../../../validate/validate.ts'
 import { Misbehaved } from '../misbehaved.ts'
-import type { ReceivedResponse, SentRequest } from '../vocabulary.ts'
+import type { FuzzedRequest, ReceivedResponse } from '../vocabulary.ts'
 import type { Secrets } from '../world/world.ts'
 
 /** Milliseconds of CPU that one request may take on the thread of the server. */
 export const longestBlock = 250
 
 /** @throws Misbehaved */
-export function judgeResponse(
+export function judgeFuzzed(
   validator: ResponseValidator,
   secrets: Secrets,
-  request: SentRequest,
+  request: FuzzedRequest,
   response: ReceivedResponse,
   operation: string,
 ): void {

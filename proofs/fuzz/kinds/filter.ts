@@ -8,15 +8,15 @@
 import fc from 'fast-check'
 import { expressions, sortKeys, values } from '../../../suites/oracle/arbitraries.ts'
 import { evaluate } from '../../../suites/oracle/evaluate.ts'
-import type { Expression, Values } from '../../../suites/oracle/expression.ts'
+import type { Expression, OracleValues } from '../../../suites/oracle/expression.ts'
 import { compareRecords, printKeys, type SortKey } from '../../../suites/oracle/order.ts'
 import { print } from '../../../suites/oracle/print.ts'
-import { blank } from '../blanks.ts'
+import { fillBlank } from '../blanks.ts'
 import { expands, filters, heavyFilters, mutatedText, sorts } from '../generate/filters.ts'
 import { encoded } from '../generate/queries.ts'
 import { Misbehaved } from '../misbehaved.ts'
 import { curlOf } from '../show.ts'
-import type { FuzzRequest, SentRequest, Session, Target } from '../vocabulary.ts'
+import type { FuzzedRequest, FuzzRequest, FuzzSession, FuzzTarget } from '../vocabulary.ts'
 import { manyName } from '../world/many.ts'
 import type { World } from '../world/world.ts'
 import type { Runner } from './rounds.ts'
@@ -30,12 +30,12 @@ function list(table: string, query: Record<string, string>): FuzzRequest {
     operation: `filter: ${table}`,
     method: 'GET',
     path: `/api/v1/collections/${table}/records?${pairs.join('&')}`,
-    headers: [['authorization', blank('auth:members')]],
+    headers: [['authorization', fillBlank('auth:members')]],
   }
 }
 
 /** Any filter, on the tables in which much can be followed and much can be walked. */
-export function filterTimeRunner(target: Target, world: World): Runner<FuzzRequest[]> {
+export function filterTimeRunner(target: FuzzTarget, world: World): Runner<FuzzRequest[]> {
   const named = (name: string) => world.tables.find((table) => table.name === name)
   const web = named('conf_web')
   const many = named(manyName)
@@ -59,7 +59,7 @@ export function filterTimeRunner(target: Target, world: World): Runner<FuzzReque
 }
 
 interface Question {
-  set: Values[]
+  set: OracleValues[]
   filters: Expression[]
   sorts: SortKey[][]
 }
@@ -71,15 +71,15 @@ const questions = fc.record<Question>({
 })
 
 /** Random records, random expressions and sort keys, and the ids that must come back. */
-export function agreementRunner(target: Target, { tokens }: World): Runner<Question> {
+export function agreementRunner(target: FuzzTarget, { tokens }: World): Runner<Question> {
   const authorization = tokens.superuser ?? ''
-  const get = (query: string): SentRequest => ({
+  const get = (query: string): FuzzedRequest => ({
     method: 'GET',
     path: `${records}?perPage=1000&fields=id&${query}`,
     headers: { authorization },
   })
 
-  async function idsFrom(session: Session, query: string): Promise<{ ids: string[]; status: number }> {
+  async function idsFrom(session: FuzzSession, query: string): Promise<{ ids: string[]; status: number }> {
     const { status, body } = await session.send(get(query))
     const text = Buffer.from(body).toString()
     if (status !== 200) throw new Misbehaved('disagreement', `oracle: status ${status}`, `${query}: ${text}`)
@@ -97,7 +97,7 @@ export function agreementRunner(target: Target, { tokens }: World): Runner<Quest
         const filter = print(expression)
         const found = await idsFrom(session, `filter=${encoded(`editor = "mine" && (${filter})`)}`)
         observer.count('filter: oracle', found.status, true)
-        const expected = ids.filter((_, at) => evaluate(expression, set[at] as Values))
+        const expected = ids.filter((_, at) => evaluate(expression, set[at] as OracleValues))
         if (found.ids.toSorted().join() === expected.join()) continue
         throw new Misbehaved(
           'disagreement',
@@ -134,7 +134,7 @@ export function agreementRunner(target: Target, { tokens }: World): Runner<Quest
   }
 }
 
-async function create(session: Session, authorization: string, body: unknown): Promise<void> {
+async function create(session: FuzzSession, authorization: string, body: unknown): Promise<void> {
   const headers = { authorization, 'content-type': 'application/json' }
   const made = await session.send({
     method: 'POST',

@@ -9,7 +9,7 @@ import { openSync, writeSync } from 'node:fs'
 import fc, { type Arbitrary } from 'fast-check'
 import { emptyCount, emptyFigures } from '../figures.ts'
 import { Misbehaved } from '../misbehaved.ts'
-import type { Failure, Job, Report } from '../vocabulary.ts'
+import type { FuzzFailure, FuzzJob, Report } from '../vocabulary.ts'
 
 export interface Observer {
   /** One input was sent. */
@@ -47,7 +47,7 @@ function roundSeed(seed: number, kind: string, round: number): number {
 const ignored: Observer = { count: () => {}, block: () => {}, shrinking: true }
 
 export async function runRounds<Input>(
-  job: Job,
+  job: FuzzJob,
   runners: readonly Runner<Input>[],
   report: (what: Report) => void,
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function runRounds<Input>(
     if (result.failed) {
       const error = result.errorInstance
       if (!(error instanceof Misbehaved)) throw error ?? new Error('an input failed without an error')
-      const failure: Failure = {
+      const failure: FuzzFailure = {
         class: error.class,
         signature: error.signature,
         message: error.message,
@@ -125,7 +125,7 @@ export async function runRounds<Input>(
 
 /** Shows one input of one round, runs it, and tells how it went. */
 export async function replayOne<Input>(
-  { kind, seed, round, path, show }: Job,
+  { kind, seed, round, path, show }: FuzzJob,
   runners: readonly Runner<Input>[],
   say: (line: string) => void,
 ): Promise<boolean> {

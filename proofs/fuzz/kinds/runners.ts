@@ -11,7 +11,7 @@ import { sessions } from '../generate/sessions.ts'
 import { createTroubleLog, inProcessTarget } from '../targets/in-process.ts'
 import { startListen, startServe } from '../targets/server-process.ts'
 import { socketTarget } from '../targets/socket.ts'
-import type { FuzzRequest, Kind } from '../vocabulary.ts'
+import type { FuzzKind, FuzzRequest } from '../vocabulary.ts'
 import { createWorld } from '../world/world.ts'
 import { agreementRunner, filterTimeRunner } from './filter.ts'
 import { rawRunner } from './raw.ts'
@@ -36,7 +36,7 @@ function erased<Input>(runner: Runner<Input>): Runner<unknown> {
 }
 
 /** @returns the runners, and what removes the files that they need */
-export async function createRunners(kind: Kind): Promise<{ runners: Runner<unknown>[]; remove(): void }> {
+export async function createRunners(kind: FuzzKind): Promise<{ runners: Runner<unknown>[]; remove(): void }> {
   const log = createTroubleLog()
   // What nobody catches is the server's: nothing of the fuzzer is left to itself.
   process.on('uncaughtException', log.add)

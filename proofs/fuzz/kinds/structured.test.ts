@@ -7,13 +7,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTroubleLog, inProcessTarget } from '../targets/in-process.ts'
 import type {
-  Failure,
+  FuzzedRequest,
+  FuzzFailure,
   FuzzRequest,
+  FuzzSession,
+  FuzzTarget,
   ReceivedResponse,
   Report,
-  SentRequest,
-  Session,
-  Target,
 } from '../vocabulary.ts'
 import { createWorld, type World } from '../world/world.ts'
 import { runRounds } from './rounds.ts'
@@ -44,12 +44,12 @@ const requests = fc.array(fc.constantFrom(list, create), { minLength: 1, maxLeng
 
 type Defect = (
   response: ReceivedResponse,
-  sent: SentRequest,
-  session: Session,
+  sent: FuzzedRequest,
+  session: FuzzSession,
 ) => ReceivedResponse | Promise<ReceivedResponse>
 
 /** The reference with a defect in what it sends. */
-function faulty(defect: Defect): Target {
+function faulty(defect: Defect): FuzzTarget {
   const target = inProcessTarget(world.reference, log)
   return {
     close: async () => {},
@@ -60,8 +60,8 @@ function faulty(defect: Defect): Target {
   }
 }
 
-async function found(defect: Defect): Promise<Failure[]> {
-  const failures: Failure[] = []
+async function found(defect: Defect): Promise<FuzzFailure[]> {
+  const failures: FuzzFailure[] = []
   const job = {
     kind: 'in-process',
     seed: 1,

@@ -9,11 +9,11 @@ import type { Arbitrary } from 'fast-check'
 import { operations } from '../../../spec/openapi.ts'
 import { createValidator } from '../../../validate/validate.ts'
 import type { Blanks } from '../blanks.ts'
-import { judgeResponse, longestBlock } from '../judge/judge-response.ts'
+import { judgeFuzzed, longestBlock } from '../judge/judge-response.ts'
 import { Misbehaved } from '../misbehaved.ts'
 import { fillRequest, learn, mayHaveMailed } from '../send.ts'
 import { curlOf } from '../show.ts'
-import type { FuzzRequest, ReceivedResponse, SentRequest, Session, Target } from '../vocabulary.ts'
+import type { FuzzedRequest, FuzzRequest, FuzzSession, FuzzTarget, ReceivedResponse } from '../vocabulary.ts'
 import type { World } from '../world/world.ts'
 import type { Observer, Runner } from './rounds.ts'
 
@@ -29,7 +29,7 @@ interface Slow {
 const repeats = 3
 
 export function structuredRunner(
-  target: Target,
+  target: FuzzTarget,
   { tables, tokens, secrets }: Pick<World, 'tables' | 'tokens' | 'secrets'>,
   arbitrary: Arbitrary<FuzzRequest[]>,
 ): Runner<FuzzRequest[]> {
@@ -52,7 +52,7 @@ export function structuredRunner(
       const [trouble] = await session.troubles()
       if (trouble !== undefined && response.status < 500)
         throw new Misbehaved('crash', firstLines(trouble), trouble)
-      judgeResponse(validator, secrets, sent, response, request.operation)
+      judgeFuzzed(validator, secrets, sent, response, request.operation)
       if (before !== undefined) await compareStates(before, session, sent, response, request)
       if (response.cpu > longestBlock) slow.push({ at, cpu: response.cpu })
       else observer?.block(response.cpu, () => curlOf(sent))
@@ -122,8 +122,8 @@ function isAccepted({ status, body }: ReceivedResponse): boolean {
 
 async function compareStates(
   before: string,
-  session: Session,
-  sent: SentRequest,
+  session: FuzzSession,
+  sent: FuzzedRequest,
   { status }: ReceivedResponse,
   { operation }: FuzzRequest,
 ): Promise<void> {

@@ -7,7 +7,7 @@
 import type { Reference } from '../../../reference/reference.ts'
 import { startBlockMeter } from '../block-meter.ts'
 import { Misbehaved } from '../misbehaved.ts'
-import type { ReceivedResponse, SentRequest, Session, Target } from '../vocabulary.ts'
+import type { FuzzedRequest, FuzzSession, FuzzTarget, ReceivedResponse } from '../vocabulary.ts'
 import { createPrototypeWatch } from './prototype-watch.ts'
 
 /** Milliseconds. Ample: a busy machine does not make a server hang. */
@@ -34,10 +34,10 @@ export function createTroubleLog(): TroubleLog {
 /** What the reference says to the author of a test who has forgotten a step. The client gets a 400. */
 export const isHint = (trouble: unknown): boolean => /was announced: call oauth2\.next/.test(String(trouble))
 
-export function inProcessTarget(reference: Reference, log: TroubleLog): Target {
+export function inProcessTarget(reference: Reference, log: TroubleLog): FuzzTarget {
   const prototypes = createPrototypeWatch()
   return {
-    async start(): Promise<Session> {
+    async start(): Promise<FuzzSession> {
       const fork = reference.fork()
       fork.clock.freeze()
       let person = 0
@@ -67,7 +67,7 @@ export function inProcessTarget(reference: Reference, log: TroubleLog): Target {
   }
 }
 
-async function exchange(reference: Reference, request: SentRequest): Promise<ReceivedResponse> {
+async function exchange(reference: Reference, request: FuzzedRequest): Promise<ReceivedResponse> {
   const { method, path, headers, body } = request
   const made = new Request(origin + path, {
     method,

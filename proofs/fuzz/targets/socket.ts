@@ -6,7 +6,7 @@
 
 import { Agent, type IncomingMessage, request as openRequest } from 'node:http'
 import { Misbehaved } from '../misbehaved.ts'
-import type { ReceivedResponse, SentRequest, Session, Target } from '../vocabulary.ts'
+import type { FuzzedRequest, FuzzSession, FuzzTarget, ReceivedResponse } from '../vocabulary.ts'
 import { createPrototypeWatch } from './prototype-watch.ts'
 import type { ServerProcess, StartServer } from './server-process.ts'
 
@@ -32,12 +32,12 @@ export function serverKeeper(start: StartServer, stateFile: string) {
   }
 }
 
-export function socketTarget(start: StartServer, stateFile: string): Target {
+export function socketTarget(start: StartServer, stateFile: string): FuzzTarget {
   const keeper = serverKeeper(start, stateFile)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const prototypes = createPrototypeWatch()
   return {
-    async start(): Promise<Session> {
+    async start(): Promise<FuzzSession> {
       const server = await keeper.running()
       await server.reset()
       return {
@@ -74,7 +74,7 @@ export function socketTarget(start: StartServer, stateFile: string): Target {
 async function exchange(
   { url }: ServerProcess,
   agent: Agent,
-  { method, path, headers, body }: SentRequest,
+  { method, path, headers, body }: FuzzedRequest,
 ): Promise<Omit<ReceivedResponse, 'cpu'>> {
   const place = path.split('?')[0] ?? ''
   const incoming = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -7,7 +7,7 @@
 const perTable = 3
 
 /** @param table by name or id, both of which hold its role: `conf_plain`, `conf_plain_0001` */
-export function idsOf(table: string): string[] {
+export function fuzzIds(table: string): string[] {
   const role = table.replace(/^conf_/, '').replace(/_\d+$/, '')
   return Array.from({ length: perTable }, (_, at) => idOf(role, at))
 }
@@ -17,5 +17,5 @@ function idOf(role: string, at: number): string {
 }
 
 /** The email address of an account. */
-export const emailOf = (role: string, at = 0): string => `${role}${at + 1}@mail.example`
+export const fuzzEmail = (role: string, at = 0): string => `${role}${at + 1}@mail.example`
 export const usernameOf = (role: string, at = 0): string => `${role}_${at + 1}`

@@ -7,7 +7,7 @@
 import { createReference, type Reference, type StateJson } from '../../../reference/reference.ts'
 import type { TableDefinition } from '../../../spec/table-definition.ts'
 import type { Blanks } from '../blanks.ts'
-import { emailOf, idsOf, usernameOf } from './ids.ts'
+import { fuzzEmail, fuzzIds, usernameOf } from './ids.ts'
 import { manyRecords, manyTable } from './many.ts'
 import { roleOf, webSize, worldTables } from './tables.ts'
 
@@ -79,15 +79,19 @@ const hasField = ({ fields = [] }: TableDefinition, name: string) =>
 
 async function populate(reference: Reference, table: TableDefinition): Promise<void> {
   const role = roleOf(table)
-  const ids = idsOf(table.name)
+  const ids = fuzzIds(table.name)
   const has = (name: string) => hasField(table, name)
   if (role === 'web') return populateWeb(reference)
   await reference.make(table.name, ids.length, (at) => ({
     id: ids[at],
-    ...(table.type === 'auth' && { email: emailOf(role, at), verified: at === 0, emailVisibility: at !== 1 }),
+    ...(table.type === 'auth' && {
+      email: fuzzEmail(role, at),
+      verified: at === 0,
+      emailVisibility: at !== 1,
+    }),
     ...(has('username') && { username: usernameOf(role, at) }),
     ...(has('secret') && { secret: hiddenText }),
-    ...(has('owner') && { owner: idsOf('conf_members')[0] }),
+    ...(has('owner') && { owner: fuzzIds('conf_members')[0] }),
   }))
 }
 
@@ -115,7 +119,7 @@ async function tokensOf(reference: Reference, tables: readonly TableDefinition[]
   for (const table of tables.filter(({ type }) => type === 'auth')) {
     const { name } = table
     const role = roleOf(table)
-    const [id = '', unverified = ''] = idsOf(name)
+    const [id = '', unverified = ''] = fuzzIds(name)
     tokens[`auth:${role}`] = await reference.tokenFor(name, id)
     tokens[`static:${role}`] = await reference.tokenFor(name, id, { kind: 'static' })
     tokens[`expired:${role}`] = await reference.tokenFor(name, id, { duration: -60 })
@@ -126,7 +130,7 @@ async function tokensOf(reference: Reference, tables: readonly TableDefinition[]
     // Of an account with the same id on another server, signed with that server's secret.
     await other.make(name, 1, {
       id,
-      email: emailOf(role),
+      email: fuzzEmail(role),
       ...(hasField(table, 'username') && { username: 'same' }),
     })
     tokens[`foreign:${role}`] = await other.tokenFor(name, id)

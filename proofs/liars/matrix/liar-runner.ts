@@ -16,7 +16,7 @@ import { ForeignRecords } from '../foreign-records.ts'
 import type { IdScheme, Liar } from '../liar.ts'
 import { idMaker } from './id-schemes.ts'
 import { checksAgainst } from './liar-checks.ts'
-import { type LiarRow, type Mode, rowOf } from './matrix.ts'
+import { type LiarMode, type LiarRow, liarRow } from './matrix.ts'
 import { populate } from './populate.ts'
 import { loadLiars } from './registry.ts'
 
@@ -24,7 +24,7 @@ import { loadLiars } from './registry.ts'
 const impatient = { quiet: 50, patience: 500 }
 
 export interface LiarRunner {
-  row(liar: string, mode: Mode): Promise<LiarRow>
+  row(liar: string, mode: LiarMode): Promise<LiarRow>
   close(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export async function startLiarRunner({ seed, whole = false }: LiarRunnerOptions
         parts,
         settings,
       ).catch((error: Error) => error)
-      return rowOf(liar, mode, {
+      return liarRow(liar, mode, {
         run,
         foreign,
         nameOf: (table) => servicesOf(server.reference).store.current.table(table)?.name ?? table,

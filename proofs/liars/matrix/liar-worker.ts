@@ -5,11 +5,11 @@
  */
 
 import { startLiarRunner } from './liar-runner.ts'
-import type { Mode } from './matrix.ts'
+import type { LiarMode } from './matrix.ts'
 
 export interface LiarJob {
   liar: string
-  mode: Mode
+  mode: LiarMode
 }
 
 const [seed, extent] = process.argv.slice(2)

@@ -6,15 +6,15 @@
 
 import type { InProcessRun } from '../../../harness/run-in-process.ts'
 import type { Finding, Leftover } from '../../../harness/vocabulary/findings.ts'
-import type { ForeignRecords, Place } from '../foreign-records.ts'
+import type { ForeignPlace, ForeignRecords } from '../foreign-records.ts'
 import type { Liar } from '../liar.ts'
 
 /** `claimed`: as superuser, with the standard profile. `bare`: nothing claimed, and no superuser. */
-export type Mode = 'claimed' | 'bare'
+export type LiarMode = 'claimed' | 'bare'
 
 export interface LiarRow {
   liar: string
-  mode: Mode
+  mode: LiarMode
   /** Foreign records before the run, what the server removed or changed itself not counted. */
   foreign: number
   /** What the server did to foreign records itself. */
@@ -36,7 +36,7 @@ export interface LiarRow {
   ms: number
 }
 
-export interface Outcome {
+export interface LiarOutcome {
   /** An exception that ended it is an error of ours, too. */
   run: InProcessRun | Error
   foreign: ForeignRecords
@@ -45,11 +45,11 @@ export interface Outcome {
   ms: number
 }
 
-export function rowOf({ name }: Pick<Liar, 'name'>, mode: Mode, outcome: Outcome): LiarRow {
+export function liarRow({ name }: Pick<Liar, 'name'>, mode: LiarMode, outcome: LiarOutcome): LiarRow {
   const { run, foreign, ms, nameOf } = outcome
   const others = foreign.others()
   const told = run instanceof Error ? undefined : run
-  const leftovers = told?.session.ledger.leftovers ?? []
+  const leftovers = told?.session.cleanup.leftovers ?? []
   const alone = told?.session.ownership.foreign ?? []
   return {
     liar: name,
@@ -84,7 +84,7 @@ export function isBad({ lost, changed, unnamed, errors }: LiarRow): boolean {
  * for one that holds the string which the entry quotes; without an id, for any.
  */
 export function unnamedOf(
-  records: readonly (Place & { text: string })[],
+  records: readonly (ForeignPlace & { text: string })[],
   entries: readonly Leftover[],
   nameOf: (table: string) => string,
 ): string[] {
@@ -93,7 +93,7 @@ export function unnamedOf(
   let open = records.filter(({ table, id }) => !named.has(`${table}/${id}`.toLowerCase()))
   const own = new Set(records.map(({ table, id }) => `${table}/${id}`.toLowerCase()))
   const vague = entries.filter(({ table, id }) => !own.has(`${nameOf(table)}/${id}`.toLowerCase()))
-  const strike = (fits: (record: Place & { text: string }, entry: Leftover) => boolean) => {
+  const strike = (fits: (record: ForeignPlace & { text: string }, entry: Leftover) => boolean) => {
     for (const entry of [...vague]) {
       const found = open.find((record) => record.table === nameOf(entry.table) && fits(record, entry))
       if (found === undefined) continue

@@ -6,8 +6,8 @@
 
 import {
   all,
-  isObject,
-  type Json,
+  isJsonObject,
+  type JsonValue,
   json,
   type Match,
   type Operations,
@@ -16,7 +16,7 @@ import {
   rewriteEntries,
   tamperRecord,
 } from '../../faults/combinators/combinators.ts'
-import { refusal, WRITES } from '../../faults/combinators/field.ts'
+import { fieldRejection, WRITES } from '../../faults/combinators/field.ts'
 import type { Variation } from '../variation.ts'
 
 type Make = Variation['make']
@@ -25,15 +25,15 @@ type Make = Variation['make']
 export function answers(
   operations: Operations,
   status: number,
-  body: (record: Json, match: Match) => unknown,
-  headers: (record: Json, url: URL) => Record<string, string> = () => ({}),
+  body: (record: JsonValue, match: Match) => unknown,
+  headers: (record: JsonValue, url: URL) => Record<string, string> = () => ({}),
 ): Make {
   return on(operations, async (request, next, match) => {
     const response = await next(request)
     if (!response.ok) return response
     const text = await response.text()
     const found: unknown = text === '' ? {} : JSON.parse(text)
-    const record = (typeof found === 'object' && found !== null ? found : {}) as Json
+    const record = (typeof found === 'object' && found !== null ? found : {}) as JsonValue
     const answer = json(status, body(record, match))
     // What another variation answered may show no id.
     const told = 'id' in record ? headers(record, new URL(request.url)) : {}
@@ -46,12 +46,12 @@ export function answers(
 export function refusesWith(operations: Operations, from: readonly number[], to: number): Make {
   return on(operations, async (request, next) => {
     const response = await next(request)
-    return from.includes(response.status) ? refusal(to) : response
+    return from.includes(response.status) ? fieldRejection(to) : response
   })
 }
 
 /** Every record, wherever it is shown, has this field in another form. What it does not have stays missing. */
-export function showsAs(field: string, change: (value: unknown, record: Json) => unknown): Make {
+export function showsAs(field: string, change: (value: unknown, record: JsonValue) => unknown): Make {
   return tamperRecord('*', (record) => {
     if (!(field in record)) return record
     const { [field]: value, ...rest } = record
@@ -61,7 +61,7 @@ export function showsAs(field: string, change: (value: unknown, record: Json) =>
 }
 
 /** Every record, wherever it is shown, has its values in another form; undefined leaves one out. */
-export function showsAll(change: (value: unknown, field: string, record: Json) => unknown): Make {
+export function showsAll(change: (value: unknown, field: string, record: JsonValue) => unknown): Make {
   return tamperRecord('*', (record) =>
     Object.fromEntries(
       Object.entries(record)
@@ -73,11 +73,11 @@ export function showsAll(change: (value: unknown, field: string, record: Json) =
 
 /** Keeps what is written in another form, alone and in batches. */
 export function keepsAs(change: (value: unknown, field: string) => unknown): Make {
-  const changed = (body: Json): Json =>
+  const changed = (body: JsonValue): JsonValue =>
     Object.fromEntries(Object.entries(body).map(([field, value]) => [field, change(value, field)]))
   return all(
     rewriteBody(WRITES, changed),
-    rewriteEntries((entry) => (isObject(entry.body) ? { ...entry, body: changed(entry.body) } : entry)),
+    rewriteEntries((entry) => (isJsonObject(entry.body) ? { ...entry, body: changed(entry.body) } : entry)),
   )
 }
 
@@ -87,7 +87,7 @@ export function keepsField(field: string, change: (value: unknown) => unknown): 
 }
 
 /** Keys of the server's own in every record of these responses. */
-export function showsToo(operations: Operations, own: (record: Json) => Json): Make {
+export function showsToo(operations: Operations, own: (record: JsonValue) => JsonValue): Make {
   return tamperRecord(operations, (record) => ({ ...record, ...own(record) }))
 }
 

@@ -1,4 +1,4 @@
-import { refusal } from '../../faults/combinators/field.ts'
+import { fieldRejection } from '../../faults/combinators/field.ts'
 import type { Variation } from '../variation.ts'
 
 export interface OtherIds {
@@ -46,11 +46,11 @@ export function withIds({ make, given, short }: OtherIds): Variation['make'] {
     return async (request, next) => {
       const text = await request.text()
       const [, id] = /"id":"([^"]*)"/.exec(text) ?? []
-      if (id !== undefined && given?.test(id) !== true) return refusal(400)
+      if (id !== undefined && given?.test(id) !== true) return fieldRejection(400)
       const headers = new Headers(request.headers)
       headers.delete('content-length')
       const isJson = (headers.get('content-type') ?? '').startsWith('application/json')
-      if (text !== '' && !isJson) return refusal(415)
+      if (text !== '' && !isJson) return fieldRejection(415)
       const url = inQuery(new URL(inUrl(request.url)))
       const body = text === '' ? null : quoted(text)
       const response = await next(new Request(url, { method: request.method, headers, body }))

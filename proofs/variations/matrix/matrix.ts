@@ -27,7 +27,7 @@ export interface VariationRow {
   ms: number
 }
 
-export interface Outcome {
+export interface VariationOutcome {
   run: InProcessRun | Error
   met: ReadonlySet<string>
   seed: number
@@ -35,7 +35,10 @@ export interface Outcome {
 }
 
 /** @param variations that stood in front of each other, the first of them nearest to the client */
-export function rowOf(variations: readonly Variation[], { run, met, seed, ms }: Outcome): VariationRow {
+export function variationRow(
+  variations: readonly Variation[],
+  { run, met, seed, ms }: VariationOutcome,
+): VariationRow {
   const names = variations.map(({ name }) => name)
   const row: VariationRow = {
     names,
@@ -82,7 +85,7 @@ export function isWrong({ accused, silent, errors }: VariationRow): boolean {
 }
 
 /** What must not be of a variation alone: it says too much as well, or too little. */
-export function isBad(row: VariationRow): boolean {
+export function isWrongVerdict(row: VariationRow): boolean {
   return isWrong(row) || row.stale.length + row.unmet.length > 0
 }
 

@@ -8,7 +8,7 @@
 import { scriptCommand, wholeNumber } from '../../../scripts/script-command.ts'
 import { describeRow, isAccused, runServers } from '../servers/run-servers.ts'
 import { runCombinations } from './combinations.ts'
-import { isBad, isWrong, type VariationRow } from './matrix.ts'
+import { isWrong, isWrongVerdict, type VariationRow } from './matrix.ts'
 import { runRows } from './run-rows.ts'
 import { runVariations } from './run-variations.ts'
 
@@ -45,7 +45,7 @@ function usageError(error: Error): never {
 }
 
 function print(row: VariationRow): void {
-  printLines(row, isBad(row))
+  printLines(row, isWrongVerdict(row))
   for (const each of row.stale) console.log(`    STALE    ${each}`)
   if (row.unmet.length > 0) console.log('    NOT MET  no exchange of the run was changed')
 }
@@ -108,7 +108,7 @@ async function printVariations(): Promise<void> {
       `${count(({ silent }) => silent.length > 0)} without a verdict that they do not declare, ` +
       `${count(({ unmet }) => unmet.length > 0)} not met, ${count(({ errors }) => errors.length > 0)} with errors; ${since(begin)}`,
   )
-  process.exitCode = rows.some(isBad) ? 1 : 0
+  process.exitCode = rows.some(isWrongVerdict) ? 1 : 0
 }
 
 function chosenMatrix(): Promise<void> {

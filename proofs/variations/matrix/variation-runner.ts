@@ -12,7 +12,7 @@ import { loadRequirements } from '../../../spec/requirements.ts'
 import { exchangeInProcess } from '../../faults/matrix/exchange-in-process.ts'
 import { startFaultyServer } from '../../faults/matrix/faulty-server.ts'
 import type { Variation } from '../variation.ts'
-import { rowOf, type VariationRow } from './matrix.ts'
+import { type VariationRow, variationRow } from './matrix.ts'
 import { loadVariations } from './registry.ts'
 import { inOrder, stacked } from './stack.ts'
 
@@ -75,7 +75,7 @@ export async function startVariationRunner(extent: Extent): Promise<VariationRun
         parts,
         { seed, quick: true, checkTimeout: 30_000, ...extents[extent] },
       ).catch((error: Error) => error)
-      const row = rowOf(chosen, { run, met, seed, ms: performance.now() - begin })
+      const row = variationRow(chosen, { run, met, seed, ms: performance.now() - begin })
       // With fewer examples of each, a value of a rare form may not come up: that it does is for the checks near to it.
       return isWhole ? { ...row, unmet: [] } : row
     },

@@ -2,13 +2,13 @@
 
 import { type Fields, isObject, timestamp } from './plumbing.ts'
 
-export type Entry = Fields & { id: string }
+export type FieldEntry = Fields & { id: string }
 
 export interface Book {
   id: string
   name: string
   types: Record<string, string>
-  entries: Map<string, Entry>
+  entries: Map<string, FieldEntry>
   /** Who reads and writes: anyone, the owner, nobody, or for accounts anyone and themselves. */
   policy: 'public' | 'private' | 'shut' | 'accounts'
   ways: string[]
@@ -66,7 +66,7 @@ export const tidied: Record<string, (value: unknown) => unknown> = {
   point: (value) =>
     isObject(value) ? { lon: rounded(value.lon, 6), lat: rounded(value.lat, 6) } : undefined,
 }
-export const zeros: Record<string, unknown> = {
+export const normalZeros: Record<string, unknown> = {
   number: 0,
   bool: false,
   flag: false,

@@ -7,7 +7,16 @@
  */
 
 import { type Context, Hono } from 'hono'
-import { type Book, type Entry, root, shelf, type Ticket, tidied, tidy, zeros } from './normalising-fields.ts'
+import {
+  type Book,
+  type FieldEntry,
+  normalZeros,
+  root,
+  shelf,
+  type Ticket,
+  tidied,
+  tidy,
+} from './normalising-fields.ts'
 import {
   type Fields,
   hashed,
@@ -64,7 +73,7 @@ function start(surroundings: Surroundings): RunningServer {
     book.entries.get(tidy(id).toLowerCase()) ?? no(404, 'There is no such record.')
   const byAddress = (book: Book, address: unknown) =>
     [...book.entries.values()].find(({ email }) => email !== '' && email === tidy(address).toLowerCase())
-  const shown = (book: Book, { id, ...fields }: Entry): Entry => ({
+  const shown = (book: Book, { id, ...fields }: FieldEntry): FieldEntry => ({
     id,
     ...fields,
     collectionId: book.id,
@@ -106,15 +115,15 @@ function start(surroundings: Surroundings): RunningServer {
     )
   }
 
-  function fill(book: Book, entry: Entry, body: Fields, trusted: boolean): void {
+  function fill(book: Book, entry: FieldEntry, body: Fields, trusted: boolean): void {
     for (const [field, type] of Object.entries(book.types)) {
       const [kind = '', target] = type.replace('!', '').split('>')
       const value = body[field]
       if (kind === 'stamp') entry[field] = timestamp(now())
       else if (kind === 'flag')
         entry[field] = trusted && typeof value === 'boolean' ? value : (entry[field] ?? false)
-      else if (value === undefined) entry[field] ??= zeros[kind] === undefined ? '' : zeros[kind]
-      else if (value === null) entry[field] = zeros[kind] === undefined ? '' : zeros[kind]
+      else if (value === undefined) entry[field] ??= normalZeros[kind] === undefined ? '' : normalZeros[kind]
+      else if (value === null) entry[field] = normalZeros[kind] === undefined ? '' : normalZeros[kind]
       else {
         const clean = tidied[kind]?.(value)
         if (clean === undefined) no(400, `${field} cannot be read.`)
@@ -137,17 +146,17 @@ function start(surroundings: Surroundings): RunningServer {
   const word = (value: unknown) =>
     typeof value === 'string' && value.length >= 6 ? hashed(value.normalize('NFC')) : undefined
 
-  function create(book: Book, body: Fields, trusted: boolean): Entry {
+  function create(book: Book, body: Fields, trusted: boolean): FieldEntry {
     const hash = word(body.password)
     if (book.policy === 'accounts' && hash === undefined) no(400, 'A password has at least 6 characters.')
-    const entry: Entry = { id: letters(12), created: timestamp(now()) }
+    const entry: FieldEntry = { id: letters(12), created: timestamp(now()) }
     fill(book, entry, body, trusted)
     if (book.policy === 'accounts' && hash !== undefined) passwords.set(entry.id, hash)
     book.entries.set(entry.id, entry)
     return entry
   }
 
-  function discard(book: Book, { id }: Entry): void {
+  function discard(book: Book, { id }: FieldEntry): void {
     book.entries.delete(id)
     for (const other of books)
       for (const [field, type] of Object.entries(other.types)) {
@@ -166,7 +175,7 @@ function start(surroundings: Surroundings): RunningServer {
     book: Book,
     id: string | undefined,
     body: Fields,
-  ): [number, Entry] {
+  ): [number, FieldEntry] {
     if (method === 'POST' && id === undefined) {
       if (!may(asker, book, 'create', { owner: body.owner })) no(403, 'You may not.')
       return [201, create(book, body, asker.root)]

@@ -2,11 +2,11 @@
 
 import type { Fields } from './plumbing.ts'
 
-export interface Row extends Fields {
+export interface SqlRow extends Fields {
   id: number
 }
 
-export interface Table {
+export interface SqlTable {
   id: string
   name: string
   /** Column → type, with what a deleted record does to those who refer to it behind a slash. */
@@ -17,13 +17,13 @@ export interface Table {
   methods: string[]
   /** Milliseconds. */
   lifetime: number
-  rows: Map<number, Row>
+  rows: Map<number, SqlRow>
   sequence: number
 }
 
-export interface Session {
+export interface SqlSession {
   kind: 'session'
-  table: Table
+  table: SqlTable
   id: number
   until: number
 }
@@ -32,11 +32,11 @@ export interface Key {
   tables: string[]
   actions: string[]
 }
-export type Caller = Session | Key | { kind: 'superuser' } | { kind: 'guest' }
+export type SqlCaller = SqlSession | Key | { kind: 'superuser' } | { kind: 'guest' }
 
 export const superuserToken = 'postgres-superuser-4f1c9a07'
 const account = 'email text unique, verified boolean, name text, username text unique'
-export const schema: [string, string, Table['grant'], string, string, number?][] = [
+export const schema: [string, string, SqlTable['grant'], string, string, number?][] = [
   ['notes', 'body text', 'all', '', ''],
   ['nodes', 'name text, rank number, parent nodes/restrict', 'all', '', ''],
   [

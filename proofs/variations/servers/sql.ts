@@ -20,13 +20,13 @@ import {
 } from './plumbing.ts'
 import type { LawfulServer, RunningServer, Surroundings } from './server.ts'
 import {
-  type Caller,
   type Key,
-  type Row,
-  type Session,
+  type SqlCaller,
+  type SqlRow,
+  type SqlSession,
+  type SqlTable,
   schema,
   superuserToken,
-  type Table,
 } from './sql-schema.ts'
 
 function start(surroundings: Surroundings): RunningServer {
@@ -35,7 +35,7 @@ function start(surroundings: Surroundings): RunningServer {
   const secret = secrets(seed, 'sql')
   const hex = () => secret(24).toString('hex')
   const tables = schema.map(
-    ([name, columns, grant, identities, methods, lifetime = 3_600_000], index): Table => ({
+    ([name, columns, grant, identities, methods, lifetime = 3_600_000], index): SqlTable => ({
       id: String(index + 1),
       name,
       columns: Object.fromEntries(
@@ -53,22 +53,22 @@ function start(surroundings: Surroundings): RunningServer {
     }),
   )
   const passwords = new Map<string, string>()
-  const callers = new Map<string, Session | Key>()
-  const codes = new Map<string, { table: Table; id: number; code: string; until: number }>()
-  const firstFactors = new Map<string, { table: Table; id: number; method: string }>()
-  const proofs = new Map<string, { flow: string; table: Table; id: number; to: string; until: number }>()
+  const callers = new Map<string, SqlSession | Key>()
+  const codes = new Map<string, { table: SqlTable; id: number; code: string; until: number }>()
+  const firstFactors = new Map<string, { table: SqlTable; id: number; method: string }>()
+  const proofs = new Map<string, { flow: string; table: SqlTable; id: number; to: string; until: number }>()
   const linked = new Map<string, number>()
   let ahead = 0
   let serial = 0
   const now = () => Date.now() + ahead
 
-  function tableOf(name: string): Table {
+  function tableOf(name: string): SqlTable {
     const table = tables.find((each) => each.name === name || each.id === name)
     if (table === undefined) throw new Rejection(404, `relation "${name}" does not exist`)
     return table
   }
 
-  function shown(table: Table, row: Row): Fields {
+  function shown(table: SqlTable, row: SqlRow): Fields {
     const open = Object.entries(row).filter(([column]) => table.columns[column] !== 'secret')
     return {
       ...Object.fromEntries(open),
@@ -78,7 +78,7 @@ function start(surroundings: Surroundings): RunningServer {
     }
   }
 
-  function callerOf(context: Context): Caller {
+  function callerOf(context: Context): SqlCaller {
     const token = context.req.header('authorization')
     if (token === undefined) return { kind: 'guest' }
     if (token === superuserToken) return { kind: 'superuser' }
@@ -89,7 +89,7 @@ function start(surroundings: Surroundings): RunningServer {
   }
 
   /** @param row that is read or changed; undefined for a list and a create */
-  function grant(caller: Caller, table: Table, action: string, row?: Row, body: Fields = {}): void {
+  function grant(caller: SqlCaller, table: SqlTable, action: string, row?: SqlRow, body: Fields = {}): void {
     const mine = caller.kind === 'session' ? caller : undefined
     const owner = row === undefined ? body.owner : row.owner
     const granted =
@@ -104,13 +104,13 @@ function start(surroundings: Surroundings): RunningServer {
     if (!granted) throw new Rejection(401, `permission denied for relation ${table.name}`)
   }
 
-  function rowOf(table: Table, id: string): Row {
+  function rowOf(table: SqlTable, id: string): SqlRow {
     const row = /^[1-9]\d{0,14}$/.test(id) ? table.rows.get(Number(id)) : undefined
     if (row === undefined) throw new Rejection(404, 'no rows in result set')
     return row
   }
 
-  function values(table: Table, body: Fields, id?: number): Fields {
+  function values(table: SqlTable, body: Fields, id?: number): Fields {
     const set: Fields = {}
     for (const [column, value] of Object.entries(body)) {
       const [type = '', unique] = (table.columns[column] ?? '').split(' ')
@@ -137,7 +137,7 @@ function start(surroundings: Surroundings): RunningServer {
     return set
   }
 
-  function insert(table: Table, body: Fields, password = body.password): Row {
+  function insert(table: SqlTable, body: Fields, password = body.password): SqlRow {
     const at = timestamp(now())
     const nulls = Object.fromEntries(Object.keys(table.columns).map((column) => [column, null]))
     const set = values(table, body)
@@ -146,21 +146,21 @@ function start(surroundings: Surroundings): RunningServer {
         throw new Rejection(400, 'a password of 8 characters is needed')
       set.verified = false
     }
-    const row: Row = { ...nulls, ...set, id: ++table.sequence, created: at, updated: at }
+    const row: SqlRow = { ...nulls, ...set, id: ++table.sequence, created: at, updated: at }
     if ('stamp' in table.columns) row.stamp = at
     if (table.grant === 'account') passwords.set(`${table.id}/${row.id}`, hashed(String(password)))
     table.rows.set(row.id, row)
     return row
   }
 
-  function update(table: Table, row: Row, body: Fields): void {
+  function update(table: SqlTable, row: SqlRow, body: Fields): void {
     Object.assign(row, values(table, body, row.id), { updated: timestamp(now()) })
     if ('stamp' in table.columns) row.stamp = row.updated
     if (table.grant === 'account' && typeof body.password === 'string')
       passwords.set(`${table.id}/${row.id}`, hashed(body.password))
   }
 
-  function remove(table: Table, row: Row): void {
+  function remove(table: SqlTable, row: SqlRow): void {
     for (const other of tables) {
       for (const [column, type] of Object.entries(other.columns)) {
         const [target, rule] = type.split('/')
@@ -176,7 +176,7 @@ function start(surroundings: Surroundings): RunningServer {
     table.rows.delete(row.id)
   }
 
-  function select(table: Table, context: Context, visible: (row: Row) => boolean): Fields {
+  function select(table: SqlTable, context: Context, visible: (row: SqlRow) => boolean): Fields {
     const query = (name: string) => context.req.query(name)
     const whole = (name: string, otherwise: number) => {
       const value = Number(query(name) ?? otherwise)
@@ -218,7 +218,13 @@ function start(surroundings: Surroundings): RunningServer {
   }
 
   /** One statement; what it affects. */
-  function execute(caller: Caller, method: string, table: Table, id: string | undefined, body: Fields): Row {
+  function execute(
+    caller: SqlCaller,
+    method: string,
+    table: SqlTable,
+    id: string | undefined,
+    body: Fields,
+  ): SqlRow {
     if (method === 'POST' && id === undefined) {
       grant(caller, table, 'create', undefined, body)
       return insert(table, body)
@@ -242,13 +248,13 @@ function start(surroundings: Surroundings): RunningServer {
     }
   }
 
-  function open(table: Table, id: number): Fields {
+  function open(table: SqlTable, id: number): Fields {
     const token = hex()
     callers.set(token, { kind: 'session', table, id, until: now() + table.lifetime })
     return { token, record: shown(table, rowOf(table, String(id))) }
   }
 
-  function signedIn(context: Context, table: Table, id: number, method: string, body: Fields) {
+  function signedIn(context: Context, table: SqlTable, id: number, method: string, body: Fields) {
     if (!table.methods.includes('mfa')) return context.json(open(table, id))
     const first = firstFactors.get(String(body.mfaId))
     if (body.mfaId === undefined) {
@@ -274,17 +280,17 @@ function start(surroundings: Surroundings): RunningServer {
     return body
   }
 
-  function accountOf(table: Table, email: unknown): Row | undefined {
+  function accountOf(table: SqlTable, email: unknown): SqlRow | undefined {
     return [...table.rows.values()].find((row) => row.email === email && typeof email === 'string')
   }
 
-  async function prove(flow: string, table: Table, row: Row, to: string): Promise<void> {
+  async function prove(flow: string, table: SqlTable, row: SqlRow, to: string): Promise<void> {
     const token = hex()
     proofs.set(token, { flow, table, id: row.id, to, until: now() + 600_000 })
     await send(to, flow, `Open https://app.example.com/confirm-${flow}/${token} to go on.`)
   }
 
-  function proven(flow: string, table: Table, token: unknown): { row: Row; to: string } {
+  function proven(flow: string, table: SqlTable, token: unknown): { row: SqlRow; to: string } {
     const proof = proofs.get(String(token))
     if (proof?.flow !== flow || proof.table !== table || proof.until < now())
       throw new Rejection(401, 'the token is not valid')
@@ -338,7 +344,7 @@ function start(surroundings: Surroundings): RunningServer {
   })
 
   const auth = '/collections/:table'
-  const tableFor = (context: Context, method?: string): Table => {
+  const tableFor = (context: Context, method?: string): SqlTable => {
     const table = tableOf(context.req.param('table') ?? '')
     if (table.grant !== 'account') throw new Rejection(404, `${table.name} is no auth table`)
     if (method !== undefined && !table.methods.includes(method))

@@ -14,7 +14,7 @@ export interface Shelf {
   items: Map<string, Item>
 }
 
-export interface Claims {
+export interface StrictClaims {
   kind: string
   shelf: string
   id: string
@@ -25,7 +25,7 @@ export interface Claims {
 }
 
 export const admin = 'adm1n-9d1f6b2c40e7'
-export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+export const strictUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 export const text: Check = (value) => typeof value === 'string'
 export const exact = (value: unknown, ...keys: string[]) =>
   isObject(value) && Object.keys(value).sort().join() === keys.join()
@@ -68,7 +68,7 @@ export const plan: [string, string, Shelf['access'], string, number?][] = [
   ['passers-by', people, 'self', 'email', 10],
 ]
 /** What each endpoint takes; a question mark marks what may be left out. */
-export const takes: Record<string, string> = {
+export const strictForm: Record<string, string> = {
   'auth-with-password': 'identity password mfaId?',
   'auth-with-oauth2': 'provider code codeVerifier redirectURL mfaId?',
   'request-otp': 'email',

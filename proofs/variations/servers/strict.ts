@@ -22,15 +22,15 @@ import {
 import type { LawfulServer, RunningServer, Surroundings } from './server.ts'
 import {
   admin,
-  type Claims,
   checks,
   exact,
   type Item,
   plan,
   type Shelf,
-  takes,
+  type StrictClaims,
+  strictForm,
+  strictUuid,
   text,
-  uuid,
 } from './strict-forms.ts'
 
 function start(surroundings: Surroundings): RunningServer {
@@ -65,17 +65,17 @@ function start(surroundings: Surroundings): RunningServer {
   const mac = (payload: string) => createHmac('sha256', seal).update(payload).digest('base64url')
   function sign(kind: string, shelf: string, id: string, lasts: number, to?: string): string {
     const generation = accounts.get(id)?.generation ?? 0
-    const claims: Claims = { kind, shelf, id, generation, ends: seconds() + lasts, ...(to && { to }) }
+    const claims: StrictClaims = { kind, shelf, id, generation, ends: seconds() + lasts, ...(to && { to }) }
     const payload = Buffer.from(JSON.stringify({ ...claims, nonce: secret(6).toString('hex') })).toString(
       'base64url',
     )
     return `v1.${payload}.${mac(payload)}`
   }
-  function read(token: unknown, kind: string, name?: string): Claims | undefined {
+  function read(token: unknown, kind: string, name?: string): StrictClaims | undefined {
     const [version, payload = '', signature, ...more] = String(token).split('.')
     if (version !== 'v1' || more.length > 0 || signature !== mac(payload) || used.has(signature))
       return undefined
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as StrictClaims
     const fresh = claims.ends > seconds() && accounts.get(claims.id)?.generation === claims.generation
     return fresh && claims.kind === kind && (name ?? claims.shelf) === claims.shelf ? claims : undefined
   }
@@ -153,7 +153,7 @@ function start(surroundings: Surroundings): RunningServer {
     const { access, fields, items } = shelves.get(name) as Shelf
     const { password, passwordConfirm, ...rest } = body
     const own = access === 'self' ? rest : body
-    if (!text(id) || !uuid.test(String(id))) reject(422, 'An id is a UUID of version 4.')
+    if (!text(id) || !strictUuid.test(String(id))) reject(422, 'An id is a UUID of version 4.')
     if (items.has(String(id))) reject(409, 'The id is taken.')
     if (access === 'self' && (!checks.secret?.(password) || password !== passwordConfirm))
       reject(422, 'A password is at least 8 characters, twice the same.')
@@ -350,7 +350,7 @@ function start(surroundings: Surroundings): RunningServer {
   app.post('/collections/:table/:action/:id?', async (context) => {
     const { action, id = '' } = context.req.param()
     const [name, { access, signIn, items }] = shelfOf(context.req.param('table'))
-    const keysOf = takes[action]?.split(' ').filter(Boolean)
+    const keysOf = strictForm[action]?.split(' ').filter(Boolean)
     if (access !== 'self' || keysOf === undefined || (id !== '') !== (action === 'impersonate'))
       return reject(404, 'No such endpoint.')
     const optional = keysOf.every((key) => key.endsWith('?'))

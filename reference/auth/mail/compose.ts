@@ -6,8 +6,8 @@
 
 import type { Services } from '../../services.ts'
 import type { Row, Table } from '../../vocabulary.ts'
-import type { SentMail } from './mailbox.ts'
-import { type MailKind, type Placeholders, renderTemplate } from './template.ts'
+import type { SentEmail } from './mailbox.ts'
+import { type EmailKind, type Placeholders, renderTemplate } from './template.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -29,14 +29,14 @@ function plainText(html: string): string {
 }
 
 /** The mail of a kind, not sent yet. */
-export function composeMail(
+export function composeEmail(
   { sender, environment }: Services,
-  kind: MailKind,
+  kind: EmailKind,
   table: Table,
   row: Row,
   to: string,
   placeholders: Placeholders,
-): SentMail {
+): SentEmail {
   const { subject, body: html } = renderTemplate(kind, table, row, sender, placeholders)
   const { TOKEN: token, OTP: code } = placeholders
   const link = token && (html.match(/https?:\/\/[^\s"'<>]+/g) ?? []).find((url) => url.includes(token))

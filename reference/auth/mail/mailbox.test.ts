@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { createMailbox, type SentMail, smtpDelivery } from './mailbox.ts'
+import { createMailbox, type SentEmail, smtpDelivery } from './mailbox.ts'
 
-const mail = (number: number): SentMail => ({
+const mail = (number: number): SentEmail => ({
   kind: 'otp',
   to: `${number}@example.com`,
   subject: '',

@@ -6,11 +6,11 @@
 
 import { didYouMean } from '../../../spec/nearest.ts'
 import { timers } from '../../timers.ts'
-import { type MailKind, type MailSender, mailKinds } from './template.ts'
+import { type EmailKind, emailKinds, type MailSender } from './template.ts'
 
 /** One mail as the application's user would read it, with what tests look for already taken out. */
-export interface SentMail {
-  kind: MailKind
+export interface SentEmail {
+  kind: EmailKind
   to: string
   subject: string
   html: string
@@ -25,9 +25,9 @@ export interface SentMail {
   link?: string
 }
 
-export interface MailFilter {
+export interface EmailFilter {
   to?: string
-  kind?: MailKind
+  kind?: EmailKind
 }
 
 export interface SmtpOptions {
@@ -39,14 +39,14 @@ export interface SmtpOptions {
 }
 
 /** Hands a mail on. @throws when it could not be handed over. */
-export type Deliver = (mail: SentMail) => Promise<void>
+export type Deliver = (mail: SentEmail) => Promise<void>
 
 export interface Mailbox {
   /** The newest 1,000, and no more than 16 million characters together, oldest first. */
-  readonly outbox: readonly SentMail[]
-  send(mail: SentMail): Promise<void>
+  readonly outbox: readonly SentEmail[]
+  send(mail: SentEmail): Promise<void>
   /** The newest mail that fits and was not waited for before, or the next one to come. Rejects after `timeout` ms. @default 1000 */
-  waitFor(filter?: MailFilter & { timeout?: number }): Promise<SentMail>
+  waitFor(filter?: EmailFilter & { timeout?: number }): Promise<SentEmail>
   /** Empties the outbox. Mails that are still being handed over will not appear in it. */
   clear(): void
 }
@@ -57,27 +57,27 @@ const kept = 1000
 /** Characters of the emails in the outbox: a template may name a field with a long text. */
 const keptCharacters = 16_000_000
 
-const sizeOf = ({ html, text, subject }: SentMail) => html.length + text.length + subject.length
+const sizeOf = ({ html, text, subject }: SentEmail) => html.length + text.length + subject.length
 
-function fits(mail: SentMail, { to, kind }: MailFilter): boolean {
+function fits(mail: SentEmail, { to, kind }: EmailFilter): boolean {
   return (to === undefined || mail.to === to) && (kind === undefined || mail.kind === kind)
 }
 
 function noKind(kind: string): Error {
   return new TypeError(
-    `There are no mails of kind "${kind}".${didYouMean(kind, mailKinds)} There are: ${mailKinds.join(', ')}.`,
+    `There are no mails of kind "${kind}".${didYouMean(kind, emailKinds)} There are: ${emailKinds.join(', ')}.`,
   )
 }
 
 /** An empty mailbox. `deliver` is asked first: a mail that it refuses is not in the outbox either. */
 export function createMailbox(deliver?: Deliver): Mailbox {
-  const outbox: SentMail[] = []
-  const taken = new WeakSet<SentMail>()
+  const outbox: SentEmail[] = []
+  const taken = new WeakSet<SentEmail>()
   const waiting = new Set<() => void>()
   let clearings = 0
   let characters = 0
 
-  const take = (filter: MailFilter): SentMail | undefined => {
+  const take = (filter: EmailFilter): SentEmail | undefined => {
     const mail = outbox.findLast((one) => !taken.has(one) && fits(one, filter))
     if (mail) taken.add(mail)
     return mail
@@ -99,7 +99,7 @@ export function createMailbox(deliver?: Deliver): Mailbox {
     },
     waitFor(filter = {}) {
       const { kind } = filter
-      if (kind !== undefined && !mailKinds.includes(kind)) return Promise.reject(noKind(kind))
+      if (kind !== undefined && !emailKinds.includes(kind)) return Promise.reject(noKind(kind))
       return new Promise((resolve, reject) => {
         const patience = filter.timeout ?? 1000
         const give = () => {

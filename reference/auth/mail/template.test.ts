@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { makeAuthWorld, password } from '../../../test/auth-world.ts'
-import { type MailKind, mailKinds, type Placeholders, renderTemplate } from './template.ts'
+import { type EmailKind, emailKinds, type Placeholders, renderTemplate } from './template.ts'
 
 /** Looks like every placeholder there is. */
 const everything = '{RECORD:email} {RECORD:note} {APP_NAME} {APP_URL} {TOKEN} {OTP} {OTP_ID} {ALERT_INFO}'
 
-const particular: Readonly<Record<MailKind, readonly string[]>> = {
+const particular: Readonly<Record<EmailKind, readonly string[]>> = {
   verification: ['TOKEN'],
   'password-reset': ['TOKEN'],
   'email-change': ['TOKEN'],
@@ -13,7 +13,7 @@ const particular: Readonly<Record<MailKind, readonly string[]>> = {
   'login-alert': ['ALERT_INFO'],
 }
 
-const optionOf: Readonly<Record<MailKind, (template: { subject: string; body: string }) => object>> = {
+const optionOf: Readonly<Record<EmailKind, (template: { subject: string; body: string }) => object>> = {
   verification: (verificationTemplate) => ({ verificationTemplate }),
   'password-reset': (resetPasswordTemplate) => ({ resetPasswordTemplate }),
   'email-change': (confirmEmailChangeTemplate) => ({ confirmEmailChangeTemplate }),
@@ -22,7 +22,7 @@ const optionOf: Readonly<Record<MailKind, (template: { subject: string; body: st
 }
 
 /** Fills a template of a table whose record holds `value` in its field `note`. */
-function fill(kind: MailKind, text: string, value: string, placeholders: Placeholders, app = value) {
+function fill(kind: EmailKind, text: string, value: string, placeholders: Placeholders, app = value) {
   const table = {
     definition: optionOf[kind]({ subject: text, body: text }),
     field: (name: string) => (name === 'note' || name === 'email' ? { hidden: false } : undefined),
@@ -33,7 +33,7 @@ function fill(kind: MailKind, text: string, value: string, placeholders: Placeho
 }
 
 describe('a value is shown as it is, in the mail of kind', () => {
-  test.each(mailKinds)('%s', (kind) => {
+  test.each(emailKinds)('%s', (kind) => {
     const names = ['APP_NAME', 'APP_URL', 'RECORD:note', ...particular[kind]]
     const placeholders = Object.fromEntries(particular[kind].map((name) => [name, everything]))
     for (const name of names) {

@@ -7,7 +7,7 @@
 import type { AuthOptions, MailTemplate } from '../../../spec/table-definition.ts'
 import type { Row, Table } from '../../vocabulary.ts'
 
-export type MailKind = 'verification' | 'password-reset' | 'email-change' | 'otp' | 'login-alert'
+export type EmailKind = 'verification' | 'password-reset' | 'email-change' | 'otp' | 'login-alert'
 
 /** Name and address of the application that mails speak for. */
 export interface MailSender {
@@ -21,7 +21,7 @@ const page = (lines: string[]) => ['<p>Hello,</p>', ...lines, '<p>Thanks,<br/>{A
 const link = (action: string, label: string) =>
   `<p><a class="btn" href="{APP_URL}/_/#/auth/confirm-${action}/{TOKEN}" target="_blank" rel="noopener">${label}</a></p>`
 
-const defaults: Readonly<Record<MailKind, MailTemplate>> = {
+const defaults: Readonly<Record<EmailKind, MailTemplate>> = {
   verification: {
     subject: 'Verify your {APP_NAME} email',
     body: page([
@@ -56,9 +56,9 @@ const defaults: Readonly<Record<MailKind, MailTemplate>> = {
   },
 }
 
-export const mailKinds = Object.keys(defaults) as readonly MailKind[]
+export const emailKinds = Object.keys(defaults) as readonly EmailKind[]
 
-function configured(options: AuthOptions, kind: MailKind): MailTemplate | undefined {
+function configured(options: AuthOptions, kind: EmailKind): MailTemplate | undefined {
   switch (kind) {
     case 'verification':
       return options.verificationTemplate
@@ -74,7 +74,7 @@ function configured(options: AuthOptions, kind: MailKind): MailTemplate | undefi
 }
 
 /** `&`, `<`, `>`, `"` and `'` as entities: what a record holds must not become markup in somebody's mail. */
-export function escapeHtml(text: string): string {
+export function escapeEmailHtml(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',
     '<': '&lt;',
@@ -96,7 +96,7 @@ function fieldText(table: Table, row: Row, name: string): string | undefined {
   const field = table.field(name)
   if (!field || field.hidden) return undefined
   const value = row.values[name]
-  return escapeHtml(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+  return escapeEmailHtml(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 }
 
 /**
@@ -105,7 +105,7 @@ function fieldText(table: Table, row: Row, name: string): string | undefined {
  * client sent (its user agent, a field) is shown as it is, also where it looks like a placeholder.
  */
 export function renderTemplate(
-  kind: MailKind,
+  kind: EmailKind,
   table: Table,
   row: Row,
   sender: MailSender,

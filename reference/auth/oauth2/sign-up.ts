@@ -41,7 +41,7 @@ type Mapped = Pick<ProviderUser, 'id' | 'name' | 'username' | 'avatarURL'>
  * `createData`, completed with what the provider says. A user name that does not fit or is taken, and a picture that
  * cannot be had, are left out without a word.
  */
-export async function signUpBody(
+export async function providerSignUpBody(
   reader: Reader,
   table: Table,
   user: ProviderUser,

@@ -12,7 +12,7 @@ import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import {
   addressOf,
   byPassword,
-  expectLetIn,
+  expectAccepted,
   expectSignedIn,
   givenToken,
   isAlive,
@@ -32,21 +32,21 @@ import {
   confirmVerification,
   flowToken,
   newOtp,
-} from '../../shared/auth/mailed.ts'
+} from '../../shared/auth/email-flows.ts'
 import { admittedPerson, byProvider } from '../../shared/auth/oauth.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
 
 check('refresh.table-by-id', async (context) => {
   const me = await signedIn(context)
   const reply = await me.api.authRefresh(tableById(me.table, me.record))
-  expectLetIn(reply, me, 'a refresh under the table’s id')
+  expectAccepted(reply, me, 'a refresh under the table’s id')
 })
 
 check('otp.table-by-id', async (context) => {
   const account = await newAccount(context)
   const byId = { ...account, table: tableById(account.table, account.record) }
   const reply = await byOtp(context, byId, await newOtp(context, byId))
-  expectLetIn(reply, account, 'a sign-in by code under the table’s id')
+  expectAccepted(reply, account, 'a sign-in by code under the table’s id')
 })
 
 check('oauth2.table-by-id', async (context) => {
@@ -59,7 +59,7 @@ check('oauth2.table-by-id', async (context) => {
   if (!view.ok) throw new BlockedError(`an account does not see its own record: ${view.status}`)
   const byId = tableById(table, objectBody(view) as WireRecord)
   const reply = await byProvider(context, person, { table: byId })
-  expectLetIn(reply, { id }, 'a sign-in through the provider under the table’s id')
+  expectAccepted(reply, { id }, 'a sign-in through the provider under the table’s id')
   const first = await byProvider(context, await admittedPerson(context), { table: byId })
   const token = givenToken(first, 'a first sign-in through the provider under the table’s id')
   expectThat(
@@ -76,7 +76,7 @@ check('impersonate.table-by-id', async (context) => {
   const control = await root.impersonate(account.table, account.id)
   if (!control.ok) throw new BlockedError(`a superuser could not impersonate: ${control.status}`)
   const reply = await root.impersonate(tableById(account.table, account.record), account.id)
-  expectLetIn(reply, account, 'an impersonation under the table’s id')
+  expectAccepted(reply, account, 'an impersonation under the table’s id')
 })
 
 check('flow.table-by-id', async (context) => {

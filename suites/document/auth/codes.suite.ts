@@ -16,7 +16,7 @@ import {
   newAccount,
   OTHER_PASSWORD,
 } from '../../shared/auth/accounts.ts'
-import { byOtp, mailTo, newOtp, otherCode, requestOtp } from '../../shared/auth/mailed.ts'
+import { byOtp, mailTo, newOtp, otherCode, requestOtp } from '../../shared/auth/email-flows.ts'
 
 check('otp.mails-code', async (context) => {
   const account = await newAccount(context)

@@ -30,7 +30,7 @@ import {
   confirmVerification,
   flowToken,
   requestFlow,
-} from '../../shared/auth/mailed.ts'
+} from '../../shared/auth/email-flows.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 
 /** The record as its owner gets it at a sign-in. */

@@ -12,7 +12,7 @@ import type { Api, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey, KeyAction } from '../../../harness/vocabulary/target.ts'
 import { itemsOf, ownedBy, signedIn, stringsIn } from '../../shared/auth/accounts.ts'
-import { equals } from '../../shared/lists/pile.ts'
+import { equals } from '../../shared/lists/shared-records.ts'
 
 const READ: readonly KeyAction[] = ['list', 'view']
 

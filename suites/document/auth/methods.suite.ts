@@ -5,9 +5,15 @@ import { expectEqual, expectSuccess, expectThat, UntestableError } from '../../.
 import { methodsIn, type SignInMethod } from '../../../harness/reported-methods.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { byPassword, expectNoSession, newAccount, post, tokenOf } from '../../shared/auth/accounts.ts'
-import { requestOtp } from '../../shared/auth/mailed.ts'
-import { admittedPerson, byProvider, newPerson, oauthBody, visitProvider } from '../../shared/auth/oauth.ts'
+import { byPassword, expectNoSession, newAccount, post, sessionToken } from '../../shared/auth/accounts.ts'
+import { requestOtp } from '../../shared/auth/email-flows.ts'
+import {
+  admittedPerson,
+  byProvider,
+  newProviderPerson,
+  oauthBody,
+  visitProvider,
+} from '../../shared/auth/oauth.ts'
 
 /** What auth-methods says of one method. @throws UntestableError where its words are nobody's but the server's */
 async function reports(
@@ -51,7 +57,7 @@ check('auth-methods.agrees-password', async (context) => {
     const account = await newAccount(context, role)
     const reported = await reports(context, account.table, 'password')
     expectEqual(
-      tokenOf(await byPassword(context, account)) !== undefined,
+      sessionToken(await byPassword(context, account)) !== undefined,
       reported,
       `whether a password signs in to ${account.table.name}`,
     )
@@ -92,7 +98,7 @@ check('auth-methods.agrees-oauth2', async (context) => {
   )
   const members = context.table('members')
   expectEqual(await reports(context, members, 'oauth2'), false, 'the report of a table without a provider')
-  const returned = await visitProvider(context, newPerson(context))
+  const returned = await visitProvider(context, newProviderPerson(context))
   const reply = await post(context.api, members, 'auth-with-oauth2', oauthBody(returned))
   await expectNoSession(context, members, reply, 'a sign-in through a provider that the table does not have')
 })

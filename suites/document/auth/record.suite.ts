@@ -22,12 +22,12 @@ import {
   PASSWORD,
   recordIn,
   sessionOf,
+  sessionToken,
   signedIn,
   signUp,
   signUpBody,
-  tokenOf,
 } from '../../shared/auth/accounts.ts'
-import { equals } from '../../shared/lists/pile.ts'
+import { equals } from '../../shared/lists/shared-records.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
 
 /** One's own record as sign-in and view give it. */
@@ -37,7 +37,7 @@ async function ownShapes(
   const account = await newAccount(context)
   // One sign-in: a server may end the session before with the next.
   const reply = await byPassword(context, account)
-  const token = tokenOf(reply)
+  const token = sessionToken(reply)
   if (token === undefined) throw new BlockedError(`an account could not sign in: ${reply.status}`)
   const me = { ...account, api: context.api.withToken(token, 'user') }
   const view = await me.api.view(me.table, me.id)

@@ -9,7 +9,7 @@ import {
   expectSignedIn,
   sessionIn,
 } from '../../shared/auth/accounts.ts'
-import type { Person, SequenceModel } from './sequence-model.ts'
+import type { SequenceModel, SequencePerson } from './sequence-model.ts'
 
 /** Sends something, judges it by the model, and changes the model. `choice` is any natural number. */
 export type Act = (model: SequenceModel, context: CheckContext, choice: number) => Promise<void>
@@ -30,7 +30,7 @@ export const newPassword = (choice: number) => `secret number ${choice} of the s
 export async function expectCredentials(
   model: SequenceModel,
   context: CheckContext,
-  person: Person,
+  person: SequencePerson,
   now: Partial<Pick<Account, 'email' | 'password'>>,
 ): Promise<void> {
   const [before, after] = [{ ...person }, { ...person, ...now }]

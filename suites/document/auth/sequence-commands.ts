@@ -10,8 +10,8 @@ import { expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   byPassword,
+  expectAccepted,
   expectDead,
-  expectLetIn,
   expectNoSession,
   expectNoToken,
   expectSignedIn,
@@ -26,19 +26,19 @@ import { offersKeys } from '../../shared/auth/key-commands.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 import { type Act, as, expectCredentials, mostWrong, type NamedAct, newPassword } from './sequence-act.ts'
 import { offeredEmails } from './sequence-emails.ts'
-import { newPerson, pick, type SequenceModel } from './sequence-model.ts'
+import { newSequencePerson, pickPerson, type SequenceModel } from './sequence-model.ts'
 
 type Model = SequenceModel
 
 const signUp =
   (role: string): Act =>
   async (model, context) => {
-    model.people.push(newPerson(await newAccount(context, role)))
+    model.people.push(newSequencePerson(await newAccount(context, role)))
   }
 
 /** Somebody new with the address of a deleted account, who is not the one before. */
 const signUpAgain: Act = async (model, context, choice) => {
-  const gone = pick(
+  const gone = pickPerson(
     model.people.filter(({ deleted }) => deleted),
     choice,
   )
@@ -48,11 +48,14 @@ const signUpAgain: Act = async (model, context, choice) => {
   if (!reply.ok) return
   const record = await context.created(gone.table, reply)
   const { table, email, wrong } = gone
-  model.people.push({ ...newPerson({ table, email, record, id: record.id, password: PASSWORD }), wrong })
+  model.people.push({
+    ...newSequencePerson({ table, email, record, id: record.id, password: PASSWORD }),
+    wrong,
+  })
 }
 
 const signIn: Act = async (model, context, choice) => {
-  const person = pick(model.people, choice)
+  const person = pickPerson(model.people, choice)
   if (person === undefined) return
   const namesake = model.living().some(({ id, email }) => id !== person.id && email === person.email)
   if (person.deleted && namesake) return
@@ -64,10 +67,10 @@ const signIn: Act = async (model, context, choice) => {
 }
 
 const signInWrongly: Act = async (model, context, choice) => {
-  const person = pick(model.living(), choice)
+  const person = pickPerson(model.living(), choice)
   if (person === undefined || person.wrong >= mostWrong) return
   person.wrong += 1
-  const theirs = pick(
+  const theirs = pickPerson(
     model.people.map(({ password }) => password).filter((password) => password !== person.password),
     choice,
   )
@@ -76,22 +79,22 @@ const signInWrongly: Act = async (model, context, choice) => {
 }
 
 const refresh: Act = async (model, context, choice) => {
-  const person = pick(model.present(), choice)
+  const person = pickPerson(model.present(), choice)
   if (person === undefined) return
   const reply = await as(context, person.token).authRefresh(person.table)
-  expectLetIn(reply, person, 'a refresh with the newest token')
+  expectAccepted(reply, person, 'a refresh with the newest token')
   model.renew(person, sessionIn(reply).token)
 }
 
 const alter: Act = async (model, context, choice) => {
-  const person = pick(model.present(), choice)
+  const person = pickPerson(model.present(), choice)
   if (person === undefined) return
-  const [how, token] = pick(tamperings(person.token), choice) ?? ['', '']
+  const [how, token] = pickPerson(tamperings(person.token), choice) ?? ['', '']
   await expectDead(context, { table: person.table, token }, `with ${how}`)
 }
 
 const changePassword: Act = async (model, context, choice) => {
-  const person = pick(
+  const person = pickPerson(
     model.present().filter(({ known }) => known),
     choice,
   )
@@ -103,20 +106,20 @@ const changePassword: Act = async (model, context, choice) => {
 }
 
 const impersonate: Act = async (model, context, choice) => {
-  const person = pick(model.people, choice)
+  const person = pickPerson(model.people, choice)
   if (person === undefined) return
   const reply = await context.api.as('superuser').impersonate(person.table, person.id)
   if (person.deleted)
     return expectNoSession(context, person.table, reply, 'an impersonation of a deleted record')
   if (!reply.ok) return
-  expectLetIn(reply, person, 'an impersonation')
+  expectAccepted(reply, person, 'an impersonation')
   // How long the token lasts is not said, nor what it does to the sessions of the record.
   model.renew(person, sessionIn(reply).token)
   model.renew(person)
 }
 
 const remove: Act = async (model, context, choice) => {
-  const person = pick(model.living(), choice)
+  const person = pickPerson(model.living(), choice)
   if (person === undefined) return
   const own = person.token === undefined ? undefined : as(context, person.token)
   const root = context.knows('superuser') ? context.api.as('superuser') : undefined
@@ -131,7 +134,7 @@ const remove: Act = async (model, context, choice) => {
 /** A record that one of them owns is seen with the owner's token, and not with another's. */
 const lookAround: Act = async (model, context, choice) => {
   const members = model.present().filter(({ table }) => table.role === 'members')
-  const [mine, other] = [pick(members, choice), pick(members, choice + 1)]
+  const [mine, other] = [pickPerson(members, choice), pickPerson(members, choice + 1)]
   if (mine === undefined || other === undefined || mine === other) return
   const owned = context.table('owned')
   const { id } = await context.make(owned, { title: context.unique('owned'), owner: mine.id })
@@ -153,7 +156,7 @@ const createKey: Act = async (model, context) => {
 }
 
 const revokeKey: Act = async (model, context, choice) => {
-  const open = pick(
+  const open = pickPerson(
     model.keys.filter(({ revoked }) => !revoked),
     choice,
   )
@@ -166,7 +169,7 @@ const revokeKey: Act = async (model, context, choice) => {
 export async function expectModel(model: Model, context: CheckContext): Promise<void> {
   for (const person of model.present()) {
     const reply = await as(context, person.token).authRefresh(person.table)
-    expectLetIn(reply, person, 'a refresh with the newest token of a record, after all other operations,')
+    expectAccepted(reply, person, 'a refresh with the newest token of a record, after all other operations,')
   }
   for (const { person, token } of model.dead())
     await expectDead(context, { table: person.table, token }, 'after its record was deleted')

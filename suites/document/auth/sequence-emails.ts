@@ -15,16 +15,16 @@ import {
   confirmReset,
   confirmVerification,
   flowToken,
-} from '../../shared/auth/mailed.ts'
+} from '../../shared/auth/email-flows.ts'
 import { type Act, as, expectCredentials, type NamedAct, newPassword } from './sequence-act.ts'
-import { type Person, pick, type SequenceModel } from './sequence-model.ts'
+import { pickPerson, type SequenceModel, type SequencePerson } from './sequence-model.ts'
 
 /** Emails in one sequence: each takes a while. */
 const mostEmails = 2
 
 /** One whose turn it is to get an email. */
-function nextOf(model: SequenceModel, people: Person[], choice: number): Person | undefined {
-  return model.emails < mostEmails ? pick(people, choice) : undefined
+function nextOf(model: SequenceModel, people: SequencePerson[], choice: number): SequencePerson | undefined {
+  return model.emails < mostEmails ? pickPerson(people, choice) : undefined
 }
 
 const resetPassword: Act = async (model, context, choice) => {

@@ -9,7 +9,7 @@ import type { ApiKey } from '../../../harness/vocabulary/target.ts'
 import type { Account } from '../../shared/auth/accounts.ts'
 
 /** Somebody with an account, or who had one. */
-export interface Person extends Account {
+export interface SequencePerson extends Account {
   deleted: boolean
   /** Whether `password` is known to sign in: how a password is changed is left open. */
   known: boolean
@@ -23,22 +23,22 @@ export interface Person extends Account {
   earlier: string[]
 }
 
-export function newPerson(account: Account): Person {
+export function newSequencePerson(account: Account): SequencePerson {
   return { ...account, deleted: false, known: true, wrong: 0, verified: false, earlier: [] }
 }
 
 export class SequenceModel {
-  readonly people: Person[] = []
+  readonly people: SequencePerson[] = []
   readonly keys: { key: ApiKey; revoked: boolean }[] = []
   /** Emails that were asked for. */
   emails = 0
 
-  living(): Person[] {
+  living(): SequencePerson[] {
     return this.people.filter(({ deleted }) => !deleted)
   }
 
   /** Those with a token that is alive. */
-  present(): (Person & { token: string })[] {
+  present(): (SequencePerson & { token: string })[] {
     return this.living().filter(hasToken)
   }
 
@@ -46,25 +46,25 @@ export class SequenceModel {
    * A token was given, or what may have ended the one before. Whether a server keeps several sessions of one record is
    * left open.
    */
-  renew(person: Person, token?: string): void {
+  renew(person: SequencePerson, token?: string): void {
     if (person.token !== undefined) person.earlier.push(person.token)
     if (token === undefined) delete person.token
     else person.token = token
   }
 
   /** Tokens that belong to nobody any more. */
-  dead(): { person: Person; token: string }[] {
+  dead(): { person: SequencePerson; token: string }[] {
     return this.people
       .filter(({ deleted }) => deleted)
       .flatMap((person) => person.earlier.map((token) => ({ person, token })))
   }
 }
 
-function hasToken(person: Person): person is Person & { token: string } {
+function hasToken(person: SequencePerson): person is SequencePerson & { token: string } {
   return person.token !== undefined
 }
 
 /** One of a list, chosen by any natural number. */
-export function pick<T>(list: readonly T[], choice: number): T | undefined {
+export function pickPerson<T>(list: readonly T[], choice: number): T | undefined {
   return list[choice % Math.max(1, list.length)]
 }

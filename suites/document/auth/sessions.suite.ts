@@ -6,7 +6,7 @@ import {
   expectEqual,
   expectSuccess,
   expectThat,
-  isRefused,
+  isRejected,
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
@@ -15,7 +15,7 @@ import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   deleteAccount,
-  expectLetIn,
+  expectAccepted,
   expectNoSession,
   expectSession,
   goneOn,
@@ -30,7 +30,7 @@ check('refresh.extends', async (context) => {
   const me = await signedIn(context)
   const token = await goneOn(context, me)
   const again = await context.api.withToken(token, 'refreshed').authRefresh(me.table)
-  expectLetIn(again, me, 'a request with the refreshed token')
+  expectAccepted(again, me, 'a request with the refreshed token')
 })
 
 /** The owner may update the own record: the positive control of claims about tokens that stand for it. */
@@ -110,7 +110,7 @@ check('impersonate.api-key-refused', async (context) => {
   const reply = await api.impersonate(account.table, account.id)
   await expectNoSession(context, account.table, reply, 'an impersonation by an API key')
   const control = await context.api.as('superuser').impersonate(account.table, account.id)
-  expectLetIn(control, account, 'an impersonation by a superuser')
+  expectAccepted(control, account, 'an impersonation by a superuser')
 })
 
 check('impersonate.missing-record', async (context) => {
@@ -123,7 +123,7 @@ check('impersonate.missing-record', async (context) => {
   for (const id of [gone.id, elsewhere.id, NO_RECORD]) {
     // Each table may give its ids anew: what another table calls so may be somebody's account here. Only an id that
     // was the run's own or that leads to nobody is impersonated.
-    if (id !== gone.id && !isRefused(await root.view(account.table, id))) continue
+    if (id !== gone.id && !isRejected(await root.view(account.table, id))) continue
     const reply = await root.impersonate(account.table, id)
     await expectNoSession(context, account.table, reply, 'an impersonation of an id that no record has')
   }

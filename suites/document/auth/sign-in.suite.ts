@@ -8,7 +8,7 @@ import {
   addressOf,
   byPassword,
   deleteAccount,
-  expectLetIn,
+  expectAccepted,
   expectNoToken,
   expectSignedIn,
   expectSignsNobodyIn,
@@ -17,9 +17,9 @@ import {
   newUsername,
   PASSWORD,
   post,
+  sessionToken,
   signedIn,
   signUpBody,
-  tokenOf,
 } from '../../shared/auth/accounts.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
 
@@ -188,10 +188,10 @@ check('auth.deleted-signed-out', async (context) => {
 
 check('auth.sessions-side-by-side', async (context) => {
   const me = await signedIn(context)
-  const second = tokenOf(await byPassword(context, me))
+  const second = sessionToken(await byPassword(context, me))
   expectThat(second !== undefined, 'a second sign-in returns no token', 'a token', second)
   for (const token of [me.token, second])
-    expectLetIn(
+    expectAccepted(
       await context.api.withToken(token, 'user').authRefresh(me.table),
       me,
       'a refresh of either session',

@@ -23,9 +23,9 @@ import {
   signedIn,
   stringsIn,
 } from '../../shared/auth/accounts.ts'
-import { changeToken, flowToken, requestOtp } from '../../shared/auth/mailed.ts'
+import { changeToken, flowToken, requestOtp } from '../../shared/auth/email-flows.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
-import { equals } from '../../shared/lists/pile.ts'
+import { equals } from '../../shared/lists/shared-records.ts'
 import { createdIn } from '../../shared/records/record-of.ts'
 
 /** Two signed-in members, each with a record that nobody else sees. */

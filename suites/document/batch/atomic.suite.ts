@@ -10,6 +10,7 @@ import { expectNone } from '../records/commands.ts'
 import { differsAfterUpdate, differsAtAll, differsFromBody } from '../records/record-model.ts'
 import { expectApart } from './at-once.ts'
 import {
+  type BatchSnapshot,
   type Effects,
   FAILURES,
   type Failing,
@@ -18,7 +19,6 @@ import {
   makeWideWorld,
   planSteps,
   type Role,
-  type Snapshot,
   type Step,
   snapshot,
   takenFields,
@@ -58,17 +58,21 @@ function manySteps(roles: readonly Role[], count: number): Step[] {
 }
 
 /** A record that others refer to: what its delete does to them is the profile's business. */
-const isParent = (before: Snapshot) => (key: string) =>
+const isParent = (before: BatchSnapshot) => (key: string) =>
   String(before.get(key)?.title ?? '').endsWith('parent')
 
-function expectSame(after: Snapshot, before: Snapshot): void {
+function expectSame(after: BatchSnapshot, before: BatchSnapshot): void {
   expectEqual([...after.keys()].sort(), [...before.keys()].sort(), 'the records after a batch that failed')
   for (const [key, record] of before) {
     expectNone(differsAtAll(after.get(key) ?? record, record), `of ${key} after a batch that failed`)
   }
 }
 
-function expectEffects(after: Snapshot, before: Snapshot, { created, updated, deleted }: Effects): void {
+function expectEffects(
+  after: BatchSnapshot,
+  before: BatchSnapshot,
+  { created, updated, deleted }: Effects,
+): void {
   const fresh = [...after].filter(([key]) => !before.has(key))
   expectEqual(fresh.length, created.size, 'the number of records that the batch created')
   for (const [key, record] of fresh) {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { FAILURES, failingRequests, planSteps, type Snapshot, type Step } from './batch-steps.ts'
+import { type BatchSnapshot, FAILURES, failingRequests, planSteps, type Step } from './batch-steps.ts'
 
 const path = {
   records: (table: { name: string } | string) => `/r/${typeof table === 'string' ? table : table.name}`,
   record: (table: { name: string }, id: string) => `/r/${table.name}/${id}`,
 }
 const context = { api: { path }, table: (role: string) => ({ role, name: role }) } as unknown as CheckContext
-const before: Snapshot = new Map([
+const before: BatchSnapshot = new Map([
   ['plain/a', { id: 'a', title: 'm parent' }],
   ['plain/b', { id: 'b', title: 'm b' }],
 ])

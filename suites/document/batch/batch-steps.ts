@@ -23,14 +23,14 @@ const MARKED = {
 export type Role = keyof typeof MARKED
 
 /** Everything that carries the marker, by `role/id`. */
-export type Snapshot = Map<string, WireRecord>
+export type BatchSnapshot = Map<string, WireRecord>
 
 export async function snapshot(
   { table, api }: CheckContext,
   roles: readonly Role[],
   marker: string,
-): Promise<Snapshot> {
-  const all: Snapshot = new Map()
+): Promise<BatchSnapshot> {
+  const all: BatchSnapshot = new Map()
   for (const role of roles) {
     const records = await readTable(api, table(role), (record) =>
       String(record[MARKED[role]]).startsWith(marker),
@@ -94,7 +94,7 @@ export interface Effects {
 export function planSteps(
   { api, table }: Pick<CheckContext, 'api' | 'table'>,
   steps: readonly Step[],
-  before: Snapshot,
+  before: BatchSnapshot,
   marker: string,
   { spare, once, taken }: { spare: (key: string) => boolean; once: boolean; taken: ReadonlySet<string> },
 ): Effects {

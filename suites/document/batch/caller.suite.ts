@@ -6,7 +6,7 @@ import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { itemsOf, ownedBy, signedIn } from '../../shared/auth/accounts.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
-import { equals } from '../../shared/lists/pile.ts'
+import { equals } from '../../shared/lists/shared-records.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 
 /** The caller may send batches at all. */

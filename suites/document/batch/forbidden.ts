@@ -1,7 +1,7 @@
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
-import { equals } from '../../shared/lists/pile.ts'
+import { equals } from '../../shared/lists/shared-records.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 
 /**

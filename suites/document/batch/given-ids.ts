@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BlockedError, isRefused, UntestableError } from '../../../harness/judging/expect.ts'
+import { BlockedError, isRejected, UntestableError } from '../../../harness/judging/expect.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -35,7 +35,7 @@ export async function givenIds(
   const id = next(unique)
   const name = unique('given')
   const reply = await api.create(table, { id, [field]: name })
-  if (isRefused(reply)) throw noOtherWay(`an id that a client chooses is rejected (${reply.status})`)
+  if (isRejected(reply)) throw noOtherWay(`an id that a client chooses is rejected (${reply.status})`)
   if (!reply.ok) throw new BlockedError(`a create with an id returned ${reply.status}`)
   const viewed = await api.view(table, id)
   if (!viewed.ok || (viewed.body as WireRecord)[field] !== name)

@@ -5,7 +5,7 @@ import { expectEqual, UntestableError } from '../../../harness/judging/expect.ts
 import type { SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { rawBatch, subRequests } from '../../shared/batch/entries.ts'
-import { equals } from '../../shared/lists/pile.ts'
+import { equals } from '../../shared/lists/shared-records.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 
 /** Bodies of batches that a server may reject, each with a create that would be done alone. */

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { commonPile, firstPage } from '../../shared/lists/pile.ts'
+import { commonRecords, firstPage } from '../../shared/lists/shared-records.ts'
 import { pageSize, recordsFor } from './page-size.ts'
 
 /** Enough for a tenth page where pages hold one record, and for a page of ten with some on the next. */
@@ -14,7 +14,7 @@ export async function largeExamples(context: CheckContext): Promise<[number, num
   const deep = await context.once('a page beyond the tenth', async () => {
     const given = await pageSize(context, 1)
     if (given.size > 1) return false
-    const { table } = await commonPile(context, recordsFor(given, MANY, 1))
+    const { table } = await commonRecords(context, recordsFor(given, MANY, 1))
     const page = (await firstPage(context, table)) + 10
     return (await context.api.list(table, { perPage: given.asked, page })).ok
   })

@@ -5,7 +5,15 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { Query } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { alike, commonPile, equals, firstPage, idsOf, pile, sortBy } from '../../shared/lists/pile.ts'
+import {
+  alike,
+  commonRecords,
+  equals,
+  firstPage,
+  idsOf,
+  sharedRecords,
+  sortBy,
+} from '../../shared/lists/shared-records.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
 import { largeExamples } from './large.ts'
@@ -35,7 +43,7 @@ async function sortOf(context: CheckContext, order: Order): Promise<Query> {
 async function expectTiesCovered(context: CheckContext): Promise<void> {
   const { asked: perPage, size } = await pageSize(context, 2)
   const ranks = Array.from({ length: recordsFor({ asked: perPage, size }, 7, 2) }, (_, at) => at % 2)
-  const { pages, records, table } = await pile(
+  const { pages, records, table } = await sharedRecords(
     context,
     ranks.map((rank) => ({ rank })),
     'related',
@@ -52,7 +60,7 @@ const CREATED = 2
 async function expectSeenWhileWritten(context: CheckContext): Promise<void> {
   const { asked: perPage, size } = await pageSize(context, 2)
   const ranks = Array.from({ length: recordsFor({ asked: perPage, size }, 7, 2) }, (_, at) => at)
-  const { list, mark, records, table } = await pile(
+  const { list, mark, records, table } = await sharedRecords(
     context,
     ranks.map((rank) => ({ rank })),
     'related',
@@ -83,7 +91,7 @@ check('list.pagination-covers', async (context) => {
     [counts, sizes, orders],
     async (wanted, which, order) => {
       const given = await pageSize(context, which)
-      const { pages, records } = await commonPile(context, recordsFor(given, wanted, which))
+      const { pages, records } = await commonRecords(context, recordsFor(given, wanted, which))
       const sort = await sortOf(context, order)
       const perPage = given.asked
       const shown = (await pages({ perPage, ...sort })).flatMap(({ items }) => idsOf(items))
@@ -113,7 +121,7 @@ check('list.pagination-stable', (context) =>
       const given = await pageSize(context, which)
       const count = recordsFor(given, wanted, which)
       // Pages of which no other check has asked for any.
-      const { list, pages, table } = await pile(context, alike(count))
+      const { list, pages, table } = await sharedRecords(context, alike(count))
       const start = await firstPage(context, table)
       const query = { perPage: given.asked, ...(await sortOf(context, order)) }
       // Any page, in any order, any number of times, and the first page last: independent of which was asked for before.
@@ -138,7 +146,7 @@ check('list.page-beyond-end', (context) =>
     [counts, sizes, fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 1_000_000 }))],
     async (wanted, which, more) => {
       const given = await pageSize(context, which)
-      const { list, mark } = await commonPile(context, recordsFor(given, wanted, which))
+      const { list, mark } = await commonRecords(context, recordsFor(given, wanted, which))
       const perPage = given.asked
       const first = await list({ perPage })
       const { totalPages, items } = first
@@ -177,7 +185,7 @@ check('list.page-beyond-end', (context) =>
 
 check('list.without-condition', async (context) => {
   const given = await pageSize(context, 2)
-  const { table, records } = await commonPile(context, recordsFor(given, 5, 2))
+  const { table, records } = await commonRecords(context, recordsFor(given, 5, 2))
   const list = async (query: Query) => listOf(await context.api.list(table, query))
   const perPage = given.asked
   const first = await list({ perPage })

@@ -8,7 +8,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
 import { loadTables } from '../../../spec/tables.ts'
 import { newAccount, newEmail } from '../../shared/auth/accounts.ts'
-import { commonPile, equals, idsOf } from '../../shared/lists/pile.ts'
+import { commonRecords, equals, idsOf } from '../../shared/lists/shared-records.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf, recordOf } from '../../shared/records/record-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
@@ -112,7 +112,7 @@ check('list.one-shape', async (context) => {
 })
 
 check('list.empty-shape', async (context) => {
-  const { list, mark, table } = await commonPile(context, 1)
+  const { list, mark, table } = await commonRecords(context, 1)
   expectEqual((await list()).totalItems, 1, 'totalItems of a list with a match')
   const empty = await list({ filter: equals(context, table, 'title', `no-${mark}`) })
   expectShape(empty, 'a list without a match')
@@ -120,7 +120,7 @@ check('list.empty-shape', async (context) => {
 })
 
 check('list.items', async (context) => {
-  const { pages, records } = await commonPile(context, 3)
+  const { pages, records } = await commonRecords(context, 3)
   const items = (await pages({})).flatMap((page) => page.items)
   expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids of the items')
   for (const item of items) {

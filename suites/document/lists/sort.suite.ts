@@ -7,7 +7,7 @@ import { expectEqual, expectThat, UntestableError } from '../../../harness/judgi
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { commonFields } from '../../../spec/common-fields.ts'
-import { equals, expandBy, idsOf, pile, sortBy } from '../../shared/lists/pile.ts'
+import { equals, expandBy, idsOf, sharedRecords, sortBy } from '../../shared/lists/shared-records.ts'
 import { walk } from '../../shared/lists/walk.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { updateAsTaken } from '../records/update-as-taken.ts'
@@ -71,7 +71,7 @@ check('list.sort-orders', async (context) => {
   await context.property(
     [ranks],
     async (all) => {
-      const { pages, table } = await pile(
+      const { pages, table } = await sharedRecords(
         context,
         all.map((rank) => ({ rank })),
         'related',
@@ -131,7 +131,7 @@ check('list.sort-keeps-set', (context) =>
   context.property(
     [ranks],
     async (all) => {
-      const { pages, table, records } = await pile(
+      const { pages, table, records } = await sharedRecords(
         context,
         all.map((rank) => ({ rank })),
         'related',
@@ -165,7 +165,7 @@ check('list.sort-across-pages', (context) =>
               { length: size + some.length },
               (_, at) => (some[at % some.length] ?? 0) + ((at * 7) % 5),
             )
-      const { pages, table } = await pile(
+      const { pages, table } = await sharedRecords(
         context,
         all.map((rank) => ({ rank })),
         'related',
@@ -193,7 +193,11 @@ check('list.expand-relation', async (context) => {
   const [x, y] = [context.unique('parent'), context.unique('parent')]
   const parents = await context.makeMany(related, [{ name: x }, { name: y }])
   const wanted = [0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0].map((at) => parents[at]?.id)
-  const { pages, records } = await pile(context, [...wanted.map((parent) => ({ parent })), {}], 'related')
+  const { pages, records } = await sharedRecords(
+    context,
+    [...wanted.map((parent) => ({ parent })), {}],
+    'related',
+  )
   const shown = await pages({ expand: expandBy(context, related, 'parent') })
   const items = shown.flatMap((page) => page.items)
   expectEqual(idsOf(items).sort(), idsOf(records).sort(), 'the ids in the expanded list')
@@ -217,7 +221,7 @@ check('list.expand-relation', async (context) => {
 check('list.expand-keeps-record', async (context) => {
   const related = context.table('related')
   const parent = await context.make(related, { name: context.unique('parent') })
-  const { pages } = await pile(context, [{ parent: parent.id, rank: 1 }, { rank: 2 }], 'related')
+  const { pages } = await sharedRecords(context, [{ parent: parent.id, rank: 1 }, { rank: 2 }], 'related')
   const items = async (query: Query) => (await pages(query)).flatMap((page) => page.items)
   const sort = sortBy(context, related, 'rank', 'ascending')
   const plain = await items({ sort })

@@ -4,7 +4,13 @@ import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { BlockedError, expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { alike, commonPile, idsOf, type Pile, pile } from '../../shared/lists/pile.ts'
+import {
+  alike,
+  commonRecords,
+  idsOf,
+  type SharedRecords,
+  sharedRecords,
+} from '../../shared/lists/shared-records.ts'
 import { pageAfter } from '../../shared/lists/walk.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
 import { largeExamples, MANY } from './large.ts'
@@ -13,7 +19,7 @@ import { type PageSize, pageSize, recordsFor } from './page-size.ts'
 /** For random piles of `count` records, to be seen on pages for which the size `asked` is asked. */
 function paged(
   id: string,
-  expectation: (pile: Pile, count: number, asked: number, context: CheckContext) => Promise<void>,
+  expectation: (pile: SharedRecords, count: number, asked: number, context: CheckContext) => Promise<void>,
 ): void {
   check(id, async (context) => {
     const examples = await largeExamples(context)
@@ -22,7 +28,7 @@ function paged(
       async (wanted, perPage) => {
         const size = await pageSize(context, perPage)
         const count = recordsFor(size, wanted, perPage)
-        await expectation(await commonPile(context, count), count, size.asked, context)
+        await expectation(await commonRecords(context, count), count, size.asked, context)
       },
       { runs: 8, examples },
     )
@@ -35,7 +41,7 @@ const wide: [number, number] = [10, MANY - 11]
 /** A pile that fills a page, with fewer records on the next. */
 async function pageAndRest(context: CheckContext, { size }: PageSize, some: number) {
   const rest = 1 + (some % Math.max(1, size - 1))
-  return { ...(await commonPile(context, size + rest)), rest }
+  return { ...(await commonRecords(context, size + rest)), rest }
 }
 
 /** The positive control of claims about every page: one that shows no record says nothing. */
@@ -157,7 +163,7 @@ paged('list.totals-agree', async ({ pages }, _count, asked) => {
 })
 
 check('list.total-follows-writes', async (context) => {
-  const { list, table, mark, records } = await pile(context, alike(2))
+  const { list, table, mark, records } = await sharedRecords(context, alike(2))
   expectEqual((await list()).totalItems, 2, 'totalItems before')
   const added = await context.make(table, {
     ...Object.fromEntries(Object.entries(records[0] ?? {}).filter(([, value]) => value === mark)),

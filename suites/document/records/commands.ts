@@ -10,7 +10,7 @@ import {
   expectNoSuccess,
   expectSuccess,
   expectThat,
-  isRefused,
+  isRejected,
 } from '../../../harness/judging/expect.ts'
 import type { Api, Body, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
@@ -19,11 +19,11 @@ import { uploads } from '../../shared/records/forms.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import {
-  type Difference,
   differsAfterUpdate,
   differsAtAll,
   differsElsewhere,
   differsFromBody,
+  type RecordDifference,
   type TableModel,
 } from './record-model.ts'
 import { bodies, newBodies } from './wire-values.ts'
@@ -40,7 +40,7 @@ export interface Real extends Pick<CheckContext, 'created'> {
 
 type RecordCommand = AsyncCommand<TableModel, Real>
 
-export function expectNone(differences: readonly Difference[], what: string): void {
+export function expectNone(differences: readonly RecordDifference[], what: string): void {
   const [first] = differences
   if (first !== undefined) expectEqual(first.received, first.expected, `${first.field} ${what}`)
 }
@@ -61,7 +61,7 @@ export class Create implements RecordCommand {
   }
   private async create(model: TableModel, { api, table, accepted, created }: Real, body: Body) {
     const reply = await api.create(table, body)
-    if (isRefused(reply)) return false
+    if (isRejected(reply)) return false
     const id = await createdIn({ created }, table, reply, 'a create')
     expectThat(
       !model.live.has(id) && !model.gone.has(id),
@@ -102,7 +102,7 @@ class Update extends OnRecord {
   protected async act(before: WireRecord, model: TableModel, { api, table }: Real) {
     const reply = await api.update(table, before.id, this.body)
     const after = recordOf(await api.view(table, before.id), 'a view of the updated record')
-    if (isRefused(reply)) return expectNone(differsAtAll(after, before), 'after an update that was rejected')
+    if (isRejected(reply)) return expectNone(differsAtAll(after, before), 'after an update that was rejected')
     expectSuccess(reply, 'an update')
     expectNone(differsAfterUpdate(after, before, this.body), `after an update with ${short(this.body)}`)
     model.put(after)

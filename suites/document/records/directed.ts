@@ -5,10 +5,10 @@
  * @module
  */
 
-import { BrokenConnectionError, expectThat, isRefused } from '../../../harness/judging/expect.ts'
+import { BrokenConnectionError, expectThat, isRejected } from '../../../harness/judging/expect.ts'
 import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { equals } from '../../shared/lists/pile.ts'
+import { equals } from '../../shared/lists/shared-records.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { samples, zeros } from '../../shared/records/samples.ts'
 import { expectNone } from './commands.ts'
@@ -80,7 +80,7 @@ export async function expectLong(context: CheckContext): Promise<void> {
   for (const length of lengths) {
     const body = { editor: `<p>${'word '.repeat(length / 5)}</p>` }
     const reply = await unlessTooLarge(() => api.update(everything, id, body))
-    if (reply === undefined || isRefused(reply)) return
+    if (reply === undefined || isRejected(reply)) return
     expectNone(differsFromBody(recordOf(await api.view(everything, id)), body), `of ${length} characters`)
     const [item] = listOf(await api.list(everything, { filter })).items
     expectThat(item !== undefined, 'a list does not contain the record with a long value', 'the record')

@@ -7,13 +7,13 @@ import {
   expectNoSuccess,
   expectSuccess,
   expectThat,
-  isRefused,
+  isRejected,
 } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/no-record.ts'
 import type { WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, newUsername } from '../../shared/auth/accounts.ts'
-import { fieldOf } from '../../shared/lists/pile.ts'
+import { fieldOf } from '../../shared/lists/shared-records.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
 import { expectNone } from './commands.ts'
@@ -63,7 +63,7 @@ check('create.persists', async (context) => {
     const title = any + unique('')
     const reply = await api.create(table('plain'), { title })
     // Which texts a field takes is left open.
-    if (isRefused(reply)) return
+    if (isRejected(reply)) return
     await has(await createdIn(context, table('plain'), reply), title)
   })
 })
@@ -130,7 +130,7 @@ check('update.applies', async (context) => {
     // Ends with what tells it from all other records.
     const title = any + unique('')
     const reply = await api.update(table('plain'), id, { title })
-    if (isRefused(reply)) return
+    if (isRejected(reply)) return
     expectSuccess(reply, 'an update')
     await becomes(title)
   })
@@ -143,7 +143,7 @@ async function expectOthersNamed(context: CheckContext): Promise<void> {
   const named = () => newAccount(context, 'named', { username: newUsername(context) })
   const [one, other] = [await named(), await named()]
   const before = recordOf(await root.view(other.table, other.id))
-  if (isRefused(await root.update(one.table, one.id, { name: context.unique('name') }))) return
+  if (isRejected(await root.update(one.table, one.id, { name: context.unique('name') }))) return
   expectNone(differsAtAll(recordOf(await root.view(other.table, other.id)), before), 'of another account')
 }
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
-import { BlockedError, expectSuccess, isRefused } from '../../../harness/judging/expect.ts'
+import { BlockedError, expectSuccess, isRejected } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { uploads } from '../../shared/records/forms.ts'
 import { createdIn, recordOf } from '../../shared/records/record-of.ts'
@@ -69,7 +69,7 @@ check('update.changes-only-sent', async (context) => {
     async (first, updates) => {
       const whole = await api.create(table, first)
       // A value of a form that the target does not know may have been enough.
-      const created = isRefused(whole) ? await api.create(table, { text: context.unique('taken') }) : whole
+      const created = isRejected(whole) ? await api.create(table, { text: context.unique('taken') }) : whole
       const id = await createdIn(context, table, created)
       await api.update(table, id, uploads())
       let before = recordOf(await api.view(table, id))
@@ -78,7 +78,7 @@ check('update.changes-only-sent', async (context) => {
         const reply = await api.update(table, id, sent)
         const after = recordOf(await api.view(table, id))
         const names = Object.keys(sent)
-        if (isRefused(reply)) {
+        if (isRejected(reply)) {
           expectNone(differsAtAll(after, before), 'after an update that was rejected')
           if (names.length > 1 && !anyAccepted())
             for (const [field, value] of Object.entries(sent)) queue.push({ [field]: value })

@@ -20,21 +20,21 @@ const OURS = new Set<string>([
 /** Fields whose value is not read back: a server may show that there is one. */
 const SECRET = new Set(['password'])
 
-export interface Difference {
+export interface RecordDifference {
   field: string
   expected: unknown
   received: unknown
 }
 
 /** Differences of a freshly created record from the body that made it. Fields that were not sent may be anything. */
-export function differsFromBody(record: WireRecord, body: Body): Difference[] {
+export function differsFromBody(record: WireRecord, body: Body): RecordDifference[] {
   return Object.entries(body)
     .filter(([field, sent]) => !SECRET.has(field) && !sameValue(field, record[field], sent))
     .map(([field, expected]) => ({ field, expected, received: record[field] }))
 }
 
 /** Differences of a record after an update from what it was before and what was sent. */
-export function differsAfterUpdate(after: WireRecord, before: WireRecord, sent: Body): Difference[] {
+export function differsAfterUpdate(after: WireRecord, before: WireRecord, sent: Body): RecordDifference[] {
   return [...differsFromBody(after, sent), ...differsElsewhere(after, before, Object.keys(sent))]
 }
 
@@ -43,7 +43,7 @@ export function differsElsewhere(
   after: WireRecord,
   before: WireRecord,
   sent: readonly string[],
-): Difference[] {
+): RecordDifference[] {
   return differences(after, before, (field) => !sent.includes(field) && !MOVING.has(field))
 }
 
@@ -51,11 +51,11 @@ export function differsElsewhere(
  * Differences of a record from what it was, after operations that did not concern it: none is allowed. What a server
  * shows of its own may move with each response.
  */
-export function differsAtAll(after: WireRecord, before: WireRecord): Difference[] {
+export function differsAtAll(after: WireRecord, before: WireRecord): RecordDifference[] {
   return differences(after, before, () => true)
 }
 
-function differences(actual: Body, expected: Body, asked: (field: string) => boolean): Difference[] {
+function differences(actual: Body, expected: Body, asked: (field: string) => boolean): RecordDifference[] {
   const fields = new Set([...Object.keys(actual), ...Object.keys(expected)])
   return [...fields]
     .filter((field) => OURS.has(field) && asked(field) && !sameShown(field, actual[field], expected[field]))

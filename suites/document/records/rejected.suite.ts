@@ -1,11 +1,11 @@
 /** What is left of a write that is answered with an error (document 4.1). */
 
 import { check } from '../../../harness/check.ts'
-import { expectThat, isRefused, UntestableError } from '../../../harness/judging/expect.ts'
+import { expectThat, isRejected, UntestableError } from '../../../harness/judging/expect.ts'
 import type { Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { equals } from '../../shared/lists/pile.ts'
+import { equals } from '../../shared/lists/shared-records.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 
 /** A write that a server may reject, and whether it was done. */
@@ -61,7 +61,7 @@ check('write.rejected-changes-nothing', async (context) => {
   let rejected = 0
   for (const { what, send, isDone } of all) {
     const reply = await send()
-    if (!isRefused(reply)) continue
+    if (!isRejected(reply)) continue
     rejected += 1
     expectThat(
       !(await isDone()),

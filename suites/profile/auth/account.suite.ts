@@ -3,7 +3,7 @@
 import { check } from '../../../harness/check.ts'
 import {
   expectEqual,
-  expectRefusal,
+  expectRejection,
   expectStatus,
   expectSuccess,
   expectThat,
@@ -326,5 +326,5 @@ check('account.secrets', async (context) => {
       `${exchange.request.method} ${exchange.request.url}`,
     )
   }
-  expectRefusal(await byPassword(context, { ...account, password: 'wrong password' }), 'a wrong password')
+  expectRejection(await byPassword(context, { ...account, password: 'wrong password' }), 'a wrong password')
 })

@@ -15,7 +15,7 @@ export function passingOf(one: Reply, again: Reply): ReadonlySet<string> {
  * What an answer tells a stranger: status, headers, and the body with each text replaced by its length, since
  * identifiers are new each time.
  */
-export function answersOf(
+export function responsesOf(
   reply: Reply,
   passing: ReadonlySet<string> = new Set(),
 ): { status: number; headers: Record<string, string>; body: unknown } {
@@ -28,7 +28,7 @@ export function answersOf(
 /** @param again the answer to the same request as `unknown` */
 export function expectAlike(unknown: Reply, again: Reply, known: Reply, what: string): void {
   const passing = passingOf(unknown, again)
-  expectEqual(answersOf(unknown, passing), answersOf(known, passing), what)
+  expectEqual(responsesOf(unknown, passing), responsesOf(known, passing), what)
 }
 
 function shapeOf(value: unknown): unknown {

@@ -14,12 +14,12 @@ import {
   PASSWORD,
   passwordBody,
   post,
+  sessionToken,
   signedIn,
   signUpBody,
-  tokenOf,
 } from '../../shared/auth/accounts.ts'
-import { byOtp, flowToken, newOtp, otpIdOf, requestOtp } from '../../shared/auth/mailed.ts'
-import { answersOf, passingOf } from './alike.ts'
+import { byOtp, flowToken, newOtp, otpIdOf, requestOtp } from '../../shared/auth/email-flows.ts'
+import { passingOf, responsesOf } from './alike.ts'
 
 const AT_ONCE = 4
 
@@ -92,11 +92,11 @@ check('token.password-ends-at-once', async (context) => {
   ])
   expectSuccess(changed, 'a change of the password')
   const { table, email } = account
-  const token = tokenOf(await byPassword(context, { table, email, password: OTHER_PASSWORD }))
+  const token = sessionToken(await byPassword(context, { table, email, password: OTHER_PASSWORD }))
   if (token === undefined || !(await isAlive(context, { table, token })))
     throw new BlockedError('the new password opens no session that can be refreshed')
   for (const reply of signIns) {
-    const old = tokenOf(reply)
+    const old = sessionToken(reply)
     const outlives = old !== undefined && (await isAlive(context, { table, token: old }))
     expectThat(
       !outlives,
@@ -128,7 +128,7 @@ function identified(replies: readonly Reply[], passing: ReadonlySet<string>): un
   const seen = new Set<unknown>()
   return replies.map((reply) => {
     seen.add(((reply.body ?? {}) as { otpId?: unknown }).otpId)
-    return { ...answersOf(reply, passing), identifiers: seen.size }
+    return { ...responsesOf(reply, passing), identifiers: seen.size }
   })
 }
 
@@ -166,8 +166,8 @@ check('enumeration.otp-attempts', async (context) => {
   const [strangers, own] = [await guessing(context, strangerEmail(context)), await guessing(context, email)]
   const passing = passingIn(strangers)
   expectEqual(
-    strangers.map((reply) => answersOf(reply, passing)),
-    own.map((reply) => answersOf(reply, passing)),
+    strangers.map((reply) => responsesOf(reply, passing)),
+    own.map((reply) => responsesOf(reply, passing)),
     'the responses to wrong codes for an unknown address',
   )
 })

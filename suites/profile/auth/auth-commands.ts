@@ -14,11 +14,16 @@ import {
   newAccount,
   newEmail,
   passwordBody,
-  tokenOf,
+  sessionToken,
 } from '../../shared/auth/accounts.ts'
-import { type Act, type AuthCommand, command, expectOutcome, keep } from '../../shared/auth/auth-command.ts'
+import {
+  type AuthCommand,
+  type CommandAct,
+  command,
+  expectOutcome,
+  keep,
+} from '../../shared/auth/auth-command.ts'
 import { type AuthModel, newPerson, type OpenCode, type Person, pick } from '../../shared/auth/auth-model.ts'
-import { createKey, keyCommands } from '../../shared/auth/key-commands.ts'
 import {
   byOtp,
   changeToken,
@@ -27,19 +32,20 @@ import {
   confirmVerification,
   flowToken,
   newOtp,
-} from '../../shared/auth/mailed.ts'
+} from '../../shared/auth/email-flows.ts'
+import { createKey, keyCommands } from '../../shared/auth/key-commands.ts'
 import { signInByProvider } from '../../shared/auth/provider-commands.ts'
 
 const someone = (model: Readonly<AuthModel>) => model.living().length > 0
 const passwordOf = (n: number) => `secret number ${n} of the model`
 
 const signUp =
-  (role: Person['role']): Act =>
+  (role: Person['role']): CommandAct =>
   async (model, context) => {
     model.people.push(newPerson(await newAccount(context, role), role))
   }
 
-const signIn: Act = async (model, context, choice) => {
+const signIn: CommandAct = async (model, context, choice) => {
   const person = pick(model.people, choice)
   if (person === undefined) return
   const reply = await byPassword(context, person)
@@ -49,7 +55,7 @@ const signIn: Act = async (model, context, choice) => {
     return keep(model, person, reply)
   }
   expectThat(
-    reply.status === 401 && tokenOf(reply) === undefined,
+    reply.status === 401 && sessionToken(reply) === undefined,
     'one of two factors signs in',
     '401',
     reply.status,
@@ -58,7 +64,7 @@ const signIn: Act = async (model, context, choice) => {
   model.factors.push({ ...model.proof(person), mfaId, passwords: person.passwords, used: false })
 }
 
-const refresh: Act = async (model, context, choice) => {
+const refresh: CommandAct = async (model, context, choice) => {
   const session = pick(model.sessions, choice)
   if (session === undefined) return
   const reply = await context.api.withToken(session.token, 'user').authRefresh(session.person.table)
@@ -66,7 +72,7 @@ const refresh: Act = async (model, context, choice) => {
   keep(model, session.person, reply)
 }
 
-const impersonate: Act = async (model, context, choice) => {
+const impersonate: CommandAct = async (model, context, choice) => {
   const person = pick(model.people, choice)
   if (person === undefined) return
   const reply = await context.api.as('superuser').impersonate(person.table, person.id)
@@ -75,7 +81,7 @@ const impersonate: Act = async (model, context, choice) => {
 }
 
 /** By the owner with the old password where there is a session, else by a superuser. */
-const changePassword: Act = async (model, context, choice) => {
+const changePassword: CommandAct = async (model, context, choice) => {
   const person = pick(model.living(), choice)
   if (person === undefined) return
   const password = passwordOf(choice)
@@ -93,7 +99,7 @@ const changePassword: Act = async (model, context, choice) => {
   person.generation += 1
 }
 
-const changeAddress: Act = async (model, context, choice) => {
+const changeAddress: CommandAct = async (model, context, choice) => {
   const person = pick(model.living(), choice)
   if (person === undefined) return
   const email = newEmail(context)
@@ -105,14 +111,14 @@ const changeAddress: Act = async (model, context, choice) => {
   person.generation += 1
 }
 
-const remove: Act = async (model, context, choice) => {
+const remove: CommandAct = async (model, context, choice) => {
   const person = pick(model.living(), choice)
   if (person === undefined) return
   expectSuccess(await context.api.as('superuser').delete(person.table, person.id), 'a delete')
   person.deleted = true
 }
 
-const askCode: Act = async (model, context, choice) => {
+const askCode: CommandAct = async (model, context, choice) => {
   const person = pick(
     model.living().filter(({ role }) => role !== 'oauth'),
     choice,
@@ -135,7 +141,7 @@ function spend(code: OpenCode, reply: Reply, model: AuthModel): void {
   keep(model, person, reply)
 }
 
-const useCode: Act = async (model, context, choice) => {
+const useCode: CommandAct = async (model, context, choice) => {
   const code = pick(model.codes, choice)
   if (code === undefined || code.person.attempts >= 5) return
   const { person } = code
@@ -151,7 +157,7 @@ const useCode: Act = async (model, context, choice) => {
   if (usable) person.attempts += 1
   const allowed = usable && (person.role !== 'mfa' || (factor !== undefined && model.counts(factor)))
   expectThat(
-    (tokenOf(reply) !== undefined) === allowed,
+    (sessionToken(reply) !== undefined) === allowed,
     `a code ${allowed ? 'does not sign in' : 'signs in'}`,
     allowed ? 'a token' : 'none',
     `${reply.status}`,
@@ -162,7 +168,7 @@ const useCode: Act = async (model, context, choice) => {
 }
 
 /** The code of one person in the name of another: by the identifier that belongs to the other. */
-const swapCodes: Act = async (model, context, choice) => {
+const swapCodes: CommandAct = async (model, context, choice) => {
   const [mine, theirs] = [pick(model.codes, choice), pick(model.codes, choice + 1)]
   if (
     mine === undefined ||
@@ -178,7 +184,7 @@ const swapCodes: Act = async (model, context, choice) => {
 }
 
 const mailFlow =
-  (flow: 'verification' | 'password-reset'): Act =>
+  (flow: 'verification' | 'password-reset'): CommandAct =>
   async (model, context, choice) => {
     const person = pick(model.living(), choice)
     if (person === undefined || person.requested.has(flow) || (flow === 'verification' && person.verified))
@@ -188,7 +194,7 @@ const mailFlow =
     model.mails.push({ ...model.proof(person), kind: flow, token, to: '' })
   }
 
-const askChange: Act = async (model, context, choice) => {
+const askChange: CommandAct = async (model, context, choice) => {
   const session = pick(
     model.sessions.filter((each) => model.valid(each)),
     choice,
@@ -204,7 +210,7 @@ const askChange: Act = async (model, context, choice) => {
   model.mails.push({ ...model.proof(person), kind: 'email-change', token: mailed, to })
 }
 
-const confirm: Act = async (model, context, choice) => {
+const confirm: CommandAct = async (model, context, choice) => {
   const mail = pick(model.mails, choice)
   if (mail === undefined) return
   const { person, kind, token } = mail
@@ -231,7 +237,7 @@ const confirm: Act = async (model, context, choice) => {
   person.generation += 1
 }
 
-const pass: Act = async (model, context) => {
+const pass: CommandAct = async (model, context) => {
   await context.clock.pass(11)
   model.now += 11
 }

@@ -19,7 +19,7 @@ import {
   recordIn,
   signedIn,
 } from '../../shared/auth/accounts.ts'
-import { confirmReset, confirmVerification, flowToken, requestFlow } from '../../shared/auth/mailed.ts'
+import { confirmReset, confirmVerification, flowToken, requestFlow } from '../../shared/auth/email-flows.ts'
 
 /** Another character early in the signature. */
 function altered(token: string): string {

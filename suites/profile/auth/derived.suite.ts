@@ -1,7 +1,7 @@
 /** What the profile says of requests that differ from a valid one in one part of the description. */
 
 import { check } from '../../../harness/check.ts'
-import { expectRefusal, expectSuccess } from '../../../harness/judging/expect.ts'
+import { expectRejection, expectSuccess } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { operations } from '../../../spec/openapi.ts'
 import { offersProvider } from '../../shared/auth/provider-commands.ts'
@@ -50,7 +50,7 @@ async function each(
 
 const isInvalid = ({ place, mutation }: DerivedCase) =>
   place === 'body key' && (mutation === 'omitted' || mutation === 'beyond a bound')
-const rejected: Required<Derivation>['also'] = async (reply, what) => expectRefusal(reply, what)
+const rejected: Required<Derivation>['also'] = async (reply, what) => expectRejection(reply, what)
 
 check('derived.sign-in-invalid', (context) => each(context, signIns, isInvalid, rejected))
 check('derived.flow-invalid', (context) => each(context, flows, isInvalid, rejected))

@@ -17,7 +17,7 @@ import {
   type SignedIn,
   signedIn,
 } from '../../shared/auth/accounts.ts'
-import { changeToken, confirmChange, requestChange } from '../../shared/auth/mailed.ts'
+import { changeToken, confirmChange, requestChange } from '../../shared/auth/email-flows.ts'
 
 /** Somebody who asked for a new address, with the token that came there. */
 async function asked(

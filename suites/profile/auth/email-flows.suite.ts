@@ -4,7 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { codesOf, newAccount, newEmail, OTHER_PASSWORD, post, signedIn } from '../../shared/auth/accounts.ts'
-import { flowToken, requestFlow } from '../../shared/auth/mailed.ts'
+import { flowToken, requestFlow } from '../../shared/auth/email-flows.ts'
 import { expectAlike } from './alike.ts'
 
 const MISMATCH = 'validation_token_collection_mismatch'

@@ -3,7 +3,7 @@
 import { check } from '../../../harness/check.ts'
 import {
   expectEqual,
-  expectRefusal,
+  expectRejection,
   expectStatus,
   expectSuccess,
   expectThat,
@@ -13,7 +13,7 @@ import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { KeyAction, TableRef } from '../../../harness/vocabulary/target.ts'
 import { itemsOf, newAccount, newEmail, ownedBy, signUpBody } from '../../shared/auth/accounts.ts'
-import { requestChange } from '../../shared/auth/mailed.ts'
+import { requestChange } from '../../shared/auth/email-flows.ts'
 
 const ALL: readonly KeyAction[] = ['list', 'view', 'create', 'update', 'delete']
 const READ: readonly KeyAction[] = ['list', 'view']
@@ -127,9 +127,9 @@ check('api-key.no-record', async (context) => {
   expectStatus(await key.impersonate(account.table, account.id), 403, 'an impersonation')
   // Who could read or make superusers would be one.
   const superusers = { role: '', name: '_superusers' }
-  expectRefusal(await key.list(superusers), 'a list of the superusers')
+  expectRejection(await key.list(superusers), 'a list of the superusers')
   const made = await key.create(superusers, signUpBody(context, { email: newEmail(context) }))
-  expectRefusal(made, 'a create of a superuser')
+  expectRejection(made, 'a create of a superuser')
 })
 
 /** An unknown key is as good as none: what everybody may do it may do, and nothing else. */
@@ -156,7 +156,7 @@ check('api-key.revoked-anonymous', async (context) => {
   await expectAnonymous(context, api)
   if (!context.has('batch')) return
   const entry = { method: 'POST', url: api.path.records(context.table('locked')), body: { title: 'late' } }
-  expectRefusal(await api.batch([entry]), 'a batch with a revoked key')
+  expectRejection(await api.batch([entry]), 'a batch with a revoked key')
 })
 
 check('api-key.batch', async (context) => {

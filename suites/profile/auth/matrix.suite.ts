@@ -13,7 +13,7 @@ import {
   sessionOf,
   signedIn,
 } from '../../shared/auth/accounts.ts'
-import { requestChange } from '../../shared/auth/mailed.ts'
+import { requestChange } from '../../shared/auth/email-flows.ts'
 import { tamperings } from '../../shared/auth/tampering.ts'
 
 /** Everybody who may ask. `owner` is the record that the operations are about. */

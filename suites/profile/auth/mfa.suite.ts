@@ -20,8 +20,8 @@ import {
   passwordBody,
   post,
 } from '../../shared/auth/accounts.ts'
-import { byOtp, newOtp, otherCode } from '../../shared/auth/mailed.ts'
-import { byProvider, newPerson } from '../../shared/auth/oauth.ts'
+import { byOtp, newOtp, otherCode } from '../../shared/auth/email-flows.ts'
+import { byProvider, newProviderPerson } from '../../shared/auth/oauth.ts'
 
 function mfaIdOf(reply: Reply): string {
   const { mfaId } = (reply.body ?? {}) as { mfaId?: unknown }
@@ -63,7 +63,7 @@ check('mfa.code-first', async (context) => {
 
 check('mfa.provider', async (context) => {
   const account = await newAccount(context, 'mfa')
-  const person = newPerson(context, { email: account.email })
+  const person = newProviderPerson(context, { email: account.email })
   const atProvider = (extra: Body) => byProvider(context, person, { table: account.table, extra })
   const first = await atProvider({})
   expectStatus(first, 401, 'a provider as the first factor')

@@ -3,7 +3,7 @@
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectStatus } from '../../../harness/judging/expect.ts'
 import { codesOf, expectNoToken, paramsOf, post } from '../../shared/auth/accounts.ts'
-import { byProvider, newPerson, oauthBody, partsOf, visitProvider } from '../../shared/auth/oauth.ts'
+import { byProvider, newProviderPerson, oauthBody, partsOf, visitProvider } from '../../shared/auth/oauth.ts'
 
 const ACTION = 'auth-with-oauth2'
 
@@ -36,7 +36,7 @@ check('oauth2.provider-invalid', async ({ api, table }) => {
 
 check('oauth2.provider-fails', async (context) => {
   for (const wrong of ['token-error', 'no-access-token', 'userinfo-error']) {
-    const person = newPerson(context)
+    const person = newProviderPerson(context)
     const reply = await byProvider(context, person, { wrong })
     expectStatus(reply, 400, `a sign-in after ${wrong}`)
     expectNoToken(reply, `a sign-in after ${wrong}`)
@@ -46,7 +46,7 @@ check('oauth2.provider-fails', async (context) => {
       `isNew of the sign-in after ${wrong}`,
     )
   }
-  const denied = await visitProvider(context, newPerson(context), { wrong: 'denied' })
+  const denied = await visitProvider(context, newProviderPerson(context), { wrong: 'denied' })
   expectEqual(
     [denied.code, denied.error],
     ['', 'access_denied'],
@@ -62,7 +62,7 @@ check('oauth2.provider-fails', async (context) => {
 check('oauth2.id-token', async (context) => {
   const provider = 'oidc2'
   for (const wrong of ['bad-signature', 'other-audience', 'expired-id-token', 'no-id-token']) {
-    const person = newPerson(context)
+    const person = newProviderPerson(context)
     const reply = await byProvider(context, person, { provider, wrong })
     expectStatus(reply, 400, `a sign-in with ${wrong}`)
     const fine = partsOf(await byProvider(context, person, { provider }))
@@ -75,7 +75,7 @@ check('oauth2.id-token', async (context) => {
 })
 
 check('oauth2.no-subject', async (context) => {
-  const person = newPerson(context)
+  const person = newProviderPerson(context)
   const { sub: _sub, ...nobody } = person
   expectStatus(await byProvider(context, nobody), 400, 'an account without a subject')
   expectEqual(partsOf(await byProvider(context, person)).meta.isNew, true, 'isNew of the sign-in after it')

@@ -16,7 +16,7 @@ import {
   sessionOf,
   signedIn,
 } from '../../shared/auth/accounts.ts'
-import { byProvider, newPerson, partsOf } from '../../shared/auth/oauth.ts'
+import { byProvider, newProviderPerson, partsOf } from '../../shared/auth/oauth.ts'
 
 /** How many records of the table have an address, as a superuser sees it, else a guess of one. */
 async function countOf({ api, table }: CheckContext, email: string, as: Api = api): Promise<number> {
@@ -24,7 +24,7 @@ async function countOf({ api, table }: CheckContext, email: string, as: Api = ap
 }
 
 check('oauth2.status', async (context) => {
-  const reply = await byProvider(context, newPerson(context))
+  const reply = await byProvider(context, newProviderPerson(context))
   expectStatus(reply, 200, 'a sign-in through a provider')
   expectEqual(Object.keys(objectBody(reply)).sort(), ['meta', 'record', 'token'], 'the keys of the response')
 })
@@ -32,8 +32,8 @@ check('oauth2.status', async (context) => {
 check('oauth2.meta', async (context) => {
   const picture = 'https://pictures.example.com/someone.png'
   const username = () => newUsername(context, 'nick')
-  const person = newPerson(context, { username: username(), picture })
-  const other = newPerson(context, { username: username() })
+  const person = newProviderPerson(context, { username: username(), picture })
+  const other = newProviderPerson(context, { username: username() })
   let before: unknown
   for (const isNew of [true, false]) {
     const { meta } = partsOf(await byProvider(context, person))
@@ -58,7 +58,7 @@ check('oauth2.meta', async (context) => {
 })
 
 check('oauth2.new-record', async (context) => {
-  const person = newPerson(context, { username: newUsername(context, 'nick') })
+  const person = newProviderPerson(context, { username: newUsername(context, 'nick') })
   const { record } = partsOf(await byProvider(context, person))
   const { email, verified, name, username } = record
   expectEqual(
@@ -70,10 +70,10 @@ check('oauth2.new-record', async (context) => {
 
 check('oauth2.username-dropped', async (context) => {
   const username = newUsername(context, 'nick')
-  const first = partsOf(await byProvider(context, newPerson(context, { username })))
+  const first = partsOf(await byProvider(context, newProviderPerson(context, { username })))
   expectEqual(first.record.username, username, 'the username of the first')
   for (const refused of [username, 'no good!']) {
-    const { record } = partsOf(await byProvider(context, newPerson(context, { username: refused })))
+    const { record } = partsOf(await byProvider(context, newProviderPerson(context, { username: refused })))
     expectEqual(record.username, '', 'the username of an account that may not have it')
   }
 })
@@ -81,13 +81,13 @@ check('oauth2.username-dropped', async (context) => {
 check('oauth2.unverified-email', async (context) => {
   const account = await newAccount(context, 'oauth')
   for (const emailVerified of [false, undefined]) {
-    const { emailVerified: _left, ...rest } = newPerson(context, { email: account.email })
+    const { emailVerified: _left, ...rest } = newProviderPerson(context, { email: account.email })
     const person = emailVerified === undefined ? rest : { ...rest, emailVerified }
     const reply = await byProvider(context, person)
     expectStatus(reply, 400, 'a sign-in with an address that the provider has not verified')
   }
   expectSignedIn(
-    await byProvider(context, newPerson(context, { email: account.email })),
+    await byProvider(context, newProviderPerson(context, { email: account.email })),
     account,
     'a verified address',
   )
@@ -95,7 +95,7 @@ check('oauth2.unverified-email', async (context) => {
 
 check('oauth2.links-email', async (context) => {
   const account = await newAccount(context, 'oauth', { verified: true })
-  const person = newPerson(context, { email: account.email })
+  const person = newProviderPerson(context, { email: account.email })
   for (const isNew of [false, false]) {
     const reply = await byProvider(context, person)
     expectSignedIn(reply, account, 'a sign-in with the address of a record')
@@ -105,7 +105,7 @@ check('oauth2.links-email', async (context) => {
 
 check('oauth2.links-caller', async (context) => {
   const me = await sessionOf(context, await newAccount(context, 'oauth', { verified: true }))
-  const person = newPerson(context)
+  const person = newProviderPerson(context)
   expectSignedIn(await byProvider(context, person, { api: me.api }), me, 'a sign-in by a signed-in caller')
   const later = await byProvider(context, person)
   expectSignedIn(later, me, 'a later sign-in by a guest')
@@ -113,7 +113,7 @@ check('oauth2.links-caller', async (context) => {
 })
 
 check('oauth2.link-first', async (context) => {
-  const person = newPerson(context)
+  const person = newProviderPerson(context)
   const { record } = partsOf(await byProvider(context, person))
   const other = await signedIn(context, 'oauth')
   expectSignedIn(
@@ -127,7 +127,7 @@ check('oauth2.link-first', async (context) => {
 
 check('oauth2.takeover-safe', async (context) => {
   const me = await signedIn(context, 'oauth')
-  const { record } = partsOf(await byProvider(context, newPerson(context, { email: me.email })))
+  const { record } = partsOf(await byProvider(context, newProviderPerson(context, { email: me.email })))
   expectEqual([record.id, record.verified], [me.id, true], 'id and verified')
   await expectDead(context, me, 'that was issued before the address was verified')
   expectStatus(await byPassword(context, me), 400, 'the password from before the address was verified')
@@ -135,13 +135,13 @@ check('oauth2.takeover-safe', async (context) => {
 
 check('oauth2.verified-keeps', async (context) => {
   const me = await sessionOf(context, await newAccount(context, 'oauth', { verified: true }))
-  expectSignedIn(await byProvider(context, newPerson(context, { email: me.email })), me, 'a sign-in')
+  expectSignedIn(await byProvider(context, newProviderPerson(context, { email: me.email })), me, 'a sign-in')
   await expectAlive(context, me, 'of a verified record after it was linked')
   expectSignedIn(await byPassword(context, me), me, 'the password of a verified record')
 })
 
 check('oauth2.create-data', async (context) => {
-  const person = newPerson(context)
+  const person = newProviderPerson(context)
   const name = context.unique('name')
   const first = partsOf(await byProvider(context, person, { createData: { name } }))
   expectEqual(first.record.name, name, 'the name of the new record')
@@ -150,7 +150,7 @@ check('oauth2.create-data', async (context) => {
 })
 
 check('oauth2.create-data-verified', async (context) => {
-  const person = newPerson(context)
+  const person = newProviderPerson(context)
   const reply = await byProvider(context, person, { createData: { verified: true } })
   expectStatus(reply, 400, 'createData with verified')
   const { meta } = partsOf(await byProvider(context, person))
@@ -158,9 +158,9 @@ check('oauth2.create-data-verified', async (context) => {
 })
 
 check('oauth2.second-link', async (context) => {
-  const first = newPerson(context)
+  const first = newProviderPerson(context)
   const { record } = partsOf(await byProvider(context, first))
-  const reply = await byProvider(context, newPerson(context, { email: first.email }))
+  const reply = await byProvider(context, newProviderPerson(context, { email: first.email }))
   expectStatus(reply, 400, 'a second account of the provider with the address of a linked record')
   expectSignedIn(await byProvider(context, first), record, 'the first account')
   expectEqual(

@@ -24,7 +24,7 @@ import {
   sessionOf,
   signedIn,
 } from '../../shared/auth/accounts.ts'
-import { byOtp, mailTo, newOtp, otherCode, requestOtp } from '../../shared/auth/mailed.ts'
+import { byOtp, mailTo, newOtp, otherCode, requestOtp } from '../../shared/auth/email-flows.ts'
 import { tableById } from '../../shared/records/table-by-id.ts'
 import { expectAlike } from './alike.ts'
 

@@ -21,10 +21,10 @@ import {
   post,
   recordIn,
   sessionOf,
+  sessionToken,
   signedIn,
-  tokenOf,
 } from '../../shared/auth/accounts.ts'
-import { byOtp, newOtp } from '../../shared/auth/mailed.ts'
+import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
 import { claimsOf } from '../../shared/auth/tampering.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 
@@ -167,7 +167,7 @@ check('impersonate.duration', async (context) => {
     const body = duration === undefined ? undefined : { duration }
     const reply = await root.impersonate(account.table, account.id, body)
     expectStatus(reply, 200, 'an impersonation')
-    return Number(claimsOf(tokenOf(reply) ?? '')?.exp)
+    return Number(claimsOf(sessionToken(reply) ?? '')?.exp)
   }
   const [short, long, usual] = [await expiry(100), await expiry(5_000), await expiry()]
   expectThat(
@@ -206,11 +206,11 @@ check('impersonate.duration-invalid', async (context) => {
 
 check('impersonate.static', async (context) => {
   const account = await newAccount(context)
-  const token = tokenOf(await context.api.as('superuser').impersonate(account.table, account.id)) ?? ''
+  const token = sessionToken(await context.api.as('superuser').impersonate(account.table, account.id)) ?? ''
   const reply = await context.api.withToken(token, 'impersonated').authRefresh(account.table)
   expectStatus(reply, 200, 'a refresh of an impersonation')
   expectThat(
-    tokenOf(reply) === token,
+    sessionToken(reply) === token,
     'a refresh of an impersonation returns another token',
     'the same token',
     'another',
@@ -228,7 +228,7 @@ check('impersonate.no-conditions', async (context) => {
 check('impersonate.ends', async (context) => {
   const account = await newAccount(context)
   const root = context.api.as('superuser')
-  const token = tokenOf(await root.impersonate(account.table, account.id)) ?? ''
+  const token = sessionToken(await root.impersonate(account.table, account.id)) ?? ''
   const session = { table: account.table, id: account.id, token }
   await expectAlive(context, session, 'of an impersonation')
   const body = passwordBody(context, OTHER_PASSWORD)

@@ -6,8 +6,8 @@ import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { byPassword, givenToken, newAccount, newUsername, recordIn } from '../../shared/auth/accounts.ts'
-import { byOtp, newOtp } from '../../shared/auth/mailed.ts'
-import { byProvider, newPerson } from '../../shared/auth/oauth.ts'
+import { byOtp, newOtp } from '../../shared/auth/email-flows.ts'
+import { byProvider, newProviderPerson } from '../../shared/auth/oauth.ts'
 
 /** Its account views the record as the response shows it. */
 async function expectAsViewed(
@@ -69,7 +69,7 @@ check('sign-in.record-as-viewed', async (context) => {
 
 check('oauth2.record-as-viewed', async (context) => {
   const username = () => newUsername(context, 'nick')
-  for (const person of [0, 1].map(() => newPerson(context, { username: username() }))) {
+  for (const person of [0, 1].map(() => newProviderPerson(context, { username: username() }))) {
     for (const what of ['a first sign-in through a provider', 'a second sign-in through a provider'])
       await expectAsViewed(context, context.table('oauth'), await byProvider(context, person), what)
   }

@@ -28,7 +28,7 @@ import {
   flowToken,
   newOtp,
   requestChange,
-} from '../../shared/auth/mailed.ts'
+} from '../../shared/auth/email-flows.ts'
 import { claimsOf, unsigned } from '../../shared/auth/tampering.ts'
 
 function headOf(token: string): Record<string, unknown> | undefined {

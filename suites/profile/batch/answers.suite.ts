@@ -7,7 +7,7 @@ import { signedIn } from '../../shared/auth/accounts.ts'
 import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { newId } from '../../shared/records/new-id.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
-import { queryText } from '../query-text.ts'
+import { spelledQuery } from '../query-text.ts'
 import { fullBody, otherBody } from '../records/full-body.ts'
 import { recordsWithFiles } from '../records/with-files.ts'
 import { expectEntryRefused, failuresOf } from './refused-batch.ts'
@@ -181,9 +181,9 @@ check('batch.sub-query', async (context) => {
       create(
         related,
         { id, name, parent: parent.id },
-        `?${queryText(context, ['expand', 'parent'], ['fields', 'name,expand.parent.name'])}`,
+        `?${spelledQuery(context, ['expand', 'parent'], ['fields', 'name,expand.parent.name'])}`,
       ),
-      update(related, parent.id, {}, `?${queryText(context, ['fields', 'id'])}`),
+      update(related, parent.id, {}, `?${spelledQuery(context, ['fields', 'id'])}`),
     ]),
   )
   expectEqual(

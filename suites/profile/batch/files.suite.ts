@@ -1,7 +1,7 @@
 /** Multipart batches and files in them (standard profile, gap `batch.response`). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectRefusal, expectThat } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectRejection, expectThat } from '../../../harness/judging/expect.ts'
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import { entriesOf, entryRecord, subRequests } from '../../shared/batch/entries.ts'
 import { formOf, textFile } from '../../shared/records/forms.ts'
@@ -64,7 +64,7 @@ check('batch.files-rolled-back', async ({ api, table, unique }) => {
   ]
   const uploads: Parts = [['requests.0.file', textFile('new.txt')]]
   const failed = await send(api, [...requests, create(table('required'), {})], uploads)
-  expectRefusal(failed, 'a batch with a failing sub-request')
+  expectRejection(failed, 'a batch with a failing sub-request')
   expectEqual(recordOf(await api.view(everything, before.id)), before, 'the record after the failed batch')
   const done = await send(api, requests, uploads)
   expectThat(done.ok, 'the same batch without the failing sub-request was rejected', 'success', done.text)

@@ -6,7 +6,7 @@ import { NO_RECORD } from '../../../harness/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { subRequests } from '../../shared/batch/entries.ts'
 import { MOST_ENTRIES } from '../../shared/batch/most-entries.ts'
-import { equals } from '../../shared/lists/pile.ts'
+import { equals } from '../../shared/lists/shared-records.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 

@@ -2,23 +2,23 @@ import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { Body, Reply, SubRequest } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { rawBatch, subRequests } from '../../shared/batch/entries.ts'
-import { equals } from '../../shared/lists/pile.ts'
+import { equals } from '../../shared/lists/shared-records.ts'
 
 /** The first failure of a batch, as `data.requests` reports it. */
-export interface Failure {
+export interface ExpectedFailure {
   index: string
   code: unknown
   response: { status?: unknown; data?: unknown; message?: unknown } | undefined
 }
 
 /** What a refused batch says about its sub-requests: one failure for each index that it names. */
-export function failuresOf(reply: Reply): Failure[] {
+export function failuresOf(reply: Reply): ExpectedFailure[] {
   const requests =
     (reply.body as { data?: { requests?: Record<string, Body> } } | undefined)?.data?.requests ?? {}
   return Object.entries(requests).map(([index, { code, response }]) => ({
     index,
     code,
-    response: response as Failure['response'],
+    response: response as ExpectedFailure['response'],
   }))
 }
 
@@ -29,7 +29,7 @@ export function failuresOf(reply: Reply): Failure[] {
 export async function expectEntryRefused(
   context: CheckContext,
   { good, bad, api = context.api }: { good: SubRequest; bad: SubRequest; api?: CheckContext['api'] },
-): Promise<Failure['response']> {
+): Promise<ExpectedFailure['response']> {
   const { table, rejects, unique } = context
   const { create } = subRequests(api)
   const marker = unique('unwritten')

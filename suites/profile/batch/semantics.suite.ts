@@ -3,7 +3,7 @@
 import { check } from '../../../harness/check.ts'
 import {
   expectEqual,
-  expectRefusal,
+  expectRejection,
   expectStatus,
   expectSuccess,
   expectThat,
@@ -52,7 +52,7 @@ check('batch.sub-authorization', async ({ api, table, unique }) => {
   const withHeader = { ...entry, headers: { Authorization: 'garbage' } }
   const reply = await api.as('superuser').batch([withHeader])
   expectSuccess(reply, 'a batch of a superuser whose sub-request names an invalid token')
-  expectRefusal(await api.batch([entry]), 'the same sub-request in the batch of a guest')
+  expectRejection(await api.batch([entry]), 'the same sub-request in the batch of a guest')
 })
 
 check('batch.sub-rules', async (context) => {

@@ -1,13 +1,13 @@
 /** What is refused before any sub-request runs (standard profile, gaps `batch.response` and `batch.limits`). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectRefusal } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectRejection } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/no-record.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { entriesOf, entryRecord, rawBatch, subRequests } from '../../shared/batch/entries.ts'
 import { readTable } from '../../shared/records/read-table.ts'
 import { listOf } from '../../shared/records/record-of.ts'
-import { queryText } from '../query-text.ts'
+import { spelledQuery } from '../query-text.ts'
 import { expectUnwritten } from './refused-batch.ts'
 
 /** A batch of one create succeeds; the same batch with another value in it does not, and writes nothing. */
@@ -77,7 +77,7 @@ check('batch.wrong-types', async (context) => {
   ]
   for (const body of bodies) await expectBatchRefused(context, body)
   const malformed = await rawBatch(context.api, '{"requests":[')
-  expectRefusal(malformed, 'a batch of malformed JSON')
+  expectRejection(malformed, 'a batch of malformed JSON')
   expectEqual(malformed.status, 400, 'the status of a batch of malformed JSON')
 })
 
@@ -117,7 +117,7 @@ check('batch.at-limit', async ({ api, table, unique }) => {
 
 check('batch.url-too-long', (context) => {
   const { path } = context.api
-  const url = `${path.records(context.table('plain'))}?${queryText(context, ['fields', 'x'.repeat(2000)])}`
+  const url = `${path.records(context.table('plain'))}?${spelledQuery(context, ['fields', 'x'.repeat(2000)])}`
   return expectBatchRefused(context, (entry) => ({ requests: [entry, { ...entry, url }] }), {
     'requests.1.url': 'validation_length_too_long',
   })

@@ -4,7 +4,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import { passwordBody } from '../../shared/auth/accounts.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
-import { idOf, sample } from './sample.ts'
+import { sample, sampleId } from './sample.ts'
 
 check('expand.closed-table', async (context) => {
   const { api } = context
@@ -44,10 +44,10 @@ check('expand.view-rule', async (context) => {
   )
   const owned = context.table('owned')
   const title = context.unique('title')
-  const { id } = await context.make(owned, { title, owner: idOf(found, 'member') })
+  const { id } = await context.make(owned, { title, owner: sampleId(found, 'member') })
   const key = `${owned.name}_via_owner`
   const view = async (caller = api) =>
-    recordOf(await caller.view(found.table, idOf(found, 'member'), { expand: key }))
+    recordOf(await caller.view(found.table, sampleId(found, 'member'), { expand: key }))
   const seen = ((await view(api.as('superuser'))).expand as Record<string, unknown> | undefined)?.[key]
   expectEqual(
     Array.isArray(seen) ? seen.map((record: { id?: unknown } | null) => record?.id) : seen,
@@ -68,7 +68,7 @@ check('expand.hidden-relation', async (context) => {
   const related = await context.make(context.table('related'), { name: context.unique('hidden') })
   const found = await sample(context, { a: { hiddenRel: related.id } }, 'hiding')
   const view = async (caller = api) =>
-    recordOf(await caller.view(found.table, idOf(found, 'a'), { expand: 'hiddenRel' }))
+    recordOf(await caller.view(found.table, sampleId(found, 'a'), { expand: 'hiddenRel' }))
   const seen = (await view(api.as('superuser'))).expand as { hiddenRel?: { id?: unknown } } | undefined
   expectEqual(seen?.hiddenRel?.id, related.id, 'the hidden relation as a superuser sees it')
   const guest = await view()

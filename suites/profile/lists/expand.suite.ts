@@ -7,7 +7,7 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount } from '../../shared/auth/accounts.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { chain } from './chain.ts'
-import { type Sample, sample } from './sample.ts'
+import { type ListSample, sample } from './sample.ts'
 
 /** What `expand.depth` reads of a record. */
 interface Expanded {
@@ -15,7 +15,7 @@ interface Expanded {
   expand?: { parent?: Expanded | null }
 }
 
-interface Relations extends Sample {
+interface Relations extends ListSample {
   x: WireRecord
   y: WireRecord
   parent: WireRecord

@@ -1,11 +1,11 @@
 /** Cutting texts with `:excerpt` (standard profile, gap `fields.syntax`). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectRefusal, objectBody } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectRejection, objectBody } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { signedIn } from '../../shared/auth/accounts.ts'
 import { listOf } from '../../shared/records/record-of.ts'
-import { idOf, sample } from './sample.ts'
+import { sample, sampleId } from './sample.ts'
 
 /** What a record with these values shows of itself for each `fields`. */
 async function expectExcerpts(
@@ -15,7 +15,7 @@ async function expectExcerpts(
 ): Promise<void> {
   const found = await sample(context, { a: body })
   for (const [fields, expected] of Object.entries(cases)) {
-    const reply = await context.api.view(found.table, idOf(found, 'a'), { fields })
+    const reply = await context.api.view(found.table, sampleId(found, 'a'), { fields })
     expectEqual(objectBody(reply), expected, `the record with fields=${fields}`)
   }
 }
@@ -80,24 +80,30 @@ check('fields.malformed', async (context) => {
     'text:excerpt(3',
   ]
   expectEqual(
-    objectBody(await api.view(everything, idOf(found, 'a'), { fields: 'text:excerpt(3)' })),
+    objectBody(await api.view(everything, sampleId(found, 'a'), { fields: 'text:excerpt(3)' })),
     { text: 'abc' },
     'the record with a valid modifier',
   )
   for (const fields of malformed)
-    expectRefusal(await api.list(everything, { filter: found.whole, fields }), `a list with fields=${fields}`)
+    expectRejection(
+      await api.list(everything, { filter: found.whole, fields }),
+      `a list with fields=${fields}`,
+    )
   const [fields = ''] = malformed
-  expectRefusal(await api.view(everything, idOf(found, 'a'), { fields }), `a view with fields=${fields}`)
+  expectRejection(
+    await api.view(everything, sampleId(found, 'a'), { fields }),
+    `a view with fields=${fields}`,
+  )
   if (context.hasTable('members')) {
     const me = await signedIn(context)
-    expectRefusal(await api.authMethods(me.table, { fields }), `auth-methods with fields=${fields}`)
-    expectRefusal(await me.api.authRefresh(me.table, { fields }), `a refresh with fields=${fields}`)
+    expectRejection(await api.authMethods(me.table, { fields }), `auth-methods with fields=${fields}`)
+    expectRejection(await me.api.authRefresh(me.table, { fields }), `a refresh with fields=${fields}`)
   }
   for (const each of malformed.slice(0, 3)) {
     const text = context.unique('text')
     const reply = await api.create(everything, { text }, { fields: each })
     const { items } = listOf(await api.list(everything, { filter: `text = "${text}"` }))
-    expectRefusal(reply, `a create with fields=${each}`)
+    expectRejection(reply, `a create with fields=${each}`)
     expectEqual(items.length, 0, `the number of records written with fields=${each}`)
   }
   await make(everything, { text: context.unique('text') }, { fields: 'id,text:excerpt(3)' })

@@ -6,7 +6,7 @@ import { NO_RECORD } from '../../../harness/no-record.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
-import { idOf, sample } from './sample.ts'
+import { sample, sampleId } from './sample.ts'
 
 /** The one record of a new sample, and what a list shows of it. */
 async function picking(context: CheckContext, body: Record<string, unknown> = {}) {
@@ -19,7 +19,7 @@ async function picking(context: CheckContext, body: Record<string, unknown> = {}
   }
   return {
     table: found.table,
-    id: idOf(found, 'a'),
+    id: sampleId(found, 'a'),
     /** The record without `fields`. */
     full: await list({}),
     /** Values of `fields` and the record that each must leave. */
@@ -180,7 +180,7 @@ check('fields.errors', async (context) => {
   const { api, table, rejects } = context
   const found = await sample(context, { a: { text: 'x' } })
   const reply = await rejects({
-    control: () => api.view(table('everything'), idOf(found, 'a'), { fields: 'text' }),
+    control: () => api.view(table('everything'), sampleId(found, 'a'), { fields: 'text' }),
     attempt: () => api.view(table('everything'), NO_RECORD, { fields: 'text' }),
     status: 404,
   })

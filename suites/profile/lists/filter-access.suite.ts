@@ -7,7 +7,7 @@ import { passwordBody } from '../../shared/auth/accounts.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { privateMembers } from './private-members.ts'
 import { refusesFilters, refusesGuests } from './refusals.ts'
-import { idOf, sample } from './sample.ts'
+import { sample, sampleId } from './sample.ts'
 
 check('filter.restricted', (context) => {
   const { name } = context.table('everything')
@@ -182,8 +182,8 @@ check('filter.password', async (context) => {
     if (reply.status === 400 || reply.status === 403) continue
     const ids = listOf(reply).items.map(({ id }) => id)
     expectEqual(
-      ids.includes(idOf(found, 'with')),
-      ids.includes(idOf(found, 'without')),
+      ids.includes(sampleId(found, 'with')),
+      ids.includes(sampleId(found, 'without')),
       `whether ${filter} selects a record with a password as it does one without`,
     )
   }

@@ -15,7 +15,7 @@ import {
   values,
 } from '../../oracle/arbitraries.ts'
 import { evaluate } from '../../oracle/evaluate.ts'
-import { type Expression, opposite, type Values } from '../../oracle/expression.ts'
+import { type Expression, type OracleValues, opposite } from '../../oracle/expression.ts'
 import { print } from '../../oracle/print.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { sample } from './sample.ts'
@@ -30,7 +30,7 @@ interface Selection {
 }
 
 /** Makes the records and gives the indexes of those that a filter selects. */
-async function recordsOf(context: CheckContext, set: readonly Values[]): Promise<Selection> {
+async function recordsOf(context: CheckContext, set: readonly OracleValues[]): Promise<Selection> {
   const { select, ask, whole } = await sample(
     context,
     Object.fromEntries(set.map((each, index) => [String(index), { ...each }])),

@@ -7,7 +7,7 @@ import { newId } from '../../shared/records/new-id.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { chain } from './chain.ts'
 import { refusesFilters, refusesQueries } from './refusals.ts'
-import { idOf, sample } from './sample.ts'
+import { sample, sampleId } from './sample.ts'
 
 /** Records of `everything` that point to x, to x and y, to y, and to none. x is below a parent. */
 async function pointing(context: CheckContext) {
@@ -66,10 +66,10 @@ check('filter.back-relation', async (context) => {
   const name = found.table.name
   const all = `(id = '${x}' || id = '${y}')`
   const cases: [string, string[]][] = [
-    [`${name}_via_relations.id ?= '${idOf(found, 'onlyx')}'`, [x]],
-    [`${name}_via_relations.id ?= '${idOf(found, 'both')}'`, [x, y]],
+    [`${name}_via_relations.id ?= '${sampleId(found, 'onlyx')}'`, [x]],
+    [`${name}_via_relations.id ?= '${sampleId(found, 'both')}'`, [x, y]],
     [`${name}_via_relation.editor ?= '${found.mark}'`, [x, y]],
-    [`${name}_via_relation.id = '${idOf(found, 'both')}'`, [y]],
+    [`${name}_via_relation.id = '${sampleId(found, 'both')}'`, [y]],
   ]
   for (const [filter, expected] of cases) {
     const { items } = listOf(await context.api.list(related, { filter: `${all} && ${filter}` }))

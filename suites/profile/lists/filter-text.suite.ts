@@ -3,14 +3,14 @@
 import fc from 'fast-check'
 import { check } from '../../../harness/check.ts'
 import { expectEqual } from '../../../harness/judging/expect.ts'
-import { texts } from '../../oracle/arbitraries.ts'
+import { stringValues } from '../../oracle/arbitraries.ts'
 import { quote } from '../../oracle/print.ts'
 import { refusesFilters } from './refusals.ts'
 import { sample } from './sample.ts'
 
 check('filter.text-literal', (context) =>
   context.property(
-    [fc.uniqueArray(texts, { minLength: 2, maxLength: 6 })],
+    [fc.uniqueArray(stringValues, { minLength: 2, maxLength: 6 })],
     async (all) => {
       const { select } = await sample(
         context,
@@ -101,13 +101,13 @@ check('filter.constant-literal', async (context) => {
 
 check('filter.white-space', async (context) => {
   const { ask, mark, whole } = await sample(context, { a: { text: 'x' }, b: {} })
-  const texts = [
+  const filters = [
     `editor='${mark}'&&text='x'`,
     `  ${whole}  &&  text  =  'x'  `,
     `\t${whole}\n&&\n\ttext\t=\n'x'\n`,
     `( ${whole} )\n&& (\ttext = 'x' )`,
   ]
-  for (const filter of texts)
+  for (const filter of filters)
     expectEqual(await ask({ filter }), 'a', `what ${JSON.stringify(filter)} selects`)
 })
 

@@ -5,7 +5,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { listOf } from '../../shared/records/record-of.ts'
-import { queryText } from '../query-text.ts'
+import { spelledQuery } from '../query-text.ts'
 import { rawList } from './raw-list.ts'
 import { refusesQueries } from './refusals.ts'
 import { sample } from './sample.ts'
@@ -101,7 +101,7 @@ check('list.repeated-parameter', async (context) => {
     listOf(
       await api.raw({
         method: 'GET',
-        path: `${api.path.records(table)}?${queryText(context, ['filter', filter], ['sort', 'id'], ['perPage', 2], ...pairs)}`,
+        path: `${api.path.records(table)}?${spelledQuery(context, ['filter', filter], ['sort', 'id'], ['perPage', 2], ...pairs)}`,
         operation: 'listRecords',
       }),
     )

@@ -1,7 +1,7 @@
 import type { Query, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
-import { queryText } from '../query-text.ts'
+import { spelledQuery } from '../query-text.ts'
 
 /** A list with a query that the description does not know: what the suite does by mistake must not look like this. */
 export function rawList(context: CheckContext, table: TableRef, query: Query): Promise<Reply> {
@@ -9,6 +9,6 @@ export function rawList(context: CheckContext, table: TableRef, query: Query): P
     ([name, value]) => [name, encodeURIComponent(String(value))] as const,
   )
   const { api } = context
-  const path = `${api.path.records(table)}?${queryText(context, ...pairs)}`
+  const path = `${api.path.records(table)}?${spelledQuery(context, ...pairs)}`
   return api.raw({ method: 'GET', path, operation: 'listRecords' })
 }

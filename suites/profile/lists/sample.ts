@@ -14,7 +14,7 @@ const markFields: Record<string, string> = {
 }
 
 /** A few records with names of the check's own. Answers are these names: what a filter selects is one word each. */
-export interface Sample {
+export interface ListSample {
   table: TableRef
   /** By name. */
   records: Readonly<Record<string, WireRecord>>
@@ -37,7 +37,7 @@ export async function sample(
   context: CheckContext,
   bodies: Readonly<Record<string, Body>>,
   role = 'everything',
-): Promise<Sample> {
+): Promise<ListSample> {
   const { api, make, unique } = context
   const table = context.table(role)
   const field = markFields[role] ?? 'title'
@@ -48,7 +48,7 @@ export async function sample(
     records[name] = await make(table, { [field]: mark, ...body })
   const names = new Map(Object.entries(records).map(([name, { id }]) => [id, name]))
 
-  const found: Sample = {
+  const found: ListSample = {
     table,
     records,
     mark,
@@ -71,7 +71,7 @@ export async function sample(
 }
 
 /** A record of a sample. @throws BlockedError when the sample has none of that name. */
-export function idOf({ records }: Sample, name: string): string {
+export function sampleId({ records }: ListSample, name: string): string {
   const record = records[name]
   if (record === undefined) throw new BlockedError(`the check has no record "${name}"`)
   return record.id

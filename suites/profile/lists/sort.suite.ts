@@ -7,17 +7,17 @@ import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { expressions, sortKeys, values } from '../../oracle/arbitraries.ts'
 import { evaluate } from '../../oracle/evaluate.ts'
-import type { Expression, Values } from '../../oracle/expression.ts'
+import type { Expression, OracleValues } from '../../oracle/expression.ts'
 import { compareRecords, printKeys, reversed, type SortKey } from '../../oracle/order.ts'
 import { print } from '../../oracle/print.ts'
 import { type ListBody, listOf } from '../../shared/records/record-of.ts'
-import { queryText } from '../query-text.ts'
+import { spelledQuery } from '../query-text.ts'
 import { sample } from './sample.ts'
 
 const sets = fc.array(values, { minLength: 3, maxLength: 9 })
 
 /** Makes the records and gives their list by keys: the whole of it, or one page. */
-async function sortable(context: CheckContext, set: readonly Values[]) {
+async function sortable(context: CheckContext, set: readonly OracleValues[]) {
   const { table, whole: filter } = await sample(
     context,
     Object.fromEntries(set.map((each, index) => [`r${index}`, { ...each }])),
@@ -131,7 +131,7 @@ check('sort.spaces', async (context) => {
     a: { text: 'a', number: 1 },
   })
   expectEqual(await sorted(' number , text '), 'a b', 'the order by keys with spaces around them')
-  const path = `${api.path.records(table)}?${queryText(context, ['filter', encodeURIComponent(whole)], ['sort', '+text'])}`
+  const path = `${api.path.records(table)}?${spelledQuery(context, ['filter', encodeURIComponent(whole)], ['sort', '+text'])}`
   const { items } = listOf(await api.raw({ method: 'GET', path, operation: 'listRecords' }))
   expectEqual(
     idsOf(items),

@@ -1,7 +1,7 @@
 /** JSON bodies (standard profile, gap `records.bodies`). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectRefusal, expectThat, objectBody } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectRejection, expectThat, objectBody } from '../../../harness/judging/expect.ts'
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -131,7 +131,7 @@ check('body.absent', async ({ api, table, make, unique }) => {
   // Where a field is required an empty object is rejected for it, and no record is left that holds nothing of the run.
   const reasons = async (body: string | undefined, headers?: Record<string, string>) => {
     const reply = await post(api, table('required'), body, headers)
-    expectRefusal(reply, 'a create without the required fields')
+    expectRejection(reply, 'a create without the required fields')
     return objectBody(reply).data
   }
   const empty = await reasons('{}')

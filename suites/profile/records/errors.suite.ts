@@ -2,12 +2,12 @@
 
 import { isObject } from '../../../exchange/json-object.ts'
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectRefusal, expectThat, objectBody } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectRejection, expectThat, objectBody } from '../../../harness/judging/expect.ts'
 import { NO_RECORD, NO_TABLE } from '../../../harness/no-record.ts'
 import type { Body, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { newAccount, post } from '../../shared/auth/accounts.ts'
-import { confirmReset, flowToken } from '../../shared/auth/mailed.ts'
+import { confirmReset, flowToken } from '../../shared/auth/email-flows.ts'
 import { rawBatch } from '../../shared/batch/entries.ts'
 import { recordOf } from '../../shared/records/record-of.ts'
 import { rawList } from '../lists/raw-list.ts'
@@ -31,7 +31,7 @@ async function refusals(context: CheckContext): Promise<Reply[]> {
       body: '{',
     }),
   ]
-  for (const reply of replies) expectRefusal(reply, 'an invalid request')
+  for (const reply of replies) expectRejection(reply, 'an invalid request')
   return replies
 }
 
@@ -60,7 +60,7 @@ check('error.data-empty', async (context) => {
   const root = context.api.as('superuser')
   const members = context.table('members')
   const { id } = await newAccount(context)
-  expectRefusal(await post(root, members, `impersonate/${id}`, { duration: -1 }), 'a negative duration')
+  expectRejection(await post(root, members, `impersonate/${id}`, { duration: -1 }), 'a negative duration')
   const nobody = await root.impersonate(members, NO_RECORD)
   expectEqual(
     objectBody(nobody).data,
@@ -87,7 +87,7 @@ check('error.field-shape', async ({ api, table }) => {
     await api.create(table('constrained'), { short: 'A', range: 99, link: 'x' }),
   ]
   for (const reply of replies) {
-    expectRefusal(reply, 'a create with invalid fields')
+    expectRejection(reply, 'a create with invalid fields')
     const { data } = objectBody(reply)
     const errors = isObject(data) ? Object.entries(data) : []
     expectThat(errors.length >= 3, 'fewer field errors than invalid fields were sent', 'at least 3', data)
@@ -120,7 +120,7 @@ check('error.field-shape', async ({ api, table }) => {
 
 /** `params` of the error of one field. @param field of `data`, or the keys that lead to it */
 function expectParams(reply: Reply, field: string, params: Body, what: string): void {
-  expectRefusal(reply, what)
+  expectRejection(reply, what)
   const { data } = objectBody(reply)
   expectThat(isObject(data), 'an error response has no object in `data`', 'an object', reply.text)
   const error = field.split('.').reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), data)

@@ -1,7 +1,7 @@
 /** What the five record operations answer (standard profile, gap `records.statuses`). */
 
 import { check } from '../../../harness/check.ts'
-import { expectEqual, expectRefusal, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
+import { expectEqual, expectRejection, expectStatus, expectThat } from '../../../harness/judging/expect.ts'
 import { NO_RECORD } from '../../../harness/no-record.ts'
 import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -199,7 +199,7 @@ check('route.unknown', async ({ api, table, make, unique }) => {
   ]
   for (const route of routes) {
     const reply = await api.raw(route.method === 'GET' ? route : { ...route, ...json })
-    expectRefusal(reply, `${route.method} ${route.path}`)
+    expectRejection(reply, `${route.method} ${route.path}`)
     expectStatus(reply, 404, `${route.method} ${route.path}`)
   }
   const viewed = recordOf(await api.view(table('plain'), record.id))

@@ -7,7 +7,7 @@ import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { listOf, recordOf } from '../../shared/records/record-of.ts'
 import { fieldsOf } from '../../shared/records/samples.ts'
-import { queryText } from '../query-text.ts'
+import { spelledQuery } from '../query-text.ts'
 import { expectOrdinary, expectSafe } from './safe.ts'
 
 const post = (api: Api, table: TableRef, body: string) =>
@@ -69,7 +69,7 @@ check('robust.prototype-keys', async (context) => {
   expectSafe(
     await api.raw({
       method: 'GET',
-      path: `${api.path.records(table('plain'))}?__proto__=1&constructor=2&${queryText(context, ['perPage', 1])}`,
+      path: `${api.path.records(table('plain'))}?__proto__=1&constructor=2&${spelledQuery(context, ['perPage', 1])}`,
     }),
     'a list with __proto__ in the query',
   )

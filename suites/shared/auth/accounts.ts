@@ -96,7 +96,7 @@ export async function signUp(context: CheckContext, fields: Record<string, unkno
 }
 
 /** The token of a reply; undefined where it has none. */
-export function tokenOf(reply: Reply): string | undefined {
+export function sessionToken(reply: Reply): string | undefined {
   const token = (reply.body as { token?: unknown } | undefined)?.token
   return typeof token === 'string' && token !== '' ? token : undefined
 }
@@ -113,7 +113,7 @@ export function byPassword(
 /** A session of the account. @throws BlockedError when the sign-in fails: that is another check's finding */
 export async function sessionOf(context: CheckContext, account: Account): Promise<SignedIn> {
   const reply = await byPassword(context, account)
-  const token = tokenOf(reply)
+  const token = sessionToken(reply)
   if (!reply.ok || token === undefined)
     throw new BlockedError(`a new account of ${account.table.name} could not sign in: ${reply.status}`)
   return { ...account, token, api: context.api.withToken(token, 'user') }
@@ -167,7 +167,7 @@ export function hidden(what: string, part: 'token' | 'record'): UntestableError 
 }
 
 /** The request signs in or goes on with a session. Where the answer shows a record it is the account's. */
-export function expectLetIn(reply: Reply, { id }: Pick<Account, 'id'>, what: string): void {
+export function expectAccepted(reply: Reply, { id }: Pick<Account, 'id'>, what: string): void {
   expectSuccess(reply, what)
   const { recordId } = sessionIn(reply)
   expectThat(recordId === undefined || recordId === id, `${what} returns another record`, id, recordId)
@@ -175,7 +175,7 @@ export function expectLetIn(reply: Reply, { id }: Pick<Account, 'id'>, what: str
 
 /** The same, and the token. @throws UntestableError where the answer has a form that nobody can know */
 export function expectSession(reply: Reply, account: Pick<Account, 'id'>, what: string): string {
-  expectLetIn(reply, account, what)
+  expectAccepted(reply, account, what)
   return givenToken(reply, what)
 }
 
@@ -201,7 +201,7 @@ export function signedInId(reply: Reply, what: string): string {
  */
 export async function goneOn(context: CheckContext, me: SignedIn): Promise<string> {
   const reply = await me.api.authRefresh(me.table)
-  expectLetIn(reply, me, 'a refresh')
+  expectAccepted(reply, me, 'a refresh')
   const { token } = sessionIn(reply)
   if (token !== undefined) return token
   if (!(await isAlive(context, me))) throw hidden('a refresh', 'token')
@@ -238,7 +238,7 @@ export async function expectAlive(
 /** The sign-in gives no token, whatever its status: which one a refusal has is left open. */
 export function expectNoToken(reply: Reply, what: string): void {
   expectThat(
-    tokenOf(reply) === undefined && sessionIn(reply).token === undefined,
+    sessionToken(reply) === undefined && sessionIn(reply).token === undefined,
     `${what} yields a token`,
     'no token',
     `${reply.status} ${reply.text}`,
@@ -283,7 +283,7 @@ export async function expectSignsNobodyIn(
   control: () => Promise<Reply>,
 ): Promise<void> {
   const accepted = await control()
-  if (!accepted.ok || tokenOf(accepted) === undefined)
+  if (!accepted.ok || sessionToken(accepted) === undefined)
     throw new BlockedError(
       `the precondition failed, a valid sign-in returned no token: ${accepted.status} ${account.id}`,
     )
@@ -293,7 +293,7 @@ export async function expectSignsNobodyIn(
 /** The sign-in gives a token for this very record. */
 export function expectSignedIn(reply: Reply, { id }: Pick<Account, 'id'>, what: string): string {
   expectSuccess(reply, what)
-  const token = tokenOf(reply)
+  const token = sessionToken(reply)
   const record = objectBody(reply).record as { id?: unknown } | undefined
   expectThat(token !== undefined, `${what} returns no token`, 'a token', reply.text)
   expectThat(record?.id === id, `${what} returns another record`, id, record?.id)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { BlockedError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { aged, type Part } from './aged.ts'
+import { type AgedPart, aged } from './aged.ts'
 
 /** Seconds by the clock on the wall, which a busy machine lets go by. */
 let now = 0
@@ -41,7 +41,7 @@ function contextOf(stall: number, lasts = 10): CheckContext {
   return context as unknown as CheckContext
 }
 
-it.each<Part>(['session', 'refreshed'])('the use of %s after the time is answered', async (part) => {
+it.each<AgedPart>(['session', 'refreshed'])('the use of %s after the time is answered', async (part) => {
   expect((await aged(contextOf(0), part)).status).toBe(part === 'session' ? 401 : 200)
 })
 

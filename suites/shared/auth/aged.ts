@@ -22,10 +22,10 @@ import {
   confirmVerification,
   flowToken,
   newOtp,
-} from './mailed.ts'
+} from './email-flows.ts'
 
 /** What was asked after the time was over. */
-export type Part =
+export type AgedPart =
   | 'session'
   | 'refreshed'
   | 'otp'
@@ -39,7 +39,7 @@ type Make = (context: CheckContext) => Promise<(context: CheckContext) => Promis
 
 const LIFETIME = 10
 
-const makers: Record<Exclude<Part, 'refreshed'>, Make> = {
+const makers: Record<Exclude<AgedPart, 'refreshed'>, Make> = {
   async session(context) {
     const me = await signedIn(context, 'shortlived')
     control(await me.api.authRefresh(me.table))
@@ -106,10 +106,10 @@ function inTime(reply: Reply, age: number): Reply {
   )
 }
 
-type Aged = Partial<Record<Part, () => Reply>>
+type Aged = Partial<Record<AgedPart, () => Reply>>
 
 /** The answer to a use after the time. @throws what went wrong when it was made */
-export async function aged(context: CheckContext, part: Part): Promise<Reply> {
+export async function aged(context: CheckContext, part: AgedPart): Promise<Reply> {
   const all = await context.once('aged', () => grow(context))
   const reply = all[part]?.()
   if (reply === undefined) throw new BlockedError(`the target has no "${part}"`)
@@ -118,9 +118,9 @@ export async function aged(context: CheckContext, part: Part): Promise<Reply> {
 
 async function grow(context: CheckContext): Promise<Aged> {
   const { clock } = context
-  const later = new Map<Part, (context: CheckContext) => Promise<Reply>>()
+  const later = new Map<AgedPart, (context: CheckContext) => Promise<Reply>>()
   const out: Aged = {}
-  const keep = async (part: Part, work: () => Promise<Reply | undefined>) => {
+  const keep = async (part: AgedPart, work: () => Promise<Reply | undefined>) => {
     try {
       const reply = await work()
       if (reply !== undefined) out[part] = () => reply
@@ -136,7 +136,7 @@ async function grow(context: CheckContext): Promise<Aged> {
   let halfway: string | undefined
   let refreshed: string | undefined
   let age = ageOf(context)
-  for (const [part, make] of Object.entries(makers) as [Exclude<Part, 'refreshed'>, Make][]) {
+  for (const [part, make] of Object.entries(makers) as [Exclude<AgedPart, 'refreshed'>, Make][]) {
     if (part === 'mfa' && !context.has('mfa')) continue
     if (part !== 'session' && !context.has('mail')) continue
     await keep(part, async () => {

@@ -8,17 +8,17 @@ import type { AsyncCommand } from 'fast-check'
 import { expectThat } from '../../../harness/judging/expect.ts'
 import type { Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { tokenOf } from './accounts.ts'
+import { sessionToken } from './accounts.ts'
 import type { AuthModel, Person } from './auth-model.ts'
 
 export type AuthCommand = AsyncCommand<AuthModel, CheckContext>
-export type Act = (model: AuthModel, context: CheckContext, choice: number) => Promise<void>
+export type CommandAct = (model: AuthModel, context: CheckContext, choice: number) => Promise<void>
 
 /** A command by name; `choice` says which of the things that there are it is about. */
 export function command(
   name: string,
   possible: (model: Readonly<AuthModel>) => boolean,
-  act: Act,
+  act: CommandAct,
 ): (choice: number) => AuthCommand {
   return (choice) => ({
     check: (model) => possible(model),
@@ -39,6 +39,6 @@ export function expectOutcome(reply: Reply, allowed: boolean, what: string): voi
 
 /** Keeps the session that a reply gave. */
 export function keep(model: AuthModel, person: Person, reply: Reply): void {
-  const token = tokenOf(reply)
+  const token = sessionToken(reply)
   if (token !== undefined) model.sessions.push({ ...model.proof(person), token })
 }

@@ -48,7 +48,7 @@ export interface Proof {
   expires: number
 }
 
-export interface Session extends Proof {
+export interface ModelSession extends Proof {
   token: string
 }
 
@@ -81,7 +81,7 @@ const SHORT = 10
 
 export class AuthModel {
   readonly people: Person[] = []
-  readonly sessions: Session[] = []
+  readonly sessions: ModelSession[] = []
   readonly codes: OpenCode[] = []
   readonly factors: OpenFactor[] = []
   readonly mails: MailToken[] = []

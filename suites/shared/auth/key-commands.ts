@@ -8,7 +8,7 @@
 import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { ApiKey } from '../../../harness/vocabulary/target.ts'
-import { type Act, command, expectOutcome } from './auth-command.ts'
+import { type CommandAct, command, expectOutcome } from './auth-command.ts'
 import { type AuthModel, pick } from './auth-model.ts'
 
 /** A key that may list the table that is closed to everybody else. */
@@ -30,11 +30,11 @@ export async function offersKeys(context: CheckContext): Promise<boolean> {
   }
 }
 
-export const createKey: Act = async (model, context) => {
+export const createKey: CommandAct = async (model, context) => {
   model.keys.push({ key: await makeKey(context), revoked: false })
 }
 
-const revokeKey: Act = async (model, context, choice) => {
+const revokeKey: CommandAct = async (model, context, choice) => {
   const open = pick(
     model.keys.filter(({ revoked }) => !revoked),
     choice,

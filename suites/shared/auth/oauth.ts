@@ -9,7 +9,7 @@ import { isObject } from '../../../exchange/json-object.ts'
 import {
   expectSuccess,
   expectThat,
-  isRefused,
+  isRejected,
   objectBody,
   UntestableError,
 } from '../../../harness/judging/expect.ts'
@@ -167,7 +167,7 @@ export async function byProvider(
 }
 
 /** Somebody at the provider whom nobody knows yet, with a verified address. */
-export function newPerson(
+export function newProviderPerson(
   { unique }: CheckContext,
   fields: ProviderAccount = {},
 ): ProviderAccount & { email: string } {
@@ -186,10 +186,10 @@ export function newPerson(
  * people is left open. Where it does not, there is one with the person's address already.
  */
 export async function admittedPerson(context: CheckContext): Promise<ProviderAccount & { email: string }> {
-  const person = newPerson(context)
+  const person = newProviderPerson(context)
   const admitsNew = await context.once(
     'oauth2: new people',
-    async () => !isRejection(await byProvider(context, newPerson(context))),
+    async () => !isRejection(await byProvider(context, newProviderPerson(context))),
   )
   // Some servers let a provider in for verified addresses alone.
   const verified = context.knows('superuser') ? { verified: true } : {}
@@ -199,7 +199,7 @@ export async function admittedPerson(context: CheckContext): Promise<ProviderAcc
 
 /** Whether a status is a decision of the server, and no failure of it or of the moment. */
 function isRejection(reply: Reply): boolean {
-  return isRefused(reply) && reply.status !== 429
+  return isRejected(reply) && reply.status !== 429
 }
 
 /** `record` and `meta` of an answer. */

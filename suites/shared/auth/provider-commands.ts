@@ -8,9 +8,9 @@
 import { UntestableError } from '../../../harness/judging/expect.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import { expectSignedIn } from './accounts.ts'
-import { type Act, expectOutcome, keep } from './auth-command.ts'
+import { type CommandAct, expectOutcome, keep } from './auth-command.ts'
 import { type AuthModel, newPerson, type Person, pick } from './auth-model.ts'
-import { byProvider, newPerson as newProviderAccount, partsOf } from './oauth.ts'
+import { byProvider, newProviderPerson as newProviderAccount, partsOf } from './oauth.ts'
 
 /** Whether the target has a table whose people sign in through the identity provider. */
 export function offersProvider(context: CheckContext): boolean {
@@ -40,7 +40,7 @@ function visitor(model: AuthModel, choice: number): Person | undefined {
 }
 
 /** By somebody who has a record there, or had one, or, where there is nobody, by somebody new. */
-export const signInByProvider: Act = async (model, context, choice) => {
+export const signInByProvider: CommandAct = async (model, context, choice) => {
   const person = visitor(model, choice)
   const account = person?.provider ?? newProviderAccount(context, person && { email: person.email })
   const reply = await byProvider(context, account)

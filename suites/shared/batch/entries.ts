@@ -35,13 +35,13 @@ export function rawBatch(api: Api, body: string): Promise<Reply> {
 }
 
 /** One entry of the answer to a batch in the standard profile (gap `batch.response`). */
-export interface Entry {
+export interface BatchWrite {
   status: number
   body: WireRecord | null
 }
 
 /** The entries of a successful batch. */
-export function entriesOf(reply: Reply): Entry[] {
+export function entriesOf(reply: Reply): BatchWrite[] {
   expectSuccess(reply, 'the batch')
   expectThat(
     Array.isArray(reply.body),
@@ -56,11 +56,11 @@ export function entriesOf(reply: Reply): Entry[] {
       'an object',
       entry,
     )
-  return reply.body as Entry[]
+  return reply.body as BatchWrite[]
 }
 
 /** The record in one entry. */
-export function entryRecord(entries: readonly Entry[], index: number): WireRecord {
+export function entryRecord(entries: readonly BatchWrite[], index: number): WireRecord {
   const record = entries[index]?.body
   expectThat(
     typeof record === 'object' && record !== null,

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { equals } from '../lists/pile.ts'
+import { equals } from '../lists/shared-records.ts'
 import { listOf } from '../records/record-of.ts'
 import { subRequests } from './entries.ts'
 

@@ -28,7 +28,7 @@ import {
   type SignedIn,
   sessionOf,
 } from '../auth/accounts.ts'
-import { changeToken, flowToken, newOtp } from '../auth/mailed.ts'
+import { changeToken, flowToken, newOtp } from '../auth/email-flows.ts'
 import { admittedPerson, oauthBody, visitProvider } from '../auth/oauth.ts'
 import { offersProvider } from '../auth/provider-commands.ts'
 import type { Ground } from './derived-property.ts'

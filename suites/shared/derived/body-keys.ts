@@ -10,9 +10,9 @@ import type { JsonSchema } from '../../../spec/json-schema.ts'
 import { type OperationSpec, requestSchema } from '../../../spec/openapi.ts'
 import type { FieldDefinition } from '../../../spec/table-definition.ts'
 import { loadTables } from '../../../spec/tables.ts'
-import { partsOf, type Shape, shapeOf } from './values.ts'
+import { type Shape, shapeOf, valueParts } from './values.ts'
 
-export interface BodyKey {
+export interface DescribedKey {
   /** From the top: `requests[].method`. */
   name: string
   /** Of the table that has the field. */
@@ -24,7 +24,7 @@ export interface BodyKey {
 /** Tables whose fields stand for those of all tables: one of each type without a bound, and one of each bound. */
 const fieldRoles = ['everything', 'constrained'] as const
 
-export function bodyKeysOf(operation: OperationSpec): BodyKey[] {
+export function bodyKeysOf(operation: OperationSpec): DescribedKey[] {
   const schema = requestSchema(operation)
   if (schema === undefined) return []
   const keys = keysIn(schema, resolver(schema), '')
@@ -37,15 +37,19 @@ function resolver(schema: JsonSchema): (reference: string) => JsonSchema {
   return (reference) => definitions[reference.slice('#/$defs/'.length)] ?? {}
 }
 
-function keysIn(schema: JsonSchema, resolve: (reference: string) => JsonSchema, before: string): BodyKey[] {
-  const parts = partsOf(schema, resolve)
+function keysIn(
+  schema: JsonSchema,
+  resolve: (reference: string) => JsonSchema,
+  before: string,
+): DescribedKey[] {
+  const parts = valueParts(schema, resolve)
   const required = new Set(parts.flatMap((part) => (part.required ?? []) as string[]))
   const properties = new Map(
     parts.flatMap((part) => Object.entries((part.properties ?? {}) as Record<string, JsonSchema>)),
   )
   return [...properties].flatMap(([key, inner]) => {
     const name = before + key
-    const items = partsOf(inner, resolve).find((part) => part.items !== undefined)?.items
+    const items = valueParts(inner, resolve).find((part) => part.items !== undefined)?.items
     return [
       { name, required: required.has(key), shape: shapeOf(inner, resolve) },
       ...(items === undefined ? [] : keysIn(items as JsonSchema, resolve, `${name}[].`)),
@@ -58,7 +62,7 @@ function keysIn(schema: JsonSchema, resolve: (reference: string) => JsonSchema, 
 const ownFields = commonFields.filter((name) => name !== 'id')
 
 /** Fields of the table in a role, and those that every record has. No field is required: each is a case of its own. */
-function tableKeys(role: string): BodyKey[] {
+function tableKeys(role: string): DescribedKey[] {
   const fields = loadTables().find((table) => table.role === role)?.definition.fields ?? []
   const own = fields.map((field) => ({ name: field.name, shape: fieldShape(field) }))
   // The same in all tables: once is enough.

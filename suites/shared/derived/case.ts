@@ -7,7 +7,7 @@
 import type { OperationId } from '../../../spec/vocabulary.ts'
 
 /** Where the one difference is. `body` is the body as a whole, and `media type` the way in which it is written. */
-export type Place =
+export type CasePlace =
   | 'path parameter'
   | 'query parameter'
   | 'header'
@@ -47,17 +47,17 @@ export interface Suffixed {
  *
  * @param right what a valid request has there; an example that fits the description where it has nothing
  */
-export type Change = (right: unknown) => readonly unknown[]
+export type ValueChange = (right: unknown) => readonly unknown[]
 
 export interface DerivedCase {
   operation: OperationId
-  place: Place
+  place: CasePlace
   /** Of the parameter or header; of a body key with its way from the top, `requests[].method`. Empty for a whole body. */
   name: string
   /** Role of the table whose field a body key is. The description leaves the fields of records to their tables. */
   role?: string
   mutation: Mutation
-  change: Change
+  change: ValueChange
   /** Whether the request still contains the right value, so that a server may lawfully find it. */
   keeps: boolean
   /** Place, name and mutation in words. Different from those of all other cases of the operation. */

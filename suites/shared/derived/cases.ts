@@ -14,7 +14,7 @@
 import { type OperationSpec, operations } from '../../../spec/openapi.ts'
 import type { OperationId } from '../../../spec/vocabulary.ts'
 import { bodyKeysOf } from './body-keys.ts'
-import type { Change, DerivedCase, Mutation, Place, Raw } from './case.ts'
+import type { CasePlace, DerivedCase, Mutation, Raw, ValueChange } from './case.ts'
 import { fitting, type Shape, shapeOf, type WrongValue, wrongParameters, wrongValues } from './values.ts'
 
 const JSON_TYPE = 'application/json'
@@ -50,17 +50,17 @@ function partsOf(spec: OperationSpec): Part[] {
 }
 
 const at =
-  (place: Place, name: string, role?: string) =>
+  (place: CasePlace, name: string, role?: string) =>
   (value: WrongValue): Part => ({ place, name, ...value, ...(role === undefined ? {} : { role }) })
 
-const one = (mutation: Mutation, change: Change, detail?: string, keeps = false): WrongValue => ({
+const one = (mutation: Mutation, change: ValueChange, detail?: string, keeps = false): WrongValue => ({
   mutation,
   change,
   keeps,
   ...(detail === undefined ? {} : { detail }),
 })
 const to =
-  (...values: readonly unknown[]): Change =>
+  (...values: readonly unknown[]): ValueChange =>
   () =>
     values
 const raw = (text: string): Raw => ({ raw: text })
@@ -115,7 +115,7 @@ function headerParts(spec: OperationSpec): Part[] {
 function tokens(needed: boolean): WrongValue[] {
   // The token of an actor of the target is not known to a check.
   const ofRight =
-    (change: (token: string) => readonly string[]): Change =>
+    (change: (token: string) => readonly string[]): ValueChange =>
     (right) =>
       typeof right === 'string' ? change(right) : []
   return [

@@ -6,7 +6,7 @@
  */
 
 import fc from 'fast-check'
-import { BlockedError, ExpectationError, expectThat, isRefused } from '../../../harness/judging/expect.ts'
+import { BlockedError, ExpectationError, expectThat, isRejected } from '../../../harness/judging/expect.ts'
 import type { Api, Reply } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
@@ -115,7 +115,7 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
       const { reply, what } = await attempt(context, ground, derived)
       await also?.(reply, what)
       const isAccepted = reply.status < 400 && derived.place !== 'method'
-      if (never || isRefused(reply)) rejected = { derived, what: `${what}, which returned ${reply.status},` }
+      if (never || isRejected(reply)) rejected = { derived, what: `${what}, which returned ${reply.status},` }
       if (ground.once === true) await settle()
       // What accepts it may change something, and use up what the request proves.
       else if (never || !isAccepted) continue

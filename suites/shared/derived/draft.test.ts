@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NO_TABLE } from '../../../harness/no-record.ts'
 import type { DerivedCase } from './case.ts'
-import { applied, type Draft, jsonText } from './draft.ts'
+import { applied, type Draft, draftText } from './draft.ts'
 
 const draft: Draft = {
   operation: 'authWithPassword',
@@ -55,7 +55,7 @@ describe('a case changes', () => {
 
   it('one key that stands twice then', () => {
     const twice = change('body key', 'requests[].a', 'one', 'two')
-    expect(jsonText(twice.body)).toBe(
+    expect(draftText(twice.body)).toBe(
       '{"identity":"me","password":"secret","requests":[{"a":1},{"a":"one","a":"two"}]}',
     )
   })

@@ -19,7 +19,7 @@ export interface Draft {
   query: readonly (readonly [name: string, value: string | Raw])[]
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>
-  /** JSON. Absent: no body. A key that ends in `again` is written without it: a second time. */
+  /** JSON. Absent: no body. A key that ends in `draftAgain` is written without it: a second time. */
   body?: unknown
   /** The bytes of the body, in place of `body`. */
   text?: string
@@ -30,7 +30,7 @@ export interface Draft {
 const harmless: readonly string[] = ['HEAD', 'OPTIONS']
 
 /** Follows a key that stands twice in an object. */
-export const again = '\u0001again'
+export const draftAgain = '\u0001again'
 
 /** The draft with the one difference of the case. */
 export function applied(draft: Draft, { place, name, change }: DerivedCase): Draft {
@@ -103,10 +103,10 @@ function changedAt(
   if (first === undefined) return others
   if (second === undefined) return { ...object, [step]: first }
   if (none.length > 0) throw new Error(`The key "${step}" stands more than twice.`)
-  return { ...object, [step]: first, [step + again]: second }
+  return { ...object, [step]: first, [step + draftAgain]: second }
 }
 
 /** JSON with the keys that stand twice. */
-export function jsonText(body: unknown): string {
+export function draftText(body: unknown): string {
   return JSON.stringify(body).replaceAll(String.raw`\u0001again"`, '"')
 }

@@ -12,7 +12,7 @@ import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { pathSegment } from '../../../harness/wire/paths.ts'
 import { moveToHeaders, targetNames } from '../../../harness/wire/standard-names.ts'
 import type { DerivedCase } from './case.ts'
-import { again, applied, type Draft, isRaw, jsonText } from './draft.ts'
+import { applied, type Draft, draftAgain, draftText, isRaw } from './draft.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
@@ -53,8 +53,8 @@ function named({ context, table }: Sender, draft: Draft): Draft {
     return Object.keys(theirs as object)[0] ?? key
   }
   const entries = Object.entries(draft.body).map(([key, value]) => {
-    const isSecond = key.endsWith(again)
-    return [isSecond ? nameOf(key.slice(0, -again.length)) + again : nameOf(key), value]
+    const isSecond = key.endsWith(draftAgain)
+    return [isSecond ? nameOf(key.slice(0, -draftAgain.length)) + draftAgain : nameOf(key), value]
   })
   const headers: Record<string, string> = { ...draft.headers }
   return { ...draft, body: moveToHeaders(Object.fromEntries(entries), headers), headers }
@@ -86,7 +86,7 @@ function contentOf({ body, text, encoding, headers }: Draft): Pick<RawRequest, '
   if (text !== undefined) return { headers, body: text }
   const { 'content-type': _type, ...untyped } = headers
   if (body === undefined) return { headers: untyped }
-  if (encoding !== FORM && encoding !== MULTIPART) return { headers, body: jsonText(body) }
+  if (encoding !== FORM && encoding !== MULTIPART) return { headers, body: draftText(body) }
   const parts = partsOf(body)
   if (encoding === FORM) return { headers, body: new URLSearchParams(parts).toString() }
   const form = new FormData()
@@ -96,9 +96,9 @@ function contentOf({ body, text, encoding, headers }: Draft): Pick<RawRequest, '
 
 function partsOf(body: unknown): [string, string][] {
   if (!isObject(body)) return []
-  if ('requests' in body) return [[PAYLOAD, jsonText(body)]]
+  if ('requests' in body) return [[PAYLOAD, draftText(body)]]
   return Object.entries(body).map(([key, value]) => [
     key,
-    typeof value === 'string' ? value : jsonText(value),
+    typeof value === 'string' ? value : draftText(value),
   ])
 }

@@ -5,7 +5,7 @@
  */
 
 import type { JsonSchema } from '../../../spec/json-schema.ts'
-import type { Change, Mutation, Raw, Suffixed } from './case.ts'
+import type { Mutation, Raw, Suffixed, ValueChange } from './case.ts'
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
 
@@ -28,7 +28,7 @@ export interface WrongValue {
   mutation: Mutation
   /** Tells it from others of the same mutation. */
   detail?: string
-  change: Change
+  change: ValueChange
   keeps: boolean
 }
 
@@ -77,10 +77,10 @@ function labels(length: number): string {
 }
 
 const to =
-  (...values: readonly unknown[]): Change =>
+  (...values: readonly unknown[]): ValueChange =>
   () =>
     values
-const wrong = (mutation: Mutation, change: Change, detail?: string, keeps = false): WrongValue => ({
+const wrong = (mutation: Mutation, change: ValueChange, detail?: string, keeps = false): WrongValue => ({
   mutation,
   change,
   keeps,
@@ -194,7 +194,7 @@ function other(right: unknown): unknown {
 export function wrongParameters({ types, minimum, values }: Shape): WrongValue[] {
   const isInteger = types.includes('integer')
   const suffixed =
-    (suffix: string): Change =>
+    (suffix: string): ValueChange =>
     (right) => [{ suffix, text: String(right) } satisfies Suffixed]
   return [
     wrong('null', to('null'), 'the word'),
@@ -221,7 +221,7 @@ export function wrongParameters({ types, minimum, values }: Shape): WrongValue[]
 
 /** The shape that a schema gives to a value: its own keywords, and those of the schemas that it is composed of. */
 export function shapeOf(schema: JsonSchema, resolve: (reference: string) => JsonSchema): Shape {
-  const parts = partsOf(schema, resolve)
+  const parts = valueParts(schema, resolve)
   const types = [...new Set(parts.flatMap(({ type }) => [type].flat() as (JsonType | 'null' | undefined)[]))]
   const values = parts.flatMap((part) => (part.enum ?? []) as unknown[])
   const shape: Shape = { types: types.filter((type) => type !== undefined && type !== 'null') as JsonType[] }
@@ -233,7 +233,7 @@ export function shapeOf(schema: JsonSchema, resolve: (reference: string) => Json
 }
 
 /** A schema and all that it is composed of for the same value. */
-export function partsOf(
+export function valueParts(
   schema: JsonSchema,
   resolve: (reference: string) => JsonSchema,
   seen: ReadonlySet<JsonSchema> = new Set(),
@@ -244,5 +244,5 @@ export function partsOf(
     ...(typeof schema.$ref === 'string' ? [resolve(schema.$ref)] : []),
     ...[schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => (list ?? []) as JsonSchema[]),
   ]
-  return [schema, ...more.flatMap((each) => partsOf(each, resolve, known))]
+  return [schema, ...more.flatMap((each) => valueParts(each, resolve, known))]
 }

@@ -6,10 +6,10 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import type { OperationId } from '../../../../spec/vocabulary.ts'
-import { isObject, type Json, json } from '../../combinators/combinators.ts'
+import { isJsonObject, type JsonValue, json } from '../../combinators/combinators.ts'
 import type { Middleware } from '../../fault.ts'
 import type { Breach, BreachTools } from '../breach.ts'
-import type { Recording } from '../recording.ts'
+import type { RecordedTraffic } from '../recording.ts'
 import { fromCopy, pathOf, withJson } from '../second-server.ts'
 
 /** A request that others of the same operation may meet. */
@@ -37,7 +37,7 @@ const mixtures: Readonly<Record<string, Mixed>> = {
   },
 }
 
-export function atOnceBreaches({ byOperation }: Recording): Breach[] {
+export function atOnceBreaches({ byOperation }: RecordedTraffic): Breach[] {
   const operations = [...byOperation.keys()].filter((id): id is OperationId => id !== '').sort()
   return [
     ...operations.flatMap((operation) =>
@@ -88,7 +88,7 @@ const lostUpdate: Breach['make'] = (tools) => {
   let underWay = 0
   return async (request, next) => {
     const { operation, table = '', id = '', sent } = await tools.read(request)
-    if (operation !== 'updateRecord' || !isObject(sent)) return next(request)
+    if (operation !== 'updateRecord' || !isJsonObject(sent)) return next(request)
     underWay += 1
     const path = pathOf(tools, table, id)
     const before = await tools.asSuperuser(new Request(new URL(path, request.url)))
@@ -102,7 +102,7 @@ const lostUpdate: Breach['make'] = (tools) => {
       created: _created,
       updated: _updated,
       ...fields
-    } = before.ok ? ((await before.json()) as Json) : {}
+    } = before.ok ? ((await before.json()) as JsonValue) : {}
     const response = await next(request)
     underWay -= 1
     if (response.ok) await tools.asSuperuser(withJson(request, path, { ...fields, ...sent }))

@@ -7,13 +7,13 @@
 
 import { loadTables } from '../../../../spec/tables.ts'
 import type { OperationId } from '../../../../spec/vocabulary.ts'
-import { isObject, type Json } from '../../combinators/combinators.ts'
+import { isJsonObject, type JsonValue } from '../../combinators/combinators.ts'
 import { alterations, dropped } from '../alterations.ts'
-import type { Breach, BreachTools, Caller, Seen } from '../breach.ts'
-import { callers } from '../breach.ts'
-import type { Recording } from '../recording.ts'
+import type { Breach, BreachCaller, BreachTools, Seen } from '../breach.ts'
+import { breachCallers } from '../breach.ts'
+import type { RecordedTraffic } from '../recording.ts'
 import { fromCopy, others, pathOf, withJson } from '../second-server.ts'
-import { labelOf, tableNamed } from '../walk.ts'
+import { labelOf, tableInPath } from '../walk.ts'
 
 /** Does something else than it answers. */
 type Instead = (request: Request, seen: Seen, tools: BreachTools) => Promise<void>
@@ -21,14 +21,14 @@ type Instead = (request: Request, seen: Seen, tools: BreachTools) => Promise<voi
 const READS: readonly OperationId[] = ['listRecords', 'viewRecord', 'listAuthMethods']
 const FIELD_WRITES = ['createRecord', 'updateRecord', 'batch'] as const
 
-export function effectBreaches({ byOperation }: Recording): Breach[] {
+export function effectBreaches({ byOperation }: RecordedTraffic): Breach[] {
   const writes = [...byOperation.keys()].filter((id): id is OperationId => id !== '' && !READS.includes(id))
   return [
     ...writes.sort().flatMap((operation) => [
       effect(operation, 'effect', 'omitted', () => true, omitted),
       effect(operation, 'effect', 'done twice', () => true, twice),
       // Whoever sends a token that is not valid does nothing.
-      ...callers
+      ...breachCallers
         .filter((caller) => caller !== 'invalid')
         .map((caller) =>
           effect(operation, `effect for ${callerName(caller)}`, 'omitted', by(caller), omitted),
@@ -41,8 +41,8 @@ export function effectBreaches({ byOperation }: Recording): Breach[] {
   ]
 }
 
-const callerName = (caller: Caller) => (caller === 'key' ? 'an API key' : `a ${caller}`)
-const by = (caller: Caller) => (seen: Seen) => seen.caller === caller
+const callerName = (caller: BreachCaller) => (caller === 'key' ? 'an API key' : `a ${caller}`)
+const by = (caller: BreachCaller) => (seen: Seen) => seen.caller === caller
 const omitted: Instead = async () => {}
 const twice: Instead = async (request, _seen, { reference }) => {
   const again = request.clone()
@@ -153,9 +153,9 @@ function changedFields(
   table: string | undefined,
   label: string,
   alter: (value: unknown) => unknown,
-): Json | undefined {
-  if (!isObject(body)) return undefined
-  const definition = tableNamed(table)
+): JsonValue | undefined {
+  if (!isJsonObject(body)) return undefined
+  const definition = tableInPath(table)
   const found = Object.keys(body).filter((key) => labelOf(key, definition) === label)
   if (found.length === 0) return undefined
   const values = found.map((key) => [key, alter(body[key])] as const).filter(([, value]) => value !== dropped)
@@ -164,27 +164,30 @@ function changedFields(
 }
 
 /** A batch with other bodies; undefined where nothing is changed. */
-function changedEntries(sent: unknown, change: (entry: Json) => Json | undefined): Json | undefined {
-  if (!isObject(sent) || !Array.isArray(sent.requests)) return undefined
-  const bodies = sent.requests.map((entry: unknown) => (isObject(entry) ? change(entry) : undefined))
+function changedEntries(
+  sent: unknown,
+  change: (entry: JsonValue) => JsonValue | undefined,
+): JsonValue | undefined {
+  if (!isJsonObject(sent) || !Array.isArray(sent.requests)) return undefined
+  const bodies = sent.requests.map((entry: unknown) => (isJsonObject(entry) ? change(entry) : undefined))
   if (bodies.every((body) => body === undefined)) return undefined
   return {
     ...sent,
-    requests: sent.requests.map((entry: Json, at) =>
+    requests: sent.requests.map((entry: JsonValue, at) =>
       bodies[at] === undefined ? entry : { ...entry, body: bodies[at] },
     ),
   }
 }
 
-const tableOf = ({ url }: Json) => /\/collections\/([^/]+)\//.exec(String(url))?.[1]
+const tableOf = ({ url }: JsonValue) => /\/collections\/([^/]+)\//.exec(String(url))?.[1]
 
 /** Entries of a batch by their method. */
 function ofEntries(method: string): Breach[] {
-  const entriesIn = ({ sent }: Seen): Json[] =>
-    isObject(sent) && Array.isArray(sent.requests) ? sent.requests.filter(isObject) : []
+  const entriesIn = ({ sent }: Seen): JsonValue[] =>
+    isJsonObject(sent) && Array.isArray(sent.requests) ? sent.requests.filter(isJsonObject) : []
   const has = (seen: Seen) => entriesIn(seen).some((entry) => entry.method === method)
   const sends =
-    (change: (entry: Json) => Json[]): Instead =>
+    (change: (entry: JsonValue) => JsonValue[]): Instead =>
     async (request, seen, { reference }) => {
       const requests = entriesIn(seen).flatMap((entry) => (entry.method === method ? change(entry) : [entry]))
       if (requests.length > 0) await reference.fetch(withJson(request, seen.url.pathname, { requests }))
@@ -213,7 +216,7 @@ function ofEntries(method: string): Breach[] {
       ? []
       : [
           effect('batch', part, 'done to another record', has, async (request, seen, tools) => {
-            const requests: Json[] = []
+            const requests: JsonValue[] = []
             for (const entry of entriesIn(seen))
               requests.push(entry.method === method ? await aimed(entry, request, tools) : entry)
             await tools.reference.fetch(withJson(request, seen.url.pathname, { requests }))
@@ -223,7 +226,7 @@ function ofEntries(method: string): Breach[] {
 }
 
 /** The entry for another record of its table. */
-async function aimed(entry: Json, request: Request, tools: BreachTools): Promise<Json> {
+async function aimed(entry: JsonValue, request: Request, tools: BreachTools): Promise<JsonValue> {
   const [, table = '', id = ''] = /\/collections\/([^/]+)\/records\/([^/?]+)/.exec(String(entry.url)) ?? []
   const [other = id] = await others(tools, request, table, id, 1)
   return { ...entry, url: String(entry.url).replace(id, other) }
@@ -233,7 +236,7 @@ async function aimed(entry: Json, request: Request, tools: BreachTools): Promise
 const confirmations: Breach[] = (
   [
     ['confirmVerification', () => ({ verified: true })],
-    ['confirmPasswordReset', ({ password }: Json) => ({ password, passwordConfirm: password })],
+    ['confirmPasswordReset', ({ password }: JsonValue) => ({ password, passwordConfirm: password })],
   ] as const
 ).flatMap(([operation, change]) =>
   (
@@ -249,7 +252,7 @@ const confirmations: Breach[] = (
       () => true,
       async (request, seen, tools) => {
         const { table = '', sent } = seen
-        const body = change(isObject(sent) ? sent : {})
+        const body = change(isJsonObject(sent) ? sent : {})
         if (own) await tools.reference.fetch(request.clone())
         for (const id of await others(tools, request, table, '', most))
           await tools.asSuperuser(withJson(request, pathOf(tools, table, id), body, 'PATCH'))

@@ -6,24 +6,24 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { OperationId } from '../../../../spec/vocabulary.ts'
-import { isObject, type Json } from '../../combinators/combinators.ts'
+import { isJsonObject, type JsonValue } from '../../combinators/combinators.ts'
 import { type Alter, alterations, dropped } from '../alterations.ts'
 import type { Breach, Seen } from '../breach.ts'
-import { type Change, changesResponse } from '../changes-response.ts'
+import { changesResponse, type ResponseChange } from '../changes-response.ts'
 import { describedPlaces } from '../described-places.ts'
-import { nodesAt, outcomeOf, type Recording } from '../recording.ts'
-import { type Node, nodesOf } from '../walk.ts'
+import { nodesAt, outcomeOf, type RecordedTraffic } from '../recording.ts'
+import { nodesOf, type SchemaNode } from '../walk.ts'
 
 /** The keys of a response, by their places. Those of a recorded one are known already. */
-type Find = (seen: Seen, place: string) => readonly Node[]
+type Find = (seen: Seen, place: string) => readonly SchemaNode[]
 
 const findIn: Find = (seen, place) => nodesOf(seen).filter((node) => node.place === place)
 
-export function keyBreaches({ places }: Recording): Breach[] {
+export function keyBreaches({ places }: RecordedTraffic): Breach[] {
   const keys = new Set([...places.keys(), ...describedPlaces()])
   return [...keys].sort().flatMap((key) => {
     const [operation, outcome = '', place = ''] = key.split(' ') as [OperationId, string?, string?]
-    const breach = (mutation: string, change: (find: Find) => Change): Breach => ({
+    const breach = (mutation: string, change: (find: Find) => ResponseChange): Breach => ({
       ...changesResponse(operation, () => only(outcome, change(findIn))),
       name: `${operation} · ${outcome} ${place} · ${mutation}`,
       kind: 'key',
@@ -47,12 +47,12 @@ export function keyBreaches({ places }: Recording): Breach[] {
 }
 
 const only =
-  (outcome: string, change: Change): Change =>
+  (outcome: string, change: ResponseChange): ResponseChange =>
   (seen) =>
     outcomeOf(seen.status) === outcome ? change(seen) : undefined
 
 /** Gives a key to the objects that have the keys beside its place. */
-function added(find: Find, place: string, seen: Seen): ReturnType<Change> {
+function added(find: Find, place: string, seen: Seen): ReturnType<ResponseChange> {
   const key = place.split('.').at(-1) ?? ''
   const beside = place.slice(0, -key.length)
   const anchor =
@@ -64,7 +64,7 @@ function added(find: Find, place: string, seen: Seen): ReturnType<Change> {
 }
 
 /** Changes the value of every node, in a copy of the body. */
-function changedAt(found: readonly Node[], seen: Seen, alter: Alter): ReturnType<Change> {
+function changedAt(found: readonly SchemaNode[], seen: Seen, alter: Alter): ReturnType<ResponseChange> {
   const values = new Map(
     found
       .map((node) => [node, alter(node.parent[node.key])] as const)
@@ -75,8 +75,8 @@ function changedAt(found: readonly Node[], seen: Seen, alter: Alter): ReturnType
 }
 
 /** The same body with other values at some keys. Nothing of the original is touched. */
-function copied(body: unknown, values: readonly (readonly [Node, unknown])[]): unknown {
-  const inParent = new Map<Json, Map<string, unknown>>()
+function copied(body: unknown, values: readonly (readonly [SchemaNode, unknown])[]): unknown {
+  const inParent = new Map<JsonValue, Map<string, unknown>>()
   for (const [{ parent, key }, value] of values) {
     const known = inParent.get(parent) ?? new Map<string, unknown>()
     inParent.set(parent, known.set(key, value))
@@ -85,9 +85,9 @@ function copied(body: unknown, values: readonly (readonly [Node, unknown])[]): u
 }
 
 /** A copy whose objects have other keys, where they have any. */
-function withKeys(body: unknown, others: ReadonlyMap<Json, ReadonlyMap<string, unknown>>): unknown {
+function withKeys(body: unknown, others: ReadonlyMap<JsonValue, ReadonlyMap<string, unknown>>): unknown {
   if (Array.isArray(body)) return body.map((each) => withKeys(each, others))
-  if (!isObject(body)) return body
+  if (!isJsonObject(body)) return body
   const here = others.get(body) ?? new Map<string, unknown>()
   const kept = Object.entries(body)
     .filter(([key]) => !here.has(key))
@@ -97,7 +97,7 @@ function withKeys(body: unknown, others: ReadonlyMap<Json, ReadonlyMap<string, u
 }
 
 /** The value that the same key had in the record before, where that was another. */
-function fromAnother(place: string, find: Find): Change {
+function fromAnother(place: string, find: Find): ResponseChange {
   let last: unknown = dropped
   return (seen) =>
     changedAt(find(seen, place), seen, (value) => {

@@ -8,10 +8,10 @@
 import { loadTables } from '../../../../spec/tables.ts'
 import type { OperationId } from '../../../../spec/vocabulary.ts'
 import { withToken } from '../../combinators/auth.ts'
-import { isObject } from '../../combinators/combinators.ts'
-import { type Breach, callers, type Seen } from '../breach.ts'
+import { isJsonObject } from '../../combinators/combinators.ts'
+import { type Breach, breachCallers, type Seen } from '../breach.ts'
 import { insteadOf, Unchanged } from '../changes-exchange.ts'
-import type { Recording } from '../recording.ts'
+import type { RecordedTraffic } from '../recording.ts'
 import { withJson } from '../second-server.ts'
 
 const RECORDS = ['listRecords', 'viewRecord', 'createRecord', 'updateRecord', 'deleteRecord'] as const
@@ -26,12 +26,12 @@ const rules = {
   deleteRecord: 'deleteRule',
 } as const
 
-export function permissionBreaches({ byOperation }: Recording): Breach[] {
+export function permissionBreaches({ byOperation }: RecordedTraffic): Breach[] {
   const operations = [...byOperation.keys()].filter((id): id is OperationId => id !== '').sort()
   const guarded = operations.filter((id) => GUARDED.includes(id))
   return [
     ...guarded.flatMap((operation) =>
-      callers
+      breachCallers
         .filter((caller) => caller !== 'superuser')
         .flatMap((caller) => skipped(operation, `token ${caller}`, (seen) => seen.caller === caller)),
     ),
@@ -51,7 +51,7 @@ export function permissionBreaches({ byOperation }: Recording): Breach[] {
       ),
     ),
     ...(['POST', 'PATCH', 'DELETE'] as const).flatMap((method) =>
-      callers
+      breachCallers
         .filter((caller) => caller !== 'superuser')
         .flatMap((caller) =>
           skipped(
@@ -66,9 +66,9 @@ export function permissionBreaches({ byOperation }: Recording): Breach[] {
 
 function entriesHave({ sent }: Seen, method: string): boolean {
   return (
-    isObject(sent) &&
+    isJsonObject(sent) &&
     Array.isArray(sent.requests) &&
-    sent.requests.some((entry) => isObject(entry) && entry.method === method)
+    sent.requests.some((entry) => isJsonObject(entry) && entry.method === method)
   )
 }
 

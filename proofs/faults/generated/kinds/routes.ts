@@ -8,10 +8,10 @@
 import { matchOperation } from '../../../../exchange/operation.ts'
 import { operations } from '../../../../spec/openapi.ts'
 import type { OperationId } from '../../../../spec/vocabulary.ts'
-import { isObject, type Json, json } from '../../combinators/combinators.ts'
-import { type Breach, callers, type Seen } from '../breach.ts'
+import { isJsonObject, type JsonValue, json } from '../../combinators/combinators.ts'
+import { type Breach, breachCallers, type Seen } from '../breach.ts'
 import { insteadOf } from '../changes-exchange.ts'
-import type { Recording } from '../recording.ts'
+import type { RecordedTraffic } from '../recording.ts'
 import { fromCopy } from '../second-server.ts'
 
 /** A way to ask for an operation that has a usual way, too. */
@@ -21,7 +21,9 @@ const parameters = ['page', 'perPage', 'filter', 'sort', 'expand', 'fields', 'sk
 
 const routes: Readonly<Record<string, Route>> = {
   'by identifier': ({ table, tableSent }) => table !== undefined && table !== tableSent,
-  ...Object.fromEntries(callers.map((each) => [`by caller ${each}`, ({ caller }: Seen) => caller === each])),
+  ...Object.fromEntries(
+    breachCallers.map((each) => [`by caller ${each}`, ({ caller }: Seen) => caller === each]),
+  ),
   'as a form': ({ type }) => type.startsWith('multipart/') || type.startsWith('application/x-www'),
   ...Object.fromEntries(
     parameters.map((name) => [`with ${name}`, ({ url }: Seen) => url.searchParams.has(name)]),
@@ -35,16 +37,16 @@ const routes: Readonly<Record<string, Route>> = {
   'with expand in an entry': entry(({ url }) => String(url).includes('expand=')),
 }
 
-function entry(when: (entry: Json) => boolean): Route {
+function entry(when: (entry: JsonValue) => boolean): Route {
   return ({ sent }) =>
-    isObject(sent) &&
+    isJsonObject(sent) &&
     Array.isArray(sent.requests) &&
-    sent.requests.some((each) => isObject(each) && when(each))
+    sent.requests.some((each) => isJsonObject(each) && when(each))
 }
 
 const rejected = (status: number) => json(status, { data: {}, message: 'Rejected.', status })
 
-export function routeBreaches({ byOperation, exchanges }: Recording): Breach[] {
+export function routeBreaches({ byOperation, exchanges }: RecordedTraffic): Breach[] {
   const recorded = [...byOperation.keys()].filter((id): id is OperationId => id !== '').sort()
   const ofOperations = recorded.flatMap((operation) => {
     const seen = (byOperation.get(operation) ?? []).filter(({ status }) => status < 300)

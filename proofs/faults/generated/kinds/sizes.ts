@@ -5,11 +5,11 @@
  */
 
 import type { OperationId } from '../../../../spec/vocabulary.ts'
-import { isObject, itemsOf, type Json, json } from '../../combinators/combinators.ts'
+import { isJsonObject, type JsonValue, json, listItems } from '../../combinators/combinators.ts'
 import type { Breach, Seen } from '../breach.ts'
 import { insteadOf } from '../changes-exchange.ts'
-import { type Change, changesResponse } from '../changes-response.ts'
-import type { Recording } from '../recording.ts'
+import { changesResponse, type ResponseChange } from '../changes-response.ts'
+import type { RecordedTraffic } from '../recording.ts'
 import { fromCopy } from '../second-server.ts'
 
 const lengths = [10, 50, 255, 1_000, 5_000, 65_536] as const
@@ -24,7 +24,7 @@ const READERS = [
 ] as const
 const WRITERS = ['createRecord', 'updateRecord', 'batch', 'authWithPassword'] as const
 
-export function sizeBreaches(_recording: Recording): Breach[] {
+export function sizeBreaches(_recording: RecordedTraffic): Breach[] {
   return [
     ...[2, 3, 5, 10, 50].flatMap(fromPage),
     ...[2, 5, 10, 50, 100, 200].flatMap(fromItem),
@@ -47,7 +47,7 @@ function breach(
 }
 
 /** A response that is changed by itself, whatever came before it. */
-function changing(operation: OperationId, part: string, mutation: string, change: Change): Breach {
+function changing(operation: OperationId, part: string, mutation: string, change: ResponseChange): Breach {
   return breach(
     operation,
     part,
@@ -59,18 +59,21 @@ function changing(operation: OperationId, part: string, mutation: string, change
 function ofLists(
   part: string,
   mutation: string,
-  when: (body: Json, seen: Seen) => boolean,
-  change: (body: Json) => Json,
+  when: (body: JsonValue, seen: Seen) => boolean,
+  change: (body: JsonValue) => JsonValue,
 ) {
-  const changed: Change = (seen) =>
-    seen.operation === 'listRecords' && seen.status === 200 && isObject(seen.body) && when(seen.body, seen)
+  const changed: ResponseChange = (seen) =>
+    seen.operation === 'listRecords' &&
+    seen.status === 200 &&
+    isJsonObject(seen.body) &&
+    when(seen.body, seen)
       ? { status: 200, body: change(seen.body) }
       : undefined
   return changing('listRecords', part, mutation, changed)
 }
 
 function fromPage(page: number): Breach[] {
-  const when = (body: Json) => Number(body.page) >= page && itemsOf(body).length > 0
+  const when = (body: JsonValue) => Number(body.page) >= page && listItems(body).length > 0
   const part = `from page ${page}`
   return [
     breach(
@@ -79,21 +82,21 @@ function fromPage(page: number): Breach[] {
       'the records of page 1',
       insteadOf(
         ({ operation, url }) => operation === 'listRecords' && Number(url.searchParams.get('page')) >= page,
-        (seen) => seen.status === 200 && isObject(seen.body) && when(seen.body),
+        (seen) => seen.status === 200 && isJsonObject(seen.body) && when(seen.body),
         async (request, seen, { reference }) => {
           const url = new URL(request.url)
-          const real = (await (await reference.fetch(request.clone())).json()) as Json
+          const real = (await (await reference.fetch(request.clone())).json()) as JsonValue
           url.searchParams.set('page', '1')
           const response = await reference.fetch(new Request(url, { headers: request.headers }))
           if (!response.ok || seen.method !== 'GET') return undefined
-          return json(200, { ...((await response.json()) as Json), page: real.page })
+          return json(200, { ...((await response.json()) as JsonValue), page: real.page })
         },
       ),
     ),
     ofLists(part, 'no records', when, (body) => ({ ...body, items: [] })),
     ofLists(part, 'without the last record', when, (body) => ({
       ...body,
-      items: itemsOf(body).slice(0, -1),
+      items: listItems(body).slice(0, -1),
     })),
     ofLists(part, 'page says 1', when, (body) => ({ ...body, page: 1 })),
     ofLists(part, 'totalItems one less', when, (body) => ({
@@ -108,15 +111,15 @@ function fromPage(page: number): Breach[] {
 }
 
 function fromItem(position: number): Breach[] {
-  const when = (body: Json) => itemsOf(body).length >= position
-  const before = (body: Json) => itemsOf(body).slice(0, position - 1)
-  const rest = (body: Json) => itemsOf(body).slice(position - 1)
+  const when = (body: JsonValue) => listItems(body).length >= position
+  const before = (body: JsonValue) => listItems(body).slice(0, position - 1)
+  const rest = (body: JsonValue) => listItems(body).slice(position - 1)
   const part = `from record ${position} of a page`
-  const items = (mutation: string, change: (body: Json) => Json[]) =>
+  const items = (mutation: string, change: (body: JsonValue) => JsonValue[]) =>
     ofLists(part, mutation, when, (body) => ({ ...body, items: [...before(body), ...change(body)] }))
   return [
     items('left out', () => []),
-    items('the first one again', (body) => rest(body).map(() => itemsOf(body)[0] ?? {})),
+    items('the first one again', (body) => rest(body).map(() => listItems(body)[0] ?? {})),
     items('ids alone', (body) => rest(body).map(({ id }) => ({ id }))),
     ofLists(
       part,
@@ -137,7 +140,7 @@ function fromItem(position: number): Breach[] {
 }
 
 function fromTotal(total: number): Breach[] {
-  const when = (body: Json) => Number(body.totalItems) >= total
+  const when = (body: JsonValue) => Number(body.totalItems) >= total
   const part = `from ${total} matching records`
   return [
     ofLists(part, `totalItems says ${total - 1}`, when, (body) => ({ ...body, totalItems: total - 1 })),
@@ -153,7 +156,7 @@ function fromTotal(total: number): Breach[] {
 
 function fromEntry(position: number): Breach[] {
   const entries = ({ sent }: Seen): unknown[] =>
-    isObject(sent) && Array.isArray(sent.requests) ? sent.requests : []
+    isJsonObject(sent) && Array.isArray(sent.requests) ? sent.requests : []
   const concerns = (seen: Seen) => seen.operation === 'batch' && entries(seen).length >= position
   const succeeds = ({ status }: Seen) => status === 200
   const part = `from entry ${position}`
@@ -173,7 +176,7 @@ function fromEntry(position: number): Breach[] {
       }),
     )
   const results = (mutation: string, change: (all: unknown[]) => unknown[]) => {
-    const changed: Change = ({ status, body }) =>
+    const changed: ResponseChange = ({ status, body }) =>
       status === 200 && Array.isArray(body) && body.length >= position
         ? { status, body: change(body) }
         : undefined
@@ -202,7 +205,7 @@ function fromEntry(position: number): Breach[] {
 function fromCharacter(operation: OperationId, length: number): Breach[] {
   const part = `strings from character ${length}`
   const shortened = (mutation: string, shorten: (text: string) => string) => {
-    const changed: Change = ({ status, body, bytes }) => {
+    const changed: ResponseChange = ({ status, body, bytes }) => {
       if (status >= 300 || bytes < length) return undefined
       const text = JSON.stringify(body)
       const other = JSON.stringify(body, (key, value: unknown) =>
@@ -222,7 +225,7 @@ function fromCharacter(operation: OperationId, length: number): Breach[] {
 function fromAnsweredByte(operation: OperationId, kibibyte: number): Breach[] {
   const part = `responses from ${kibibyte} KiB`
   const answering = (mutation: string, change: (body: unknown) => { status: number; body: unknown }) => {
-    const changed: Change = ({ status, body, bytes }) =>
+    const changed: ResponseChange = ({ status, body, bytes }) =>
       status < 300 && bytes >= kibibyte * 1024 ? change(body) : undefined
     return changing(operation, part, mutation, changed)
   }
@@ -264,7 +267,7 @@ function fromSentByte(operation: OperationId, kibibyte: number): Breach[] {
 function fromBit(bits: number): Breach[] {
   const most = 2 ** (bits - 1)
   return (['listRecords', 'viewRecord', 'createRecord', 'updateRecord'] as const).map((operation) => {
-    const changed: Change = ({ status, body }) => {
+    const changed: ResponseChange = ({ status, body }) => {
       if (status >= 300) return undefined
       const text = JSON.stringify(body)
       const other = JSON.stringify(body, (_key, value: unknown) =>

@@ -8,13 +8,13 @@
 import { operations } from '../../../../spec/openapi.ts'
 import type { OperationId } from '../../../../spec/vocabulary.ts'
 import type { Breach } from '../breach.ts'
-import { type Change, changesResponse } from '../changes-response.ts'
-import type { Recording } from '../recording.ts'
+import { changesResponse, type ResponseChange } from '../changes-response.ts'
+import type { RecordedTraffic } from '../recording.ts'
 
 /** 429 and 503 are left out: the suite waits for them. */
 const others = [200, 201, 202, 204, 302, 400, 401, 403, 404, 500] as const
 
-export function statusBreaches({ byOperation }: Recording): Breach[] {
+export function statusBreaches({ byOperation }: RecordedTraffic): Breach[] {
   return operations().flatMap(({ id, responses }) => {
     const seen = (byOperation.get(id) ?? []).map(({ status }) => status)
     const recorded = new Set(seen)
@@ -38,7 +38,7 @@ function breachOf(
   to: number,
   bodyFor: (body: unknown) => unknown,
 ): Breach {
-  const change: Change = ({ status, body }) => {
+  const change: ResponseChange = ({ status, body }) => {
     if (status !== from) return undefined
     const other = bodyFor(body)
     return to === from && other === body ? undefined : { status: to, body: to === 204 ? undefined : other }

@@ -7,15 +7,15 @@
 import type { PlainExchange, RequestFacts, ResponseFacts } from '../../exchange/plain-exchange.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { peekBody } from '../reading/peek-body.ts'
+import { type ConformanceError, limitOf, settle } from './integration.ts'
 import {
   headerText,
-  refusal,
+  rejectionOf,
   type ServerIntegrationOptions,
   serverValidator,
   toldOf,
   warnOf,
-} from './server-surface.ts'
-import { type ConformanceError, limitOf, settle } from './surface.ts'
+} from './server-integration.ts'
 
 /** What the middleware uses of Hono's context. Its types are not needed for those who use another framework. */
 export interface HonoContext {
@@ -103,7 +103,7 @@ function replace(context: HonoContext, error: ConformanceError, mode: 'fail' | '
     context.res.headers.set('x-conformance', headerText(error.actual))
     return
   }
-  const { status, headers, body } = refusal(error)
+  const { status, headers, body } = rejectionOf(error)
   context.res = undefined
   context.res = new Response(body, { status, headers })
 }

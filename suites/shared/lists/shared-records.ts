@@ -6,7 +6,7 @@ import { type ListBody, listOf } from '../records/record-of.ts'
 import { pageAfter, walk } from './walk.ts'
 
 /** Records of a check's own, listed alone: the requirements of the document, in the target's own words. */
-export interface Pile {
+export interface SharedRecords {
   table: TableRef
   /** As they were created, in that order. */
   records: WireRecord[]
@@ -44,16 +44,16 @@ export function expandBy({ binding }: CheckContext, table: TableRef, field: stri
 }
 
 /** `count` records with nothing of their own, for checks that only read them: made once for all. */
-export function commonPile(context: CheckContext, count: number): Promise<Pile> {
-  return context.once(`pile of ${count}`, () => pile(context, alike(count)))
+export function commonRecords(context: CheckContext, count: number): Promise<SharedRecords> {
+  return context.once(`pile of ${count}`, () => sharedRecords(context, alike(count)))
 }
 
 /** Creates one record for each body; all share a value in the first text field of the table. */
-export async function pile(
+export async function sharedRecords(
   context: CheckContext,
   bodies: readonly Body[],
   role: 'plain' | 'related' = 'plain',
-): Promise<Pile> {
+): Promise<SharedRecords> {
   const table = context.table(role)
   const field = role === 'plain' ? 'title' : 'name'
   const mark = context.unique('pile')

@@ -5,7 +5,7 @@
  */
 
 import { isEventStream } from '../reading/is-event-stream.ts'
-import { type IntegrationOptions, settle, validatorOf } from './surface.ts'
+import { type IntegrationOptions, settle, validatorOf } from './integration.ts'
 
 /** What the client hands over of the request. */
 export interface SendOptions {

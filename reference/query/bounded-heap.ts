@@ -2,7 +2,7 @@
  * The least of the items that are offered, and never more than are wanted: the greatest of them stands on top of a heap
  * and goes when a lesser one comes.
  */
-export class Least<T> {
+export class BoundedHeap<T> {
   readonly #wanted: number
   readonly compare: (a: T, b: T) => number
   /** A heap, the greatest first, once it is full; before that as they came. */

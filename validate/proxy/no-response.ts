@@ -6,24 +6,24 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-export const noAnswer = JSON.stringify({
+export const noResponse = JSON.stringify({
   status: 502,
   message: 'The upstream server did not respond.',
   data: {},
 })
 
 /** The query is left out: it may hold a secret. */
-export function told(incoming: IncomingMessage, what: string, error: unknown): string {
+export function described(incoming: IncomingMessage, what: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return `${incoming.method} ${incoming.url?.split('?', 1)[0]}: ${what} (${code ?? message})`
 }
 
-export function refuse(outgoing: ServerResponse): void {
+export function reject(outgoing: ServerResponse): void {
   if (outgoing.headersSent) {
     outgoing.destroy()
     return
   }
   // The reason is named because one that was refused before would be taken again.
   outgoing.writeHead(502, 'Bad Gateway', { 'content-type': 'application/json' })
-  outgoing.end(noAnswer)
+  outgoing.end(noResponse)
 }

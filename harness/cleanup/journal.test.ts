@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { lettersOf } from '../seed.ts'
+import { idCharacters } from '../seed.ts'
 import { journalsOf, note, openEntries, openJournal, removeJournal } from './journal.ts'
 
 const url = 'http://127.0.0.1:8090'
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('gives a run the letters of its seed, and a second one at the same time others', () => {
   const [one, other] = [openJournal(url, 7, undefined, folder), openJournal(url, 7, undefined, folder)]
-  expect(one?.namespace).toBe(lettersOf(5, 7))
+  expect(one?.namespace).toBe(idCharacters(5, 7))
   expect(other?.namespace).toMatch(/^[a-z0-9]{5}$/)
   expect(other?.namespace).not.toBe(one?.namespace)
   const elsewhere = openJournal('http://127.0.0.1:8091', 7, undefined, folder)

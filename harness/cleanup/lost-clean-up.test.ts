@@ -2,15 +2,15 @@
 
 import { expect, test } from 'vitest'
 import { TargetLostError } from '../errors.ts'
-import { Ledger } from './ledger.ts'
+import { CleanupRegistry } from './cleanup-registry.ts'
 
 /** Records a, b, c of which each delete finds the target as told: true where it responds. */
 function ledgerOf(responds: boolean[], alive: boolean[]) {
   const tried: string[] = []
   let probes = 0
-  const ledger = new Ledger({ alive: async () => alive[probes++] ?? false })
+  const cleanup = new CleanupRegistry({ alive: async () => alive[probes++] ?? false })
   const enter = (id: string) =>
-    ledger.enter({
+    cleanup.enter({
       table: 'plain',
       id,
       async remove() {
@@ -20,36 +20,36 @@ function ledgerOf(responds: boolean[], alive: boolean[]) {
       },
     })
   for (const id of ['a', 'b', 'c']) enter(id)
-  return { ledger, enter, tried, probes: () => probes }
+  return { cleanup: cleanup, enter, tried, probes: () => probes }
 }
 
 test('what waits for a lost target is deleted at the end, where it responds by then', async () => {
-  const { ledger, tried, probes } = ledgerOf([true, false, true, true], [true])
-  await ledger.cleanTo(0)
+  const { cleanup, tried, probes } = ledgerOf([true, false, true, true], [true])
+  await cleanup.cleanTo(0)
   expect(tried).toEqual(['c', 'b'])
-  expect(ledger.leftovers).toEqual([])
-  await ledger.cleanKept()
+  expect(cleanup.leftovers).toEqual([])
+  await cleanup.cleanKept()
   expect(tried).toEqual(['c', 'b', 'b', 'a'])
-  expect([ledger.leftovers, probes()]).toEqual([[], 1])
+  expect([cleanup.leftovers, probes()]).toEqual([[], 1])
 })
 
 test('a target that is lost again on the way is looked at once more', async () => {
-  const { ledger, tried } = ledgerOf([true, false, true, true], [true])
-  await ledger.cleanKept()
+  const { cleanup, tried } = ledgerOf([true, false, true, true], [true])
+  await cleanup.cleanKept()
   expect(tried).toEqual(['c', 'b', 'b', 'a'])
-  expect(ledger.leftovers).toEqual([])
+  expect(cleanup.leftovers).toEqual([])
 })
 
 test('a target that stays lost is tried once, and each record is reported once', async () => {
-  const { ledger, enter, tried, probes } = ledgerOf([], [])
-  await ledger.cleanTo(0)
+  const { cleanup, enter, tried, probes } = ledgerOf([], [])
+  await cleanup.cleanTo(0)
   enter('d')
-  await ledger.cleanTo(0)
-  await ledger.cleanKept()
+  await cleanup.cleanTo(0)
+  await cleanup.cleanKept()
   expect(tried).toEqual(['c'])
   expect(probes()).toBe(1)
-  expect(ledger.leftovers.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
-  expect(new Set(ledger.leftovers.map(({ reason }) => reason))).toEqual(
+  expect(cleanup.leftovers.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd'])
+  expect(new Set(cleanup.leftovers.map(({ reason }) => reason))).toEqual(
     new Set(['the target stopped responding']),
   )
 })

@@ -7,7 +7,7 @@
 import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
 import type { ValidationResult } from '../vocabulary.ts'
-import { type AssertionOptions, ConformanceError, knownOf, tellResult, validatorOf } from './surface.ts'
+import { type AssertionOptions, ConformanceError, knownOf, reportResult, validatorOf } from './integration.ts'
 
 export { ConformanceError }
 
@@ -26,7 +26,7 @@ export function assertConforms(
 ): (input: unknown, known?: KnownRequest | KnownRequest['operation']) => void | Promise<void> {
   const validator = validatorOf(options)
   function demand(result: ValidationResult): void {
-    tellResult(options, result)
+    reportResult(options, result)
     if (!result.ok) throw new ConformanceError(result)
   }
   return (input, known) => {

@@ -9,7 +9,7 @@ import { headerOf } from '../../exchange/header-of.ts'
 import type { HeaderBag, PlainExchange } from '../../exchange/plain-exchange.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { KeptBody } from '../reading/kept-body.ts'
-import { type IntegrationOptions, limitOf, settle, validatorOf } from './surface.ts'
+import { type IntegrationOptions, limitOf, settle, validatorOf } from './integration.ts'
 import { type WatchedResponse, watchingHandler } from './watching-handler.ts'
 
 /**

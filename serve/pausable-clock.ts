@@ -5,7 +5,7 @@
  */
 
 import { type Clock, createClock } from '../reference/environment.ts'
-import { AskedWrongly } from './answer.ts'
+import { InvalidControlRequest } from './answer.ts'
 
 export interface ClockFacts {
   /** ISO 8601. */
@@ -15,7 +15,7 @@ export interface ClockFacts {
   ahead: number
 }
 
-export interface HeldClock {
+export interface PausableClock {
   clock: Clock
   facts(): ClockFacts
   /** Does what is there, in this order. @throws AskedWrongly for a time or a duration that cannot be read */
@@ -24,7 +24,7 @@ export interface HeldClock {
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-export function holdClock(start?: string): HeldClock {
+export function pausableClock(start?: string): PausableClock {
   const clock = createClock()
   if (start !== undefined) clock.set(start)
   let frozen = false
@@ -56,7 +56,9 @@ function moment(value: unknown, key: string): number {
   const time = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
   // What a Date cannot hold would fail much later, in somebody else's request.
   if (!Number.isNaN(new Date(time).getTime())) return time
-  throw new AskedWrongly(`"${key}" must be a date such as 2030-01-31T12:00:00Z, or milliseconds since 1970.`)
+  throw new InvalidControlRequest(
+    `"${key}" must be a date such as 2030-01-31T12:00:00Z, or milliseconds since 1970.`,
+  )
 }
 
 /** Milliseconds, or a text such as `90s`, `15m`, `2h`, `1d`. @throws AskedWrongly */
@@ -65,7 +67,7 @@ function span(value: unknown): number {
   const [, amount, unit] = /^(-?\d+(?:\.\d+)?) ?(ms|s|m|h|d)$/.exec(String(value)) ?? []
   const factor = unit === undefined ? undefined : units[unit]
   if (amount !== undefined && factor !== undefined) return Number(amount) * factor
-  throw new AskedWrongly(
+  throw new InvalidControlRequest(
     '"advance" must be a number of milliseconds, or a string such as 90s, 15m, 2h or 1d.',
   )
 }

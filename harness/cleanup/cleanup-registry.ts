@@ -21,7 +21,7 @@ export interface Removal {
 /** Why a record is not gone. */
 type Kept = Pick<Removal, 'reason' | 'shown'>
 
-export interface LedgerEntry {
+export interface CleanupEntry {
   /** The table's path segment. */
   table: string
   id: string
@@ -44,7 +44,7 @@ export interface LedgerEntry {
 /** Deletes records in this order, all at once. @throws what keeps some of them from being deleted */
 export type DeleteAll = (records: readonly { table: string; id: string }[]) => Promise<unknown>
 
-export interface LedgerParts {
+export interface CleanupOptions {
   /** Told of everything that is created and gone again: the journal of the run. */
   note?: Note
   /** Asked once nobody answers: whether somebody does again. */
@@ -59,10 +59,10 @@ export type SentKind = 'reads' | 'signIns' | 'writes'
 
 export type Note = (entry: JournalEntry) => void
 
-export class Ledger {
-  readonly #entries = new Map<string, LedgerEntry>()
-  readonly #kept = new Map<string, LedgerEntry>()
-  readonly #doubted = new Set<LedgerEntry>()
+export class CleanupRegistry {
+  readonly #entries = new Map<string, CleanupEntry>()
+  readonly #kept = new Map<string, CleanupEntry>()
+  readonly #doubted = new Set<CleanupEntry>()
   readonly leftovers: Leftover[] = []
   readonly #maybe: Leftover[] = []
   /** The last session of accounts that signed in, by id. */
@@ -86,7 +86,7 @@ export class Ledger {
     revive = async () => false,
     alive = async () => false,
     deleteAll,
-  }: LedgerParts = {}) {
+  }: CleanupOptions = {}) {
     this.#alive = alive
     this.#note = note
     this.#revive = revive
@@ -115,7 +115,7 @@ export class Ledger {
     this.counts[kind] += 1
   }
 
-  enter(entry: LedgerEntry): void {
+  enter(entry: CleanupEntry): void {
     const key = `${entry.table}/${entry.id}`
     this.#entries.delete(key)
     this.#entries.set(key, entry)
@@ -161,7 +161,7 @@ export class Ledger {
     entry.gone?.()
   }
 
-  #forget(key: string, entry: LedgerEntry): void {
+  #forget(key: string, entry: CleanupEntry): void {
     this.#entries.delete(key)
     this.#kept.delete(key)
     entry.gone?.()
@@ -207,8 +207,8 @@ export class Ledger {
    */
   async cleanTo(mark: number): Promise<void> {
     const young = await this.#ours([...this.#entries].slice(mark).reverse())
-    const rejected: [string, LedgerEntry, Kept][] = []
-    const waiting: [string, LedgerEntry][] = []
+    const rejected: [string, CleanupEntry, Kept][] = []
+    const waiting: [string, CleanupEntry][] = []
     const deleted = await this.#deletedAtOnce(young.flatMap(([, entry, proven]) => (proven ? [entry] : [])))
     for (const [key, entry] of young) {
       const outcome = deleted.has(entry) ? undefined : await this.#removed(entry)
@@ -229,7 +229,7 @@ export class Ledger {
     for (const [key, entry] of waiting.reverse()) this.#keep(key, entry)
   }
 
-  #keep(key: string, entry: LedgerEntry): void {
+  #keep(key: string, entry: CleanupEntry): void {
     this.#entries.delete(key)
     this.#kept.set(key, entry)
   }
@@ -239,8 +239,8 @@ export class Ledger {
    * the shorter way does not. The others are gone, or left alone and reported.
    */
   async #ours(
-    entries: readonly [string, LedgerEntry][],
-  ): Promise<[key: string, entry: LedgerEntry, proven: boolean][]> {
+    entries: readonly [string, CleanupEntry][],
+  ): Promise<[key: string, entry: CleanupEntry, proven: boolean][]> {
     const standings = await Promise.all(entries.map(([, entry]) => this.#standingOf(entry)))
     return entries.flatMap(([key, entry], at) => {
       const standing = standings[at] ?? 'lost'
@@ -257,7 +257,7 @@ export class Ledger {
     })
   }
 
-  async #standingOf(entry: LedgerEntry): Promise<Standing | 'lost'> {
+  async #standingOf(entry: CleanupEntry): Promise<Standing | 'lost'> {
     if (this.#lost) return 'lost'
     if (entry.standing === undefined) return 'ours'
     try {
@@ -271,7 +271,7 @@ export class Ledger {
   }
 
   /** Each record is reported once, with what kept it the last time. */
-  leave({ table, id, intent }: Pick<LedgerEntry, 'table' | 'id' | 'intent'>, reason: string): void {
+  leave({ table, id, intent }: Pick<CleanupEntry, 'table' | 'id' | 'intent'>, reason: string): void {
     // Its id is known: it need not be searched for.
     if (intent !== undefined) this.#unsure.delete(intent)
     const known = this.leftovers.find((each) => each.table === table && each.id === id)
@@ -280,7 +280,7 @@ export class Ledger {
   }
 
   /** What needs no request of its own any more. Whatever keeps the shorter way from being gone, the longer one is left. */
-  async #deletedAtOnce(entries: readonly LedgerEntry[]): Promise<ReadonlySet<LedgerEntry>> {
+  async #deletedAtOnce(entries: readonly CleanupEntry[]): Promise<ReadonlySet<CleanupEntry>> {
     const records = entries.filter(({ standing }) => standing !== undefined)
     if (this.#deleteAll === undefined || this.#lost || records.length === 0) return new Set()
     try {
@@ -295,7 +295,7 @@ export class Ledger {
   }
 
   /** Undefined when it is gone, otherwise why it is not. */
-  async #removed(entry: LedgerEntry): Promise<Kept | undefined> {
+  async #removed(entry: CleanupEntry): Promise<Kept | undefined> {
     if (this.#lost) return { reason: gone }
     try {
       const kept = keptBy(await entry.remove())
@@ -313,7 +313,7 @@ export class Ledger {
 const gone = new TargetLostError().message
 
 /** What people can look for, where the id may be wrong. */
-function soughtBy({ intent }: LedgerEntry): string {
+function soughtBy({ intent }: CleanupEntry): string {
   return intent === undefined ? '' : `; the created record has ${intent.field} ${intent.value}`
 }
 

@@ -11,7 +11,12 @@ import type { WritableLog } from './request-log.ts'
 export type Routes = (request: Request, ip?: string) => Promise<Response>
 
 /** @param now milliseconds since the epoch, by the reference's clock */
-export function createFront(routes: Routes, log: WritableLog, faults: Faults, now: () => number): Routes {
+export function withLogAndFaults(
+  routes: Routes,
+  log: WritableLog,
+  faults: Faults,
+  now: () => number,
+): Routes {
   return async (request, ip) => {
     const entry = log.begin(request, now())
     if (!faults.active) {

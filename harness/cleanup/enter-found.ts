@@ -5,7 +5,7 @@
  */
 
 import { BlockedError } from '../judging/expect.ts'
-import type { Claim } from '../ownership/ownership.ts'
+import type { OwnershipClaim } from '../ownership/ownership.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { WireRecord } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
@@ -23,9 +23,9 @@ export function enterFound(
 ): void {
   // A server may show ids as numbers: in a path they are letters all the same.
   const id = idOf(record) ?? ''
-  const claim: Claim = { table, id, marks, viewers: [async () => session.mostAble()] }
+  const claim: OwnershipClaim = { table, id, marks, viewers: [async () => session.mostAble()] }
   if (session.ownership.claim(claim) === 'foreign')
     throw new BlockedError(`the record ${id} of ${table} existed before the run: it is left alone`)
   session.ownership.saw(table, [record])
-  session.ledger.enter(recordEntry(session, claim))
+  session.cleanup.enter(recordEntry(session, claim))
 }

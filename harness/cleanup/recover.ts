@@ -23,8 +23,8 @@ export async function recoverLeftovers(session: Session, folder?: string): Promi
   const notes: string[] = []
   for (const journal of journalsOf(session.target.baseUrl, folder)) {
     if (journal.alive) continue
-    const { ledger, recorder, ownership } = session
-    const [before, others] = [ledger.leftovers.length, ownership.foreign.length]
+    const { cleanup, recorder, ownership } = session
+    const [before, others] = [cleanup.leftovers.length, ownership.foreign.length]
     const found = await recorder.silently(() => search(session, journal.unsure))
     const all = [...new Map([...journal.created, ...found].map((each) => [keyOf(each), each])).values()]
     const created = all.filter((each) => !isKey(each))
@@ -33,8 +33,8 @@ export async function recoverLeftovers(session: Session, folder?: string): Promi
     const scopes = scopesOf(journal.namespace, session.requirements.keys())
     for (const each of created.toReversed()) await recorder.silently(() => recover(session, each, scopes))
     // What waits for a lost target is neither deleted nor given up: the journals have it.
-    if (!(await ledger.reachable())) break
-    const kept = ledger.leftovers.length - before
+    if (!(await cleanup.reachable())) break
+    const kept = cleanup.leftovers.length - before
     const foreign = ownership.foreign.length - others
     if (created.length > 0) notes.push(tellOf(journal, created.length, kept, foreign))
     if (kept === 0) removeJournal(journal.file)
@@ -46,15 +46,15 @@ const keyOf = ({ table, id }: CreatedRecord) => `${table}/${id}`
 
 /** The clean-up at the end of a run: what its checks shared, and what was created under an id that no response told. */
 export async function cleanEnd(session: Session): Promise<void> {
-  const { ledger, ownership, recorder } = session
+  const { cleanup, ownership, recorder } = session
   await recorder.silently(async () => {
-    await ledger.cleanKept()
+    await cleanup.cleanKept()
     for (const table of ownership.prior.tables) await sweep(session, table)
-    for (const intent of ledger.unsure) {
-      const left = ledger.leftovers.length
+    for (const intent of cleanup.unsure) {
+      const left = cleanup.leftovers.length
       // Where nobody responds a search would only wait. The journal keeps it for the next run.
-      if (!(await ledger.reachable())) {
-        ledger.nameless(
+      if (!(await cleanup.reachable())) {
+        cleanup.nameless(
           intent.table,
           `its create got no response (${intent.field} ${intent.value}): it may exist`,
         )
@@ -63,14 +63,14 @@ export async function cleanEnd(session: Session): Promise<void> {
       const found = await search(session, [intent])
       for (const each of found) await recover(session, each)
       const why = found.length === 0 ? whyNotFound(session, intent.table) : undefined
-      if (why !== undefined && ledger.leftovers.length === left)
-        ledger.nameless(
+      if (why !== undefined && cleanup.leftovers.length === left)
+        cleanup.nameless(
           intent.table,
           `no response contained the id of the created record (${intent.field} ${intent.value}), and ${why}`,
         )
-      if (ledger.leftovers.length === left) ledger.settle(intent)
+      if (cleanup.leftovers.length === left) cleanup.settle(intent)
     }
-    await ledger.settleMaybe((table) => showsNothingNew(session, table))
+    await cleanup.settleMaybe((table) => showsNothingNew(session, table))
   })
 }
 
@@ -85,10 +85,10 @@ function whyNotFound({ actors, ownership }: Session, table: string): string | un
 
 /** Only a superuser's list says so, and only to its end. */
 async function showsNothingNew(session: Session, table: string): Promise<boolean> {
-  const { ledger, ownership } = session
-  if (!session.actors.knows('superuser') || !(await ledger.reachable())) return false
+  const { cleanup, ownership } = session
+  if (!session.actors.knows('superuser') || !(await cleanup.reachable())) return false
   const name = mappedTable(session, table)?.name ?? table
-  const reported = new Set(ledger.leftovers.map((each) => `${each.table}/${each.id}`))
+  const reported = new Set(cleanup.leftovers.map((each) => `${each.table}/${each.id}`))
   let whole = false
   const records = recordsOf(session.mostAble(), name, mostPriorIds, (end) => {
     whole = end === 'whole'
@@ -113,16 +113,16 @@ const stillListed = 'its delete returned that it is gone, but it is still listed
 
 /** Deletes every record of a table that holds a mark of this run, whatever its create or its delete was answered with. */
 async function sweep(session: Session, table: string): Promise<void> {
-  if (!(await session.ledger.reachable())) return
+  if (!(await session.cleanup.reachable())) return
   const found = await marked(session, table)
   for (const each of found.toReversed()) await recover(session, each)
   if (found.length === 0) return
-  for (const { id } of await marked(session, table)) session.ledger.leave({ table, id }, stillListed)
+  for (const { id } of await marked(session, table)) session.cleanup.leave({ table, id }, stillListed)
 }
 
 /** The records of a table that hold a mark of this run, and were not there before it. */
 async function marked(session: Session, table: string): Promise<CreatedRecord[]> {
-  const { ledger, ownership, scopes } = session
+  const { cleanup, ownership, scopes } = session
   const found: CreatedRecord[] = []
   try {
     const records = recordsOf(session.mostAble(), table, mostPriorIds, (end) =>
@@ -130,7 +130,7 @@ async function marked(session: Session, table: string): Promise<CreatedRecord[]>
     )
     for await (const { id, record } of records) {
       const marks = marksIn(record, scopes)
-      if (marks.length === 0 && ownership.wasOurs(table, id)) ledger.leave({ table, id }, stillListed)
+      if (marks.length === 0 && ownership.wasOurs(table, id)) cleanup.leave({ table, id }, stillListed)
       if (marks.length === 0 && !ownership.wasGiven(table, id)) continue
       if (ownership.prior.has(table, id))
         ownership.leaveAlone(table, id, 'it existed before the run, but now contains a string of this run')
@@ -153,7 +153,7 @@ async function search(session: Session, unsure: readonly Intent[]): Promise<Crea
     }))
     if ('ids' in result) found.push(...result.ids.map((id) => ({ table, id, marks: [value.toLowerCase()] })))
     else
-      session.ledger.leftovers.push({
+      session.cleanup.leftovers.push({
         table,
         id: 'unknown',
         reason: `no response contained the id of the created record (${field} ${value}), and it cannot be searched for: ${result.reason}`,
@@ -168,17 +168,17 @@ async function recover(
   { table, id, marks }: CreatedRecord,
   scopes: ReadonlySet<string> = session.scopes,
 ): Promise<void> {
-  const { ledger, ownership } = session
-  const mark = ledger.mark()
+  const { cleanup, ownership } = session
+  const mark = cleanup.mark()
   const place = { table, id }
   if (ownership.wasGiven(table, id)) {
     // Its id is of this run's making, and shows whose it is.
     const claim = { ...place, marks: [id.toLowerCase()], viewers: [async () => session.mostAble()] }
     ownership.claim(claim)
-    ledger.enter(recordEntry(session, claim))
-    return ledger.cleanTo(mark)
+    cleanup.enter(recordEntry(session, claim))
+    return cleanup.cleanTo(mark)
   }
-  ledger.enter({
+  cleanup.enter({
     ...place,
     marks,
     standing: () => ownership.standingOfFound({ table, id, marks }, scopes),
@@ -186,5 +186,5 @@ async function recover(
     gone: () => ownership.drop(table, id),
     foreign: (why) => ownership.leaveAlone(table, id, why),
   })
-  await ledger.cleanTo(mark)
+  await cleanup.cleanTo(mark)
 }

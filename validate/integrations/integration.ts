@@ -58,7 +58,7 @@ export function validatorOf(options: IntegrationOptions | ResponseValidator = {}
 }
 
 /** Tells `onResult` of a response whose request is known to its client only. */
-export function tellResult(options: AssertionOptions | ResponseValidator, result: ValidationResult): void {
+export function reportResult(options: AssertionOptions | ResponseValidator, result: ValidationResult): void {
   if ('onResult' in options) options.onResult?.(result, { method: undefined, url: '' })
 }
 

@@ -8,7 +8,7 @@ import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
 import { describeResult } from '../finding.ts'
 import type { ValidationResult } from '../vocabulary.ts'
-import { type AssertionOptions, knownOf, tellResult, validatorOf } from './surface.ts'
+import { type AssertionOptions, knownOf, reportResult, validatorOf } from './integration.ts'
 
 declare global {
   // The name of chai's types; where they are not installed, this stands for nothing.
@@ -46,7 +46,7 @@ export function conformChai(options: AssertionOptions | ResponseValidator = {}):
   const validator = validatorOf(options)
 
   function decide(assertion: Assertion, result: ValidationResult): void {
-    tellResult(options, result)
+    reportResult(options, result)
     assertion.assert(
       result.ok,
       `the response does not conform\n${describeResult(result)}`,

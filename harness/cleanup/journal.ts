@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
-import { lettersOf } from '../seed.ts'
+import { idCharacters } from '../seed.ts'
 
 export interface JournalFile {
   file: string
@@ -91,7 +91,7 @@ export function openJournal(
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (let attempt = 0; attempt < 1_000; attempt++) {
-      const namespace = attempt === 0 ? (wanted ?? lettersOf(5, seed)) : lettersOf(5, seed, attempt)
+      const namespace = attempt === 0 ? (wanted ?? idCharacters(5, seed)) : idCharacters(5, seed, attempt)
       const file = join(folder, `${fileStem(baseUrl)}-${namespace}.journal`)
       const head: Head = { run: namespace, baseUrl, pid: process.pid, host: hostname(), startedAt }
       try {

@@ -8,7 +8,7 @@ import type { KnownRequest } from '../../exchange/plain-exchange.ts'
 import type { ResponseValidator } from '../create-validator.ts'
 import { describeResult } from '../finding.ts'
 import type { ValidationResult } from '../vocabulary.ts'
-import { type AssertionOptions, knownOf, tellResult, validatorOf } from './surface.ts'
+import { type AssertionOptions, knownOf, reportResult, validatorOf } from './integration.ts'
 
 /** The result of a matcher, as test runners expect it. */
 export interface MatcherResult {
@@ -55,7 +55,7 @@ export function conformMatchers(options: AssertionOptions | ResponseValidator = 
 } {
   const validator = validatorOf(options)
   function verdict(result: ValidationResult): MatcherResult {
-    tellResult(options, result)
+    reportResult(options, result)
     return {
       pass: result.ok,
       message: () =>

@@ -8,16 +8,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { KeptBody } from '../reading/kept-body.ts'
+import { ConformanceError, limitOf, settle } from './integration.ts'
 import {
   failure,
   headerText,
-  refusal,
+  rejectionOf,
   type ServerIntegrationOptions,
   serverValidator,
   toldOf,
   warnOf,
-} from './server-surface.ts'
-import { ConformanceError, limitOf, settle } from './surface.ts'
+} from './server-integration.ts'
 
 /** A middleware for `app.use` of Express, and of others that call it with the same arguments. */
 export type ConnectMiddleware = (
@@ -147,7 +147,7 @@ export function connectConform(options: ServerIntegrationOptions = {}): ConnectM
       if (error instanceof ConformanceError && mode === 'mark')
         response.setHeader('x-conformance', headerText(error.actual))
       else if (error !== undefined) {
-        const instead = error instanceof ConformanceError ? refusal(error) : failure(error)
+        const instead = error instanceof ConformanceError ? rejectionOf(error) : failure(error)
         head = undefined
         response.statusCode = instead.status
         for (const name of ['content-encoding', 'etag', 'content-length']) response.removeHeader(name)

@@ -9,7 +9,7 @@ import type { ResponseValidator } from '../create-validator.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
 import { peekBody } from '../reading/peek-body.ts'
 import { rememberRequest } from '../reading/recognise.ts'
-import { type IntegrationOptions, limitOf, settle, validatorOf } from './surface.ts'
+import { type IntegrationOptions, limitOf, settle, validatorOf } from './integration.ts'
 
 /** A function that is called like `fetch`. */
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>

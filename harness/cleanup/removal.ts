@@ -7,8 +7,8 @@
 import { idOf } from '../ownership/prior-records.ts'
 import type { Api } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
+import type { Removal } from './cleanup-registry.ts'
 import { findIntended } from './find-intended.ts'
-import type { Removal } from './ledger.ts'
 
 /** A record as a path names it. */
 export interface RecordPlace {

@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { Claim } from '../ownership/ownership.ts'
+import type { OwnershipClaim } from '../ownership/ownership.ts'
 import { idOf } from '../ownership/prior-records.ts'
 import type { Session } from '../vocabulary/session.ts'
-import type { LedgerEntry, Removal } from './ledger.ts'
+import type { CleanupEntry, Removal } from './cleanup-registry.ts'
 import { removeAs } from './removal.ts'
 
 /** @param claim is made; its viewers delete it, where no superuser is known */
-export function recordEntry(session: Session, claim: Claim): LedgerEntry {
+export function recordEntry(session: Session, claim: OwnershipClaim): CleanupEntry {
   const { table, id, marks } = claim
   const silently = <T>(work: () => Promise<T>) => session.recorder.silently(work)
   return {
@@ -27,7 +27,7 @@ export function recordEntry(session: Session, claim: Claim): LedgerEntry {
 }
 
 /** Whether one of its clients still sees a record that was said to be deleted. It is this run's again, then. */
-async function remains(session: Session, claim: Claim): Promise<boolean> {
+async function remains(session: Session, claim: OwnershipClaim): Promise<boolean> {
   for (const viewer of claim.viewers) {
     const { ok, body } = await (await viewer()).view({ role: '', name: claim.table }, claim.id)
     if (!ok || idOf(body) !== claim.id) continue
@@ -38,7 +38,7 @@ async function remains(session: Session, claim: Claim): Promise<boolean> {
 }
 
 /** Deletes a record as the first of its clients that may. */
-async function removeFirst(session: Session, { viewers, ...place }: Claim): Promise<Removal> {
+async function removeFirst(session: Session, { viewers, ...place }: OwnershipClaim): Promise<Removal> {
   const clients = session.actors.knows('superuser') ? [async () => session.mostAble()] : viewers
   let removal: Removal = { status: 0, reason: 'no one has permission to delete it' }
   for (const client of clients) {

@@ -5,7 +5,7 @@
  */
 
 import { createValidator, type ResponseValidator } from '../create-validator.ts'
-import type { ConformanceError, IntegrationOptions } from './surface.ts'
+import type { ConformanceError, IntegrationOptions } from './integration.ts'
 
 /** Options of a middleware. */
 export interface ServerIntegrationOptions extends Omit<IntegrationOptions, 'mode'> {
@@ -27,14 +27,14 @@ export function toldOf({
   return { ...(onResult && { onResult }), mode: 'throw' }
 }
 
-export interface Refusal {
+export interface Rejection {
   status: number
   headers: Record<string, string>
   body: string
 }
 
 /** In the form of the interface's own errors, so that a client reads it as one. */
-export function refusal({ message, actual }: ConformanceError, status = 500): Refusal {
+export function rejectionOf({ message, actual }: ConformanceError, status = 500): Rejection {
   return {
     status,
     headers: { 'content-type': 'application/json', 'x-conformance': headerText(actual) },
@@ -43,7 +43,7 @@ export function refusal({ message, actual }: ConformanceError, status = 500): Re
 }
 
 /** The same for an error that `onResult` has thrown: a test that looks there has to see it. */
-export function failure(error: unknown): Refusal {
+export function failure(error: unknown): Rejection {
   const message = `onResult threw: ${error instanceof Error ? error.message : String(error)}`
   return {
     status: 500,

@@ -9,14 +9,14 @@ import { batchEntries, matchEntry } from '../../exchange/batch-entries.ts'
 import { isObject } from '../../exchange/json-object.ts'
 import { matchOperation } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
+import { intentOf } from '../cleanup/intent.ts'
+import type { Intent } from '../cleanup/journal.ts'
+import { recordEntry } from '../cleanup/record-entry.ts'
+import type { RecordPlace } from '../cleanup/removal.ts'
 import { createdId } from '../created-record.ts'
 import { BlockedError } from '../judging/expect.ts'
-import { intentOf } from '../ledger/intent.ts'
-import type { Intent } from '../ledger/journal.ts'
-import { recordEntry } from '../ledger/record-entry.ts'
-import type { RecordPlace } from '../ledger/removal.ts'
 import { marksIn, marksInBody } from '../ownership/marks.ts'
-import type { Claim } from '../ownership/ownership.ts'
+import type { OwnershipClaim } from '../ownership/ownership.ts'
 import { unusable } from '../ownership/usable-id.ts'
 import type { Api, Body, Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
@@ -29,7 +29,7 @@ import type { WireRequest } from './transport.ts'
  */
 export type Intended = readonly (Intent | undefined)[]
 
-export interface Books {
+export interface WriteTracker {
   /** The tables in which a request may create something, as paths name them. */
   tables(operation: OperationId | undefined, request: WireRequest): string[]
   /** Notes what a request may create before anybody can know. */
@@ -62,7 +62,7 @@ interface Creation {
 const shortestOwnId = 12
 
 /** @param sameAgain the actor of the requests, for the clean-up: it deletes where no superuser is known */
-export function keepBooks(session: Session, sameAgain: () => Api): Books {
+export function trackWrites(session: Session, sameAgain: () => Api): WriteTracker {
   const path = makePaths(session.target.binding)
   const operationOf = (operation: OperationId | undefined, { method, path: to }: WireRequest) => {
     const match = matchOperation(method, to, path.prefix)
@@ -99,7 +99,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     return creates(operation, request).map(({ table, body }) => {
       if (table === '') return undefined
       const intent = intentOf(table, body, session.scopes)
-      return intent === undefined ? undefined : session.ledger.intend(intent)
+      return intent === undefined ? undefined : session.cleanup.intend(intent)
     })
   }
 
@@ -123,7 +123,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     if (reply.status >= 300 && reply.status < 400) return
     const created = reply.ok ? creationsIn(operation, request, reply) : []
     intended.forEach((intent, at) => {
-      if (intent !== undefined && !created.some((each) => each.at === at)) session.ledger.settle(intent)
+      if (intent !== undefined && !created.some((each) => each.at === at)) session.cleanup.settle(intent)
     })
     const foreign = created.filter((each) => !enter(each, intended[each.at]))
     for (const each of foreign) expectNew(each, reply)
@@ -156,7 +156,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     } else if (what === 'authWithPassword' || what === 'authRefresh') {
       const { token, record } = (reply.body ?? {}) as { token?: unknown; record?: { id?: unknown } }
       if (typeof token === 'string' && typeof record?.id === 'string')
-        session.ledger.tokens.set(record.id, token)
+        session.cleanup.tokens.set(record.id, token)
     } else if (what === 'authWithOAuth2') {
       const { record, meta } = (reply.body ?? {}) as { record?: { id?: unknown }; meta?: { isNew?: boolean } }
       // `isNew` is the profile's: a record that nobody knows is taken for a new one as well.
@@ -173,7 +173,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     reason = 'its create got no response: it may exist',
   ): void {
     const { what, table } = operationOf(operation, request)
-    if (what === 'authWithOAuth2') session.ledger.maybe(table, reason)
+    if (what === 'authWithOAuth2') session.cleanup.maybe(table, reason)
     if (what !== 'createRecord' && what !== 'batch') return
     for (const [at, { table: its, body }] of creates(what, request).entries()) {
       if (its === '') continue
@@ -181,7 +181,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
       if (typeof id === 'string' && id !== '')
         enter({ at, table: its, id, marks: [...marksIn(body, session.scopes), ...givenId(body)] }, undefined)
       // Only the table shows whether it is there: nothing finds it.
-      else if (intentOf(its, body, session.scopes) === undefined) session.ledger.maybe(its, reason)
+      else if (intentOf(its, body, session.scopes) === undefined) session.cleanup.maybe(its, reason)
     }
   }
 
@@ -196,8 +196,8 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
 
   /** A superuser sees at the end whether it is still listed. */
   function struck(table: string, id: string): void {
-    if (session.actors.knows('superuser')) session.ledger.strike(table, id)
-    else session.ledger.doubt(table, id)
+    if (session.actors.knows('superuser')) session.cleanup.strike(table, id)
+    else session.cleanup.doubt(table, id)
   }
 
   /** What signs in the account that a body creates: without a superuser only it may see and delete itself. */
@@ -213,7 +213,7 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     const guest = () => session.cleaner('guest')
     return [
       async () => {
-        const token = session.ledger.tokens.get(id)
+        const token = session.cleanup.tokens.get(id)
         return token === undefined ? guest() : guest().withToken(token, 'user')
       },
       async () => {
@@ -233,15 +233,15 @@ export function keepBooks(session: Session, sameAgain: () => Api): Books {
     if (typeof named !== 'string' || reason !== undefined) {
       // Where its text is known, it is searched for at the end.
       if (intent === undefined)
-        session.ledger.nameless(table, reason || 'the create response contained no id')
+        session.cleanup.nameless(table, reason || 'the create response contained no id')
       return true
     }
     const clients =
       secrets === undefined ? [async () => sameAgain()] : ownSessions({ table, id: named }, secrets)
-    const claim: Claim = { table, id: named, marks, viewers: clients }
+    const claim: OwnershipClaim = { table, id: named, marks, viewers: clients }
     const claimed = session.ownership.claim(claim)
     if (claimed === 'foreign') return false
-    session.ledger.enter({
+    session.cleanup.enter({
       ...recordEntry(session, claim),
       // Named twice, it was made by the first create: what the second one made is searched for at the end.
       intent: claimed === 'new' || marks.includes(named.toLowerCase()) ? intent : undefined,

@@ -1,0 +1,22 @@
+import { callHook } from '../target/call-hook.ts'
+import type { Session } from '../vocabulary/session.ts'
+import type { CleanupEntry } from './cleanup-registry.ts'
+
+/** What stands in the place of a table in the registry. */
+const API_KEYS = 'API keys'
+
+export function isKey({ table }: Pick<CleanupEntry, 'table'>): boolean {
+  return table === API_KEYS
+}
+
+/** An API key in the registry: the hook that revokes it replaces the delete. */
+export function keyEntry({ target }: Session, id: string): CleanupEntry {
+  return {
+    table: API_KEYS,
+    id,
+    async remove() {
+      await callHook(target, 'revokeApiKey', { id })
+      return { status: 204, reason: '' }
+    },
+  }
+}
