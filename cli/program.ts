@@ -14,6 +14,7 @@ import {
   type DoctorFlags,
   declaredRows,
   doctorOptionNames,
+  forgetRow,
   noColorRow,
   type OptionRow,
   type RunFlags,
@@ -91,7 +92,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .option('--force', 'overwrite the file')
     .action(async (flags) => exit(await (await import('./init.ts')).initCommand(flags)))
 
-  withOptions(program.command('doctor'), [...declaredRows(doctorOptionNames), noColorRow])
+  withOptions(program.command('doctor'), [...declaredRows(doctorOptionNames), forgetRow, noColorRow])
     .description(
       'show what is reachable, which credentials work, and which config lines would enable more checks',
     )

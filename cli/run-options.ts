@@ -50,7 +50,12 @@ export const doctorOptionNames = [
 ] as const
 
 /** The same of `conformance doctor`. */
-export type DoctorFlags = Pick<RunFlags, (typeof doctorOptionNames)[number] | 'color'>
+export type DoctorFlags = Pick<RunFlags, (typeof doctorOptionNames)[number] | 'color'> & { forget?: boolean }
+
+export const forgetRow: OptionRow = {
+  flags: '--forget',
+  description: 'stop listing what earlier runs left behind, if it cannot be deleted',
+}
 
 export const noColorRow: OptionRow = { flags: '--no-color', description: 'disable colors' }
 

@@ -10,6 +10,7 @@ import type { Requirement } from '../spec/vocabulary.ts'
 import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
+import { expectGivenTables } from './explore/expect-given.ts'
 import { noResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from './judging/expect.ts'
@@ -87,6 +88,7 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions)
       `a list redirects to ${elsewhere.href}, and the run does not follow redirects: correct --base-url or --prefix if this is the server to test`,
     )
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
+  await expectGivenTables(session)
   const { missing, ...found } = await findTables(session, notes)
   const { prefix } = makePaths(target.binding)
   if (Object.keys(found.tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))

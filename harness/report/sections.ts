@@ -140,7 +140,7 @@ export function sectionsOf(
       shown: 'always',
       long: true,
       entries: leftovers.map((record) => reportEntry(record, limits)),
-      next: 'when the server responds again, run `conformance doctor` with the same target to delete them',
+      next: 'when the server responds again, run `conformance doctor` with the same target to delete them, with --forget to stop listing them',
     },
     {
       title: 'Left alone, because they are not proven to be this run’s',
