@@ -10,6 +10,7 @@ import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { servicesOf } from '../reference/services-of.ts'
 import type { Answering } from '../serve/answer.ts'
+import { logLines } from '../serve/logged-exchange.ts'
 import { execCommand } from '../serve/run-command.ts'
 import type { ServedData } from '../serve/served-data.ts'
 import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
@@ -56,6 +57,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
       stops.unshift(() => ready.remove())
     }
     announce(serving, flags, superuser.email, say)
+    if (flags.log) stops.unshift(serving.exchanges.follow((exchange) => say(logLines(exchange))))
     if (readyFile !== undefined) say(`target file ${readyFile}`)
     if (flags.watch && file !== undefined) {
       stops.unshift(watchFile(file, known, () => reload(serving, file, say)))
@@ -88,8 +90,8 @@ async function start(
       superuser,
       seed: flags.seed ?? randomInt(2 ** 32),
       beside,
-      // Nobody else can read what is recorded.
-      record: flags.console || control === true,
+      // No one else can read what is recorded.
+      record: flags.console || control === true || flags.log === true,
       port,
       prefix,
       smtp,
