@@ -8,7 +8,9 @@ import { randomInt } from 'node:crypto'
 import { defined } from '../harness/defined.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { apiKeysTableName } from '../reference/auth/api-keys.ts'
 import { servicesOf } from '../reference/services-of.ts'
+import { systemTables } from '../reference/tables/system.ts'
 import type { Answering } from '../serve/answer.ts'
 import { logLines } from '../serve/logged-exchange.ts'
 import { execCommand } from '../serve/run-command.ts'
@@ -158,9 +160,12 @@ function showKeys({ apiKeys }: Serving['reference'], say: (line: string) => void
   for (const { name, id, key } of apiKeys.initial) say(`api key   ${name || id}  ${key}`)
 }
 
+/** Tables that every server has; an application's own may be marked as system tables, too. */
+const ownTables = new Set([...systemTables.map(({ name }) => name), apiKeysTableName])
+
 function contents(reference: Serving['reference']): string {
   const { store } = servicesOf(reference)
-  const tables = [...store.current.tables()].filter(({ system }) => !system)
+  const tables = [...store.current.tables()].filter(({ name }) => !ownTables.has(name))
   const records = tables.reduce((sum, table) => sum + store.current.count(table), 0)
   return `${count(tables.length, 'table')}, ${count(records, 'record')}`
 }

@@ -150,7 +150,9 @@ function fieldTerm(
   modifier: string | undefined,
   path: string,
 ): Term {
-  if (modifier === undefined) {
+  // A JSON value has no list of its own to look at: these modifiers leave it as it is, as in the living family.
+  const withoutEffect = field.column.inside && (modifier === 'length' || modifier === 'each')
+  if (modifier === undefined || withoutEffect) {
     const term = columnTerm(compilation, place, plainColumn(field), seekField(place, field))
     return guardEmail(compilation, place, field, term)
   }
@@ -179,7 +181,8 @@ function insideTerm(
   inside: string[],
   path: string,
 ): Term {
-  if (inside.some((step) => step === '' || step.includes(':'))) throw unknown(path, path)
+  // What looks like a modifier is a part of the key there, which is hardly ever in a value.
+  if (inside.includes('')) throw unknown(path, path)
   return columnTerm(compilation, place, pathColumn(field, inside))
 }
 

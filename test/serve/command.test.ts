@@ -99,9 +99,14 @@ describe('options', { timeout: 40_000 }, () => {
 
   it('takes an export, and says that it leaves its views out', async () => {
     const view = { name: 'totals', type: 'view', viewQuery: 'select 1 as id', fields: [] }
-    const server = startServe(['--data', file('export.json', [{ name: 'posts', listRule: '' }, view])])
+    const marked = { name: 'nologin', type: 'auth', system: true, fields: [] }
+    const server = startServe([
+      '--data',
+      file('export.json', [{ name: 'posts', listRule: '' }, view, marked]),
+    ])
     const url = await origin(server)
     await server.says(/^notice {4}View tables cannot be served here and were left out: "totals"\.$/m)
+    expect(server.out()).toContain(': 2 tables, 0 records;')
     expect(await titles(url)).toEqual([])
     expect(await server.stop()).toBe(0)
   })
