@@ -26,16 +26,27 @@ export interface ErrorBody {
   status: number
 }
 
+/** Why a request was rejected, line by line, for logs and tests: never part of a response. */
+export type Reason = () => readonly string[]
+
 /** A refusal with its status, its sentence and its field errors. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: ErrorData
+  /** What the response does not say. Absent where the message says it all. */
+  reason: Reason | undefined
 
   constructor(status: number, message?: string, data: ErrorData = {}) {
     super(message ?? defaultMessages[status] ?? defaultMessages[400])
     this.name = 'ApiError'
     this.status = status
     this.data = data
+  }
+
+  /** Adds the reason. The error is returned. */
+  because(reason: Reason | undefined): this {
+    this.reason = reason
+    return this
   }
 
   /** What goes over the wire. */

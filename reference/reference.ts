@@ -19,6 +19,7 @@ import type { TableDefinition } from '../spec/table-definition.ts'
 import { createApp } from './app.ts'
 import { apiKeysTable, createApiKeys, type NewApiKey, plantApiKey } from './auth/api-keys.ts'
 import { createMailbox, smtpDelivery } from './auth/mail/mailbox.ts'
+import { unfinishedProviders } from './auth/oauth2/known-providers.ts'
 import { withSecrets } from './auth/secrets.ts'
 import { addressList } from './auth/superusers.ts'
 import { createTokens } from './auth/tokens.ts'
@@ -42,7 +43,7 @@ import {
 import { compileRule } from './query/rule.ts'
 import { createRecordsApi, tableOf } from './records-api.ts'
 import type { AnyReference, Reference, ReferenceSnapshot } from './reference-types.ts'
-import { type SeedRow, seed } from './seed.ts'
+import { hashesTakenAsPasswords, type Seed, type SeedRow, seed } from './seed.ts'
 import type { Services } from './services.ts'
 import { withServices } from './services-of.ts'
 import type { WholeState } from './state-json.ts'
@@ -115,7 +116,9 @@ function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Be
   const names = views.map((name) => `"${name}"`).join(', ')
   const notices = views.length === 0 ? [] : [`View tables cannot be served here and were left out: ${names}.`]
   try {
-    return { ...fill(options, tables, environment), notices }
+    const hashes = hashesTakenAsPasswords((options.records ?? {}) as Seed['records'])
+    const { definitions, ...filled } = fill(options, tables, environment)
+    return { ...filled, notices: [...notices, ...unfinishedProviders(definitions), ...hashes] }
   } catch (error) {
     // What names a view is refused as if nobody had given it.
     if (error instanceof Error) error.message = [error.message, ...notices].join('\n')
@@ -127,7 +130,7 @@ function fill(
   options: ReferenceOptions,
   tables: readonly TableDefinition[],
   environment: ReferenceEnvironment,
-): Pick<Beginning, 'store' | 'keys'> {
+): Pick<Beginning, 'store' | 'keys'> & { definitions: TableDefinition[] } {
   const store = new Store()
   const pretended = options.oauth2?.pretend ?? []
   const complete = (definition: TableDefinition) =>
@@ -136,7 +139,8 @@ function fill(
     store,
     [...systemTables, apiKeysTable].map((definition) => withSecrets(definition, environment)),
   )
-  addTables(store, tables.map(complete), compileRule)
+  const definitions = tables.map(complete)
+  addTables(store, definitions, compileRule)
   // Nobody else has the store yet, so the first records need not wait for a turn.
   const writer = new TransactionWriter(store.snapshot().root)
   const records = (options.records ?? {}) as Record<string, readonly SeedRow[]>
@@ -147,7 +151,7 @@ function fill(
   })
   store.restore({ root: writer.root() })
   writer.close()
-  return { store, keys }
+  return { store, keys, definitions }
 }
 
 function assemble(
@@ -276,7 +280,7 @@ function assemble(
     },
     async importState(state) {
       const { importState } = await import('./state-json.ts')
-      resume(importState(state))
+      resume(importState(state, environment))
     },
     [Symbol.asyncDispose]: close,
   }

@@ -5,7 +5,9 @@
  * @module
  */
 
+import { hashForm } from '../exchange/secrets/never-shown.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
+import { hashPassword } from './auth/passwords.ts'
 import type { RandomState } from './environment.ts'
 import { emptyMemory, type MemoryState } from './memory.ts'
 import type { Snapshot } from './store/store.ts'
@@ -13,7 +15,7 @@ import { Store } from './store/store.ts'
 import { TransactionWriter } from './store/writer.ts'
 import { addTables } from './tables/add-tables.ts'
 import { checkState } from './tables/check-shape.ts'
-import type { Json, Value } from './vocabulary.ts'
+import type { Environment, Json, Table, Value } from './vocabulary.ts'
 
 export interface StateJson {
   /** Grows when the form changes in a way that older readers cannot understand. */
@@ -64,12 +66,27 @@ export function exportState({ store, memory, chance }: WholeState): StateJson {
   return state
 }
 
+/** A hash of ours, or of another server, with which no one can sign in here. */
+function isHash(text: string): boolean {
+  return text === '' || hashForm.test(text) || /^scrypt\$\d+\$/.test(text)
+}
+
+function withHashes(table: Table, values: Record<string, Value>, environment: Environment) {
+  for (const field of table.fields) {
+    const text = values[field.name]
+    if (field.type !== 'password' || typeof text !== 'string' || isHash(text)) continue
+    values[field.name] = hashPassword(environment, text, field)
+  }
+  return values
+}
+
 /**
- * The state that a JSON value holds. Values are taken as they are: they were checked when they were first written.
+ * The state that a JSON value holds. Values are taken as they are: they were checked when they were first written. Only
+ * passwords that were written into it by hand are hashed.
  *
  * @throws Error for another version; DefinitionError, UniqueViolation when somebody edited it into something wrong
  */
-export function importState(state: StateJson): WholeState {
+export function importState(state: StateJson, environment: Environment): WholeState {
   checkState(state)
   const store = new Store()
   addTables(
@@ -85,7 +102,9 @@ export function importState(state: StateJson): WholeState {
     const table = writer.table(tableId)
     if (table === undefined)
       throw new Error(`The state holds records of a table "${tableId}" that it does not have.`)
-    for (const row of rows) writer.insert(table, structuredClone(row) as Record<string, Value>)
+    for (const row of rows) {
+      writer.insert(table, withHashes(table, structuredClone(row) as Record<string, Value>, environment))
+    }
   }
   for (const [tableId, files] of Object.entries(state.files)) {
     const table = writer.table(tableId)

@@ -77,6 +77,8 @@ export interface FieldCheckContext {
   readonly table: Table
   /** The record as it is stored; absent when it is being created. */
   readonly stored?: Values
+  /** The record is a new one that the store holds already: what is asked of new records holds for it. */
+  readonly planted?: boolean
   /** Files that came with the request, by stored name. */
   readonly uploads?: ReadonlyMap<string, Upload>
 }

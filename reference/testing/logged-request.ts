@@ -21,6 +21,8 @@ export interface LoggedRequest extends RequestLine {
   readonly requestBody: unknown
   readonly responseText: string | undefined
   readonly responseBody: unknown
+  /** Why it was rejected, line by line: what the response does not say. Undefined when the response says it all. */
+  readonly reason: readonly string[] | undefined
   /** What a fault on demand did to it. */
   readonly fault: string | undefined
   /** Bytes that it keeps in memory, roughly: address, headers and bodies. */
