@@ -25,7 +25,7 @@ export interface EventStream {
 
 /**
  * @param id stands in every event: where a client connects again it says which one it saw last
- * @param signal ends it when the client goes away
+ * @param signal ends it when the client goes away. An error instead would be logged for each client of a socket
  * @param ended told once, however it ends
  */
 export function openEventStream(
@@ -42,12 +42,11 @@ export function openEventStream(
     controller = undefined
     timers.clearTimeout(idleTimer)
     timers.clearTimeout(lifeTimer)
-    signal.removeEventListener('abort', aborted)
+    signal.removeEventListener('abort', end)
     last?.(open)
     ended()
   }
   const end = () => finish((open) => open.close())
-  const aborted = () => finish((open) => open.error(signal.reason))
   // A forgotten stream must not keep the process running.
   const after = (milliseconds: number) => {
     const timer = timers.setTimeout(end, milliseconds)
@@ -65,8 +64,8 @@ export function openEventStream(
   )
   let idleTimer = after(limits.idle)
   const lifeTimer = after(limits.longest)
-  if (signal.aborted) aborted()
-  else signal.addEventListener('abort', aborted)
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', end)
   return {
     body,
     send(event, data) {
