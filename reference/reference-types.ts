@@ -7,6 +7,7 @@
 import type { ApiKeys } from './auth/api-keys.ts'
 import type { Mailbox } from './auth/mail/mailbox.ts'
 import type { Clock } from './environment.ts'
+import type { Realtime } from './extras/realtime/realtime.ts'
 import type { Listener } from './listen.ts'
 import type { RecordsApi, TypedRecordsApi } from './records-api.ts'
 import type { StateJson } from './state-json.ts'
@@ -51,6 +52,8 @@ interface Core extends AsyncDisposable {
   readonly apiKeys: ApiKeys
   /** Mails that were sent. Restoring and resetting empties it. */
   readonly mail: Mailbox
+  /** Clients that listen to changes. Not part of the document: `docs/extras.md`. */
+  readonly realtime: Realtime
   /** Identity providers that exist in the test only. */
   readonly oauth2: PretendProvider
   readonly prefix: string

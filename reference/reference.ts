@@ -26,6 +26,8 @@ import { createTokens } from './auth/tokens.ts'
 import { createBackground } from './background.ts'
 import { checkOptions } from './check-options.ts'
 import { type Clock, createEnvironment, type ReferenceEnvironment } from './environment.ts'
+import { addExtras } from './extras/add-extras.ts'
+import { createRealtime } from './extras/realtime/realtime.ts'
 import type { Overrides } from './factory/make.ts'
 import { preflight } from './http/respond.ts'
 import { checkLimits } from './limits.ts'
@@ -58,6 +60,7 @@ import { createPretendProvider, withPretended } from './testing/pretend-provider
 import { createRequestLog } from './testing/request-log.ts'
 import { withLogAndFaults } from './testing/with-log-and-faults.ts'
 import type { KnownField, TableInputs } from './typed-tables.ts'
+import { untilAborted } from './until-aborted.ts'
 
 export type { HttpArchive } from '../exchange/har.ts'
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
@@ -69,6 +72,7 @@ export type {
 } from './auth/mail/mailbox.ts'
 export type { EmailKind as MailKind, MailSender } from './auth/mail/template.ts'
 export type { Clock, IdMaker } from './environment.ts'
+export type { Realtime } from './extras/realtime/realtime.ts'
 export type { Limits } from './limits.ts'
 export type { Listener } from './listen.ts'
 export type { ReferenceOptions } from './options.ts'
@@ -188,6 +192,8 @@ function assemble(
   }
   const { prefix } = services
   const app = createApp(services)
+  const realtime = createRealtime(services)
+  addExtras(app, services, realtime)
   const requests = createRequestLog(prefix, options.keepRequests)
   const faults = createFaults(environment)
   const answer = withLogAndFaults(
@@ -207,12 +213,14 @@ function assemble(
     memory.resume(to.memory)
     environment.resume(to.chance)
     background.forget()
+    realtime.forget()
     mail.clear()
     oauth2.clear()
     faults.clear()
     requests.clear()
   }
   const close = async () => {
+    realtime.disconnect()
     const open = [...listeners]
     listeners.clear()
     await Promise.all(open.map((listener) => listener.close()))
@@ -222,8 +230,13 @@ function assemble(
   const initial = save()
   const reference: AnyReference = {
     fetch(request, init, ip) {
-      if (request instanceof Request && init === undefined) return answer(request, ip)
-      return answer(new Request(typeof request === 'string' ? new URL(request, origin) : request, init), ip)
+      const given = request instanceof Request && init === undefined
+      const made = given
+        ? request
+        : new Request(typeof request === 'string' ? new URL(request, origin) : request, init)
+      // A request with an address came over a socket, which says by itself that the client has gone.
+      const signal = init?.signal ?? (given && ip === undefined ? made.signal : undefined)
+      return signal ? untilAborted(signal, () => answer(made, ip)) : answer(made, ip)
     },
     async listen(port = 0, host = '127.0.0.1') {
       const listener = await listen(answer, port, host, log)
@@ -239,6 +252,7 @@ function assemble(
     clock,
     apiKeys,
     mail,
+    realtime,
     oauth2,
     prefix,
     notices,

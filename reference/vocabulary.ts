@@ -168,6 +168,8 @@ export interface Reader {
   lookup(table: Table, index: UniqueIndex, values: readonly Value[]): Row | undefined
   /** Rows of `table` whose relation `field` holds `id`, in insertion order. Never a scan. */
   referrers(table: Table, field: Field, id: string): Iterable<Row>
+  /** A stored file of a record, by its stored name. */
+  file(table: Table, recordId: string, name: string): StoredFile | undefined
 }
 
 /** A reader that can also write. Nobody else sees its writes before the transaction ends well. */
@@ -179,12 +181,13 @@ export interface Writer extends Reader {
   /** Bytes of a stored file; they live and die with the transaction like records do. */
   putFile(table: Table, recordId: string, name: string, file: StoredFile): void
   removeFile(table: Table, recordId: string, name: string): void
-  file(table: Table, recordId: string, name: string): StoredFile | undefined
 }
 
 export interface StoredFile {
   bytes: Uint8Array
   type: string
+  /** When it was stored, in milliseconds since the epoch. Absent in states that were exported without it. */
+  modified?: number | undefined
 }
 
 /** An uploaded file on its way in. Stands in a body where a file name would stand. */
