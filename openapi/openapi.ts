@@ -7,7 +7,7 @@
  * const description = describeTables(tables, { paths: 'per-table' })
  * console.log(writeDescription(description, 'yaml'))
  *
- * @module
+ * @module record-auth-conformance/openapi
  */
 
 export { describeTables } from './describe-tables.ts'

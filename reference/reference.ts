@@ -12,7 +12,7 @@
  * const { url } = await reference.listen()
  * ```
  *
- * @module
+ * @module record-auth-conformance/reference
  */
 
 import type { TableDefinition } from '../spec/table-definition.ts'

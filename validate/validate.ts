@@ -10,7 +10,7 @@
  * })
  * console.log(ok, findings.map(String).join('\n'))
  *
- * @module
+ * @module record-auth-conformance/validate
  */
 
 export type {
