@@ -12,7 +12,7 @@
  * const { url } = await reference.listen()
  * ```
  *
- * @module
+ * @module record-auth-conformance/reference
  */
 
 import type { TableDefinition } from '../spec/table-definition.ts'
@@ -62,7 +62,27 @@ import { withLogAndFaults } from './testing/with-log-and-faults.ts'
 import type { KnownField, TableInputs } from './typed-tables.ts'
 import { untilAborted } from './until-aborted.ts'
 
-export type { HttpArchive } from '../exchange/har.ts'
+export type { HarBody, HarEntry, HarRequest, HarResponse, HttpArchive, NameValue } from '../exchange/har.ts'
+export type {
+  CommonFieldOptions,
+  DeepReadonly,
+  DefinitionOf,
+  DomainOptions,
+  FieldShape,
+  FieldShapes,
+  FieldType,
+  GeoPoint,
+} from '../spec/field-types.ts'
+export type {
+  AuthOptions,
+  FieldDefinition,
+  MailTemplate,
+  OAuth2ProviderDefinition,
+  RuleText,
+  TableDefinition,
+  TokenOptions,
+} from '../spec/table-definition.ts'
+export type { OperationId } from '../spec/vocabulary.ts'
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
 export type {
   EmailFilter as MailFilter,
@@ -71,35 +91,55 @@ export type {
   SmtpOptions,
 } from './auth/mail/mailbox.ts'
 export type { EmailKind as MailKind, MailSender } from './auth/mail/template.ts'
+export type { TokenKind } from './auth/tokens.ts'
 export type { Clock, IdMaker } from './environment.ts'
+export type { ErrorBody, ErrorData } from './errors.ts'
 export type { Realtime } from './extras/realtime/realtime.ts'
 export type { Limits } from './limits.ts'
 export type { Listener } from './listen.ts'
 export type { ReferenceOptions } from './options.ts'
 export { type ListQuery, RecordError, type RecordsApi, type TypedRecordsApi } from './records-api.ts'
-export type { AnyReference, Reference, ReferenceSnapshot, TypedReference } from './reference-types.ts'
-export type { RateLimitRule, RateLimitSettings, ThrottleSettings } from './services.ts'
+export type {
+  AnyReference,
+  GivenValues,
+  MadeRecords,
+  Reference,
+  ReferenceBase,
+  ReferenceSnapshot,
+  TypedReference,
+} from './reference-types.ts'
+export type { SeedRow } from './seed.ts'
+export type { BatchSettings, RateLimitRule, RateLimitSettings, ThrottleSettings } from './services.ts'
 export type { StateJson } from './state-json.ts'
-export type { Actor, ActorName, TokenForOptions } from './testing/actors.ts'
-export type { Fault, FaultOptions } from './testing/faults.ts'
+export type { Actor, ActorName, TokenFor, TokenForOptions } from './testing/actors.ts'
+export type { Fault, FaultMaker, FaultOptions } from './testing/faults.ts'
 export type { Footprint } from './testing/footprint.ts'
 export type { LoggedRequest } from './testing/logged-request.ts'
+export type { RequestLine } from './testing/operation-of.ts'
 export type {
+  PretendCode,
   PretendProvider,
   PretendRejection as PretendRefusal,
   PretendUser,
 } from './testing/pretend-provider.ts'
-export type { RequestLog } from './testing/request-log.ts'
-export type { RequestMatch, RequestPattern } from './testing/request-match.ts'
+export type { AssertOptions, RequestLog } from './testing/request-log.ts'
+export type { MatchableRequest, RequestMatch, RequestPattern, RequestTest } from './testing/request-match.ts'
 export {
+  type AnyRecord,
+  type AnyValues,
+  type ChangesOf,
   defineTables,
   type KnownField as Known,
   type NewRecordOf,
   type RecordOf,
   type Records,
+  type SystemFields,
   type TableInput,
   type TableInputs,
+  type TableName,
+  type TableNamed,
 } from './typed-tables.ts'
+export type { ApiKeyFacts, FieldError, Json, KeyAction } from './vocabulary.ts'
 
 /** Where paths without an origin are sent. Never resolved. */
 const origin = 'http://reference.invalid'

@@ -17,6 +17,7 @@ import { addTables } from './tables/add-tables.ts'
 import { checkState } from './tables/check-shape.ts'
 import type { Environment, Json, Table, Value } from './vocabulary.ts'
 
+/** The whole state of a reference as JSON, hashes and secrets included. */
 export interface StateJson {
   /** Grows when the form changes in a way that older readers cannot understand. */
   version: 1
@@ -24,11 +25,30 @@ export interface StateJson {
   tables: TableDefinition[]
   /** Stored values by table id, in insertion order. */
   records: Record<string, Record<string, Json>[]>
-  /** Contents in base64 by table id and `record/name`; `modified` in milliseconds since the epoch. */
-  files: Record<string, Record<string, { type: string; base64: string; modified?: number }>>
+  /** Contents by table id and `record/name`. */
+  files: Record<
+    string,
+    Record<
+      string,
+      {
+        /** Media type. */
+        type: string
+        /** Content. */
+        base64: string
+        /** Milliseconds since the epoch. */
+        modified?: number
+      }
+    >
+  >
   /** `[key, since, until, count]`, and the text that goes with it; until is null for what is never forgotten. */
   memory: [string, number, number | null, number, string?][]
-  chance: { chance?: number; ids: number }
+  /** Positions in the sequences of random values and of counted ids. */
+  chance: {
+    /** Absent without a seed. */
+    chance?: number
+    /** How many ids were made. */
+    ids: number
+  }
 }
 
 /** What a state consists of. */
