@@ -29,7 +29,7 @@ it(
     for (const place of third) expect(out.match(new RegExp(`! ${place}: `, 'g'))).toHaveLength(1)
     expect(out).toContain('✓ forgotten')
     expect(journalsOf(server.url, join(folder, 'state'))).toEqual([])
-    expect(await again()).toHaveLength(first.length)
+    expect((await again()).filter((place) => third.includes(place))).toEqual([])
   },
   5 * MINUTE,
 )
