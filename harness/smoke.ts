@@ -186,11 +186,14 @@ async function findTables(session: Session, notes: string[]) {
     nowhere ??= (await session.api('guest').list({ role: '', name: NO_TABLE })).status
     return nowhere === status
   }
-  for (const { role, definition } of loadTables()) {
-    if (tables[role] !== undefined) continue
-    // Its identifier is the target's own, even where the name is ours.
-    const table: TableRef = { role, name: definition.name }
-    const reply = await session.api('guest').list(table)
+  const looks = loadTables()
+    .filter(({ role }) => tables[role] === undefined)
+    .map(async ({ role, definition }) => {
+      // Its identifier is the target's own, even where the name is ours.
+      const table: TableRef = { role, name: definition.name }
+      return { role, definition, table, reply: await session.api('guest').list(table) }
+    })
+  for (const { role, definition, table, reply } of await Promise.all(looks)) {
     if (reply.status >= 500) faulty.push(`${definition.name} with ${reply.status}`)
     if (reply.status === 404 || reply.status >= 500 || (await saysNothing(reply.status))) missing.push(role)
     else {
