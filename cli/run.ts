@@ -20,7 +20,7 @@ import { expectWritable, isPipeOrDevice, rewriteWhole } from '../harness/write-w
 import { loadGaps } from '../spec/gaps.ts'
 import { listCommand } from './list.ts'
 import type { ReportOrder, RunFlags } from './run-options.ts'
-import { exitCodeOf, stopSignals } from './stop-signal.ts'
+import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
 
 /** @returns the exit code */
@@ -132,24 +132,5 @@ async function writeProfile(file: string, report: RunReport): Promise<void> {
     rewriteWhole(file, profileText(name, answers))
   } catch (error) {
     throw noProfile(file, error)
-  }
-}
-
-/** Aborts at the first signal, with its name as the reason; a second Ctrl-C or SIGTERM ends the process at once. */
-function untilInterrupted(announce: () => void): { signal: AbortSignal; done(): void } {
-  const controller = new AbortController()
-  const stop = (name: NodeJS.Signals) => {
-    if (!controller.signal.aborted) {
-      announce()
-      controller.abort(name)
-      // A terminal that is closed says it, and then its shell says it again: nobody is impatient.
-    } else if (name !== 'SIGHUP') process.exit(exitCodeOf(name))
-  }
-  for (const name of stopSignals) process.on(name, stop)
-  return {
-    signal: controller.signal,
-    done: () => {
-      for (const name of stopSignals) process.off(name, stop)
-    },
   }
 }
