@@ -12,13 +12,14 @@
  * const { url } = await reference.listen()
  * ```
  *
- * @module
+ * @module record-auth-conformance/reference
  */
 
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { createApp } from './app.ts'
 import { apiKeysTable, createApiKeys, type NewApiKey, plantApiKey } from './auth/api-keys.ts'
 import { createMailbox, smtpDelivery } from './auth/mail/mailbox.ts'
+import { unfinishedProviders } from './auth/oauth2/known-providers.ts'
 import { withSecrets } from './auth/secrets.ts'
 import { addressList } from './auth/superusers.ts'
 import { createTokens } from './auth/tokens.ts'
@@ -44,7 +45,7 @@ import {
 import { compileRule } from './query/rule.ts'
 import { createRecordsApi, tableOf } from './records-api.ts'
 import type { AnyReference, Reference, ReferenceSnapshot } from './reference-types.ts'
-import { type SeedRow, seed } from './seed.ts'
+import { hashesTakenAsPasswords, type Seed, type SeedRow, seed } from './seed.ts'
 import type { Services } from './services.ts'
 import { withServices } from './services-of.ts'
 import type { WholeState } from './state-json.ts'
@@ -61,7 +62,27 @@ import { withLogAndFaults } from './testing/with-log-and-faults.ts'
 import type { KnownField, TableInputs } from './typed-tables.ts'
 import { untilAborted } from './until-aborted.ts'
 
-export type { HttpArchive } from '../exchange/har.ts'
+export type { HarBody, HarEntry, HarRequest, HarResponse, HttpArchive, NameValue } from '../exchange/har.ts'
+export type {
+  CommonFieldOptions,
+  DeepReadonly,
+  DefinitionOf,
+  DomainOptions,
+  FieldShape,
+  FieldShapes,
+  FieldType,
+  GeoPoint,
+} from '../spec/field-types.ts'
+export type {
+  AuthOptions,
+  FieldDefinition,
+  MailTemplate,
+  OAuth2ProviderDefinition,
+  RuleText,
+  TableDefinition,
+  TokenOptions,
+} from '../spec/table-definition.ts'
+export type { OperationId } from '../spec/vocabulary.ts'
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
 export type {
   EmailFilter as MailFilter,
@@ -70,35 +91,55 @@ export type {
   SmtpOptions,
 } from './auth/mail/mailbox.ts'
 export type { EmailKind as MailKind, MailSender } from './auth/mail/template.ts'
+export type { TokenKind } from './auth/tokens.ts'
 export type { Clock, IdMaker } from './environment.ts'
+export type { ErrorBody, ErrorData } from './errors.ts'
 export type { Realtime } from './extras/realtime/realtime.ts'
 export type { Limits } from './limits.ts'
 export type { Listener } from './listen.ts'
 export type { ReferenceOptions } from './options.ts'
 export { type ListQuery, RecordError, type RecordsApi, type TypedRecordsApi } from './records-api.ts'
-export type { AnyReference, Reference, ReferenceSnapshot, TypedReference } from './reference-types.ts'
-export type { RateLimitRule, RateLimitSettings, ThrottleSettings } from './services.ts'
+export type {
+  AnyReference,
+  GivenValues,
+  MadeRecords,
+  Reference,
+  ReferenceBase,
+  ReferenceSnapshot,
+  TypedReference,
+} from './reference-types.ts'
+export type { SeedRow } from './seed.ts'
+export type { BatchSettings, RateLimitRule, RateLimitSettings, ThrottleSettings } from './services.ts'
 export type { StateJson } from './state-json.ts'
-export type { Actor, ActorName, TokenForOptions } from './testing/actors.ts'
-export type { Fault, FaultOptions } from './testing/faults.ts'
+export type { Actor, ActorName, TokenFor, TokenForOptions } from './testing/actors.ts'
+export type { Fault, FaultMaker, FaultOptions } from './testing/faults.ts'
 export type { Footprint } from './testing/footprint.ts'
 export type { LoggedRequest } from './testing/logged-request.ts'
+export type { RequestLine } from './testing/operation-of.ts'
 export type {
+  PretendCode,
   PretendProvider,
   PretendRejection as PretendRefusal,
   PretendUser,
 } from './testing/pretend-provider.ts'
-export type { RequestLog } from './testing/request-log.ts'
-export type { RequestMatch, RequestPattern } from './testing/request-match.ts'
+export type { AssertOptions, RequestLog } from './testing/request-log.ts'
+export type { MatchableRequest, RequestMatch, RequestPattern, RequestTest } from './testing/request-match.ts'
 export {
+  type AnyRecord,
+  type AnyValues,
+  type ChangesOf,
   defineTables,
   type KnownField as Known,
   type NewRecordOf,
   type RecordOf,
   type Records,
+  type SystemFields,
   type TableInput,
   type TableInputs,
+  type TableName,
+  type TableNamed,
 } from './typed-tables.ts'
+export type { ApiKeyFacts, FieldError, Json, KeyAction } from './vocabulary.ts'
 
 /** Where paths without an origin are sent. Never resolved. */
 const origin = 'http://reference.invalid'
@@ -119,7 +160,9 @@ function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Be
   const names = views.map((name) => `"${name}"`).join(', ')
   const notices = views.length === 0 ? [] : [`View tables cannot be served here and were left out: ${names}.`]
   try {
-    return { ...fill(options, tables, environment), notices }
+    const hashes = hashesTakenAsPasswords((options.records ?? {}) as Seed['records'])
+    const { definitions, ...filled } = fill(options, tables, environment)
+    return { ...filled, notices: [...notices, ...unfinishedProviders(definitions), ...hashes] }
   } catch (error) {
     // What names a view is refused as if nobody had given it.
     if (error instanceof Error) error.message = [error.message, ...notices].join('\n')
@@ -131,7 +174,7 @@ function fill(
   options: ReferenceOptions,
   tables: readonly TableDefinition[],
   environment: ReferenceEnvironment,
-): Pick<Beginning, 'store' | 'keys'> {
+): Pick<Beginning, 'store' | 'keys'> & { definitions: TableDefinition[] } {
   const store = new Store()
   const pretended = options.oauth2?.pretend ?? []
   const complete = (definition: TableDefinition) =>
@@ -140,7 +183,8 @@ function fill(
     store,
     [...systemTables, apiKeysTable].map((definition) => withSecrets(definition, environment)),
   )
-  addTables(store, tables.map(complete), compileRule)
+  const definitions = tables.map(complete)
+  addTables(store, definitions, compileRule)
   // Nobody else has the store yet, so the first records need not wait for a turn.
   const writer = new TransactionWriter(store.snapshot().root)
   const records = (options.records ?? {}) as Record<string, readonly SeedRow[]>
@@ -151,7 +195,7 @@ function fill(
   })
   store.restore({ root: writer.root() })
   writer.close()
-  return { store, keys }
+  return { store, keys, definitions }
 }
 
 function assemble(
@@ -290,7 +334,7 @@ function assemble(
     },
     async importState(state) {
       const { importState } = await import('./state-json.ts')
-      resume(importState(state))
+      resume(importState(state, environment))
     },
     [Symbol.asyncDispose]: close,
   }

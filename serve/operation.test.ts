@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { type BodyKey, checkBody } from './operation.ts'
-import { operations } from './operations.ts'
+import { type ControlBodyKey, checkBody } from './operation.ts'
+import { controlOperations } from './operations.ts'
 
-const keys: Record<string, BodyKey> = {
+const keys: Record<string, ControlBodyKey> = {
   name: { type: 'string', required: true, says: 'a name' },
   kind: { type: 'string', oneOf: ['one', 'two'], says: 'a kind' },
   tables: { type: 'strings', required: 'end', says: 'tables' },
@@ -32,7 +32,7 @@ it.each<[object, RegExp]>([
 })
 
 it.each(['control', 'console'] as const)('no two operations of the %s are asked for alike', (surface) => {
-  const names = operations
+  const names = controlOperations
     .filter(({ surfaces }) => surfaces.includes(surface))
     .map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
   expect(names.length).toBeGreaterThan(10)
@@ -40,7 +40,7 @@ it.each(['control', 'console'] as const)('no two operations of the %s are asked 
 })
 
 it('a key in whose absence another is required is a key of the same operation', () => {
-  for (const { body = {} } of operations)
+  for (const { body = {} } of controlOperations)
     for (const { required } of Object.values(body))
       if (typeof required === 'string') expect(Object.keys(body)).toContain(required)
 })

@@ -88,7 +88,9 @@ describe('imports', () => {
     expect(circles()).toEqual([])
   })
 
-  it('every folder with sources is a room', () => {
+  it('every folder with sources is a room, and type-checked', () => {
+    const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as { include: string[] }
+    expect(Object.keys(mayImport).filter((room) => !include.includes(room))).toEqual([])
     const folders = new Set(sources.filter((file) => file.includes('/')).map(roomOf))
     expect([...folders].filter((folder) => !['test', 'examples'].includes(folder)).sort()).toEqual(
       Object.keys(mayImport).sort(),

@@ -101,7 +101,9 @@ export function save(
     return row
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
-    throw badRequest(refusal, blame(table, error))
+    throw badRequest(refusal, blame(table, error)).because(() => [
+      `Another record of "${table.name}" has the same values of the unique index "${error.index}" (${error.columns.join(', ')}).`,
+    ])
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The documentation page of `conformance serve --docs` at `/_docs/`: Swagger UI, which the user has installed, with the
- * description of the served tables.
+ * The documentation page of `conformance serve --docs` at `/_docs/`: Swagger UI, which the user installs, with the description
+ * of the served tables.
  *
  * @module
  */
@@ -31,11 +31,14 @@ const headers = headersOfPage([
 ])
 
 /**
- * The folder of the package `swagger-ui-dist`: installed next to this package, or in the project of whoever starts the
- * server. Undefined where it is neither.
+ * The folder of the package `swagger-ui-dist`. Undefined where it is not installed.
+ *
+ * @param places URLs of modules that could import it @default this package, and the current folder
  */
-export function findSwaggerUi(project: string = process.cwd()): string | undefined {
-  for (const place of [import.meta.url, pathToFileURL(join(project, 'package.json')).href]) {
+export function findSwaggerUi(
+  places: readonly string[] = [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json')).href],
+): string | undefined {
+  for (const place of places) {
     try {
       return dirname(createRequire(place).resolve('swagger-ui-dist/package.json'))
     } catch {
@@ -45,7 +48,7 @@ export function findSwaggerUi(project: string = process.cwd()): string | undefin
   return undefined
 }
 
-/** Answers what begins with `/_docs/`. @param folder of the package `swagger-ui-dist` */
+/** Responds to requests for `/_docs/`. @param folder of the package `swagger-ui-dist` */
 export function createDocs(folder: string): (serving: Serving) => Answering {
   const installed = pathToFileURL(join(folder, '/'))
   return (serving) => {

@@ -6,6 +6,7 @@
  */
 
 import { isObject } from '../../exchange/json-object.ts'
+import { innerFields } from '../../exchange/secrets/never-shown.ts'
 import { shown } from '../mismatch.ts'
 import { compareFieldText } from './compare.ts'
 import { type Judging, parameter } from './judging.ts'
@@ -30,6 +31,8 @@ export function judgeFiltered({ query, add, claim }: Judging, items: readonly un
     if (!isObject(record)) continue
     for (const { field, operator, literal, text } of comparisons) {
       const value = record[field]
+      // A field with a password is shown empty, whatever it holds (requirement password.never-shown).
+      if (innerFields.has(field)) continue
       if (holds(value, operator, literal) !== false) continue
       add('filter.meaning', `/items/${at}/${field}`, `a record for which ${text.trim()} holds`, shown(value))
       return

@@ -43,7 +43,8 @@ function judgeTotals(
     // A page that holds anything has full ones in front of it, where pages count from 1.
     const isFilled = claimed && here > 0 && Number.isInteger(page) && Number.isInteger(perPage)
     const least = here + (isFilled ? Math.max(0, (page as number) - 1) * (perPage as number) : 0)
-    if (total < least) {
+    // Where a page number is too large to count with, nothing is known of the pages before it.
+    if (Number.isSafeInteger(least) && total < least) {
       add('list.total-items', '/totalItems', `at least the ${least} records up to this page`, `${total}`)
       return
     }

@@ -47,8 +47,12 @@ export function judgePicked(
   }
 }
 
+/** What no name of a key contains, and how it is read the profile does not say. */
+const unreadable = /\p{C}/u
+
 /** Undefined where nothing was named: then everything is shown. */
 function parsePicks(fields: string): Picks | undefined {
+  if (unreadable.test(fields)) return undefined
   const picks: Picks = Object.create(null)
   // Commas inside a modifier's parentheses part arguments, not names.
   for (const entry of fields.replace(/\s*:\s*\w+\([^():]*\)/g, '').split(',')) {

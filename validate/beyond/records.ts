@@ -9,12 +9,16 @@ import { isRecordTime } from '../../spec/formats.ts'
 import { type BodyObject, isShortened, type Judging, mayMean } from './judging.ts'
 import { claimTableFields, judgeTableFields } from './table-fields.ts'
 
+/** Milliseconds. A server may read the clock twice, or store one of the two times in whole seconds. */
+const tolerance = 1000
+
 /** `updated` of a record is not before its `created`. In the form of the document, strings compare as instants do. */
 function judgeTimes({ add, query }: Judging, record: BodyObject, path: string): void {
   if (isShortened(query, 'created') || isShortened(query, 'updated')) return
   const { created, updated } = record
   if (typeof created !== 'string' || typeof updated !== 'string' || updated >= created) return
-  if (isRecordTime(created) && isRecordTime(updated))
+  if (!isRecordTime(created) || !isRecordTime(updated)) return
+  if (Date.parse(created) - Date.parse(updated) > tolerance)
     add('record.updated-after-created', `${path}/updated`, `not before created, ${created}`, updated)
 }
 

@@ -55,7 +55,7 @@ const core: ReadonlySet<string> = new Set([
 ])
 
 /** Of all other checks each liar meets one in so many. */
-const shares = 48
+const shares = 78
 
 /**
  * The checks that write in every way, those that the liar asks for, and a share of all others: another one for each

@@ -56,7 +56,10 @@ check('derived.sign-in-invalid', (context) => each(context, signIns, isInvalid, 
 check('derived.flow-invalid', (context) => each(context, flows, isInvalid, rejected))
 
 const isWritten = ({ place }: DerivedCase) => place === 'media type'
-const accepted: Required<Derivation>['also'] = async (reply, what) => expectSuccess(reply, what)
+const accepted: Required<Derivation>['also'] = async (reply, what, ground) => {
+  expectSuccess(reply, what)
+  await ground.done?.(what)
+}
 
 check('derived.sign-in-media-types', (context) => each(context, signIns, isWritten, accepted))
 check('derived.flow-media-types', (context) => each(context, flows, isWritten, accepted))

@@ -112,10 +112,12 @@ export async function accountGround(
   )
   const token = 'token' in me && asOwner.includes(id) ? me.token : undefined
   const before = await ownRecord(context, me)
+  const done = await doneBy(context, id, me, body)
   return {
     as: id === 'impersonate' ? context.api.as('superuser') : context.api,
     secrets,
     proven: get === undefined || proof !== undefined,
+    ...(done && { done }),
     draft:
       token === undefined ? draft : { ...draft, headers: { ...draft.headers, authorization: String(token) } },
     async unchanged(_, what) {
@@ -124,6 +126,35 @@ export async function accountGround(
       expectEqual((await byPassword(context, me)).ok, true, `whether the password signs in after ${what}`)
     },
   }
+}
+
+/** What shows that the request was carried out: an email, or what a confirmation changes. */
+async function doneBy(
+  context: CheckContext,
+  id: AccountOperation,
+  me: Me,
+  body: Body = {},
+): Promise<Ground['done']> {
+  if (id.startsWith('request') && context.has('mail')) {
+    const to = String(body.newEmail ?? me.email)
+    const after = await context.mail.count()
+    return async () => void (await context.mail.waitFor({ to, after }))
+  }
+  if (id === 'confirmVerification')
+    return async (what) =>
+      expectEqual(
+        (await ownRecord(context, me))?.verified,
+        true,
+        `whether the record is verified after ${what}`,
+      )
+  if (id === 'confirmPasswordReset')
+    return async (what) =>
+      expectEqual(
+        (await byPassword(context, { ...me, password: OTHER_PASSWORD })).ok,
+        true,
+        `whether the new password signs in after ${what}`,
+      )
+  return undefined
 }
 
 async function providerGround(context: CheckContext, proofs: Proofs): Promise<Ground> {

@@ -32,6 +32,8 @@ export interface Ground {
    * @param derived the last of them
    */
   unchanged?(derived: DerivedCase, what: string): Promise<void>
+  /** Expects that the request has done what it is for, once it was accepted. Absent: nothing shows it. */
+  done?(what: string): Promise<void>
   /** Whether `unchanged` is to be asked after each request, and the ground made again: it is cheap then. @default false */
   once?: boolean
 }
@@ -42,7 +44,7 @@ export interface Derivation {
   /** @param role of the table whose fields the case is about */
   prepare(role: string | undefined): Promise<Ground>
   /** Expects more of a response. */
-  also?(reply: Reply, what: string): Promise<void>
+  also?(reply: Reply, what: string, ground: Ground): Promise<void>
   /** Whether nothing may change, whatever the status. @default only where the request is rejected */
   never?: boolean
   /** Cases that one example sends one after the other. @default 5 */
@@ -113,7 +115,7 @@ export async function derivedProperty(context: CheckContext, derivation: Derivat
       if (derived.keeps) await settle()
       ground ??= await prepare(derived.role)
       const { reply, what } = await attempt(context, ground, derived)
-      await also?.(reply, what)
+      await also?.(reply, what, ground)
       const isAccepted = reply.status < 400 && derived.place !== 'method'
       if (never || isRejected(reply)) rejected = { derived, what: `${what}, which returned ${reply.status},` }
       if (ground.once === true) await settle()

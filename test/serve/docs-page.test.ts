@@ -1,0 +1,107 @@
+/** The documentation page of `serve --docs` in a real browser. */
+
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDocs, findSwaggerUi } from '../../serve/docs/serve-docs.ts'
+import { readShape } from '../../serve/read-shape.ts'
+import { type Serving, startServing } from '../../serve/serving.ts'
+import { chromiumPath, type OpenBrowser, openBrowser } from '../support/browser.ts'
+
+const superuser = {
+  id: 'superuser000001',
+  email: 'superuser@example.com',
+  password: 'superuser-secret',
+  tokenKey: 'k'.repeat(50),
+}
+const rows = {
+  users: [{ id: 'ann', email: 'ann@example.com', password: 'secret1234', name: 'Ann' }],
+  posts: [{ id: 'post1', title: 'One', userId: 'ann' }],
+}
+const folder = findSwaggerUi() ?? ''
+
+let serving: Serving
+beforeAll(async () => {
+  serving = await startServing({
+    data: readShape(rows),
+    seed: 7,
+    superuser,
+    beside: [createDocs(folder)],
+  })
+})
+afterAll(() => serving?.close())
+
+const get = (path: string, headers = {}) => fetch(`${serving.url}${path}`, { headers, redirect: 'manual' })
+
+describe('the files of the page', () => {
+  it('describe the served tables, as JSON and as YAML', async () => {
+    const json = await get('/_docs/openapi.json')
+    expect(json.headers.get('content-type')).toBe('application/json')
+    expect(Object.keys(((await json.json()) as { paths: object }).paths)).toContain(
+      '/api/v1/collections/posts/records',
+    )
+    const yaml = await get('/_docs/openapi.yaml')
+    expect(await yaml.text()).toContain('operationId: listPostsRecords')
+  })
+
+  it.each([
+    ['/_docs', 302],
+    ['/_docs/', 200],
+    ['/_docs/swagger-ui.css', 200],
+    ['/_docs/nothing.js', 404],
+    ['/_docs/..%2Fpackage.json', 404],
+    ['/_docs/package.json', 404],
+  ])('%s: %i', async (path, status) => {
+    expect((await get(path)).status).toBe(status)
+  })
+
+  it('are not there without Swagger UI', () => {
+    expect(findSwaggerUi(['file:///nowhere/package.json'])).toBe(undefined)
+  })
+})
+
+if (chromiumPath === undefined)
+  console.warn(
+    'The documentation page was NOT tested: no Chromium on this machine. Set CHROMIUM to its path.',
+  )
+
+describe.skipIf(chromiumPath === undefined)('the page in Chromium', { timeout: 60_000 }, () => {
+  let browser: OpenBrowser
+  let page: Page
+  const problems: string[] = []
+  beforeAll(async () => {
+    browser = await openBrowser({ viewport: { width: 390, height: 844 } })
+    page = await browser.context.newPage()
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    page.on('request', (request) => {
+      // An icon of the page itself is in its styles.
+      if (!request.url().startsWith(serving.url)) problems.push('a request to another server')
+    })
+  }, 60_000)
+  afterAll(() => browser?.close())
+
+  const section = (operation: string) => page.locator(`[id$="-${operation}"]`)
+  async function execute(operation: string, body?: unknown): Promise<string> {
+    const part = section(operation)
+    await part.locator('.opblock-summary').first().click()
+    if (body !== undefined) await part.locator('textarea').first().fill(JSON.stringify(body))
+    await part.getByRole('button', { name: 'Execute' }).click()
+    return (await part.locator('.live-responses-table').textContent()) ?? ''
+  }
+
+  it('sends a request, and signs in the requests that follow', async () => {
+    await page.goto(`${serving.url}/_docs/`)
+    await page.locator('[data-tag=users]').click()
+    await execute('authWithPasswordUsers', { identity: 'ann@example.com', password: 'secret1234' })
+    const sent = page.waitForRequest(/users\/records/)
+    const shown = await execute('listUsersRecords')
+    expect((await (await sent).allHeaders()).authorization).toMatch(/^eyJ/)
+    expect(shown).toContain('Ann')
+    expect(problems).toEqual([])
+  })
+
+  it('is no wider than a phone', async () => {
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    expect(width).toBeLessThanOrEqual(390)
+  })
+})
