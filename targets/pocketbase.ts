@@ -58,7 +58,9 @@ export async function setup(input: SetupInput): Promise<SetupResult> {
   try {
     const lacking = await importTables(admin, namespaced(input.tables, input.run))
     if (lacking.length > 0)
-      input.note(`the server does not have the field type ${lacking.join(', ')}: the tables were made without it`)
+      input.note(
+        `the server does not have the field type ${lacking.join(', ')}: the tables were made without it`,
+      )
   } catch (error) {
     await restoreSettings(admin, input)
     throw error
