@@ -4,6 +4,7 @@
  * @module
  */
 
+import { setMaxListeners } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { visible } from '../exchange/visible.ts'
@@ -32,6 +33,8 @@ export type WatchEvent = 'file' | 'server' | undefined
 export async function nextChange({ file, baseUrl }: Watched, signal: AbortSignal): Promise<WatchEvent> {
   const over = new AbortController()
   const ended = AbortSignal.any([signal, over.signal])
+  // Each attempt to connect listens to it.
+  setMaxListeners(0, ended)
   const waits: Promise<WatchEvent>[] = [
     new Promise((resolve) => {
       if (signal.aborted) resolve(undefined)
