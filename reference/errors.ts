@@ -20,22 +20,37 @@ const defaultMessages: Readonly<Record<number, string>> = {
 /** Field errors by name, or nested objects down to them (`requests.0.method`). */
 export type ErrorData = { [key: string]: FieldError | ErrorData | Json }
 
+/** Body of an error response. */
 export interface ErrorBody {
+  /** Errors by field name. */
   data: ErrorData
+  /** A sentence for people. */
   message: string
+  /** Status of the response. */
   status: number
 }
+
+/** Why a request was rejected, line by line, for logs and tests: never part of a response. */
+export type Reason = () => readonly string[]
 
 /** A refusal with its status, its sentence and its field errors. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: ErrorData
+  /** What the response does not say. Absent where the message says it all. */
+  reason: Reason | undefined
 
   constructor(status: number, message?: string, data: ErrorData = {}) {
     super(message ?? defaultMessages[status] ?? defaultMessages[400])
     this.name = 'ApiError'
     this.status = status
     this.data = data
+  }
+
+  /** Adds the reason. The error is returned. */
+  because(reason: Reason | undefined): this {
+    this.reason = reason
+    return this
   }
 
   /** What goes over the wire. */

@@ -14,6 +14,7 @@ import type { Environment } from '../vocabulary.ts'
 import type { RequestLine } from './operation-of.ts'
 import { type RequestMatch, requestTest } from './request-match.ts'
 
+/** What a fault does, to which requests, and how often. */
 export interface FaultOptions {
   /** Which requests. @default all */
   match?: RequestMatch
@@ -21,6 +22,7 @@ export interface FaultOptions {
   status?: number
   /** Answers with this body instead of the envelope: text as it is, anything else as JSON. @default status 200 */
   body?: unknown
+  /** Headers of that response. */
   headers?: Readonly<Record<string, string>>
   /** Milliseconds of real time before anything else, or the bounds to draw from. */
   delay?: number | readonly [least: number, most: number]
@@ -28,7 +30,14 @@ export interface FaultOptions {
    * Ends the connection. `request` (or true): before the server sees anything. `answer`: after it did what was asked.
    * `{ afterBytes }`: in the middle of the answer's body.
    */
-  drop?: boolean | 'request' | 'answer' | { afterBytes: number }
+  drop?:
+    | boolean
+    | 'request'
+    | 'answer'
+    | {
+        /** Bytes of the body that are sent. */
+        afterBytes: number
+      }
   /** The caller's token counts as expired. */
   expired?: boolean
   /** How often, then never again. @default for ever */
@@ -37,6 +46,7 @@ export interface FaultOptions {
   after?: number
 }
 
+/** A fault that was added to a reference. */
 export interface Fault {
   /** How often it has struck. */
   readonly hits: number
@@ -44,6 +54,7 @@ export interface Fault {
   clear(): void
 }
 
+/** Adds a fault. */
 export type FaultMaker = (options: FaultOptions) => Fault
 
 /** The connection ended. Looks like the failure of a real one. */
