@@ -25,15 +25,15 @@ export interface OptionDeclaration {
   says: string
   /** Heading in `--help`. Absent: for programs only. */
   group?: 'Target' | 'Selection' | 'Reproduction' | 'Limits' | 'Verdict'
-  /** What `--help` has no room for. */
+  /** Details that are too long for `--help`. */
   more?: string
   /** The value, or what happens without one. */
   default?: number | string
-  /** Key of a target file that says the same. The option wins. */
+  /** Equivalent key of a target file. The option takes precedence. */
   targetKey?: string
-  /** It is passed on to the session of each worker. */
+  /** Whether it is passed to the session of each worker. */
   session?: boolean
-  /** Without it, the command that replays a finding would test something else. */
+  /** Whether a replay command must repeat it, since it would otherwise test something else. */
   replayed?: boolean
 }
 
@@ -230,7 +230,7 @@ export const runOptions = {
 
 export type RunOptionName = keyof typeof runOptions
 
-/** Names of options that a session takes over as they are. */
+/** Names of the options that are passed to a session unchanged. */
 export type SessionOptionName = {
   [Name in RunOptionName]: (typeof runOptions)[Name] extends { session: true } ? Name : never
 }[RunOptionName]
@@ -240,13 +240,13 @@ export function declaredOptions(): [RunOptionName, OptionDeclaration][] {
   return Object.entries(runOptions) as [RunOptionName, OptionDeclaration][]
 }
 
-/** Of the options of a run, those that its sessions take over. */
+/** Selects the options of a run that are passed to its sessions. */
 export function sessionOptionsOf(options: RunOptions): Pick<RunOptions, SessionOptionName> {
   const names = declaredOptions().filter(([, { session }]) => session === true)
   return Object.fromEntries(names.map(([name]) => [name, options[name]]))
 }
 
-/** What the help of the command line says of an option. */
+/** The help text of an option. */
 export function helpOf({ says, default: value }: OptionDeclaration): string {
   return value === undefined ? says : `${says} (default: ${value})`
 }
