@@ -133,13 +133,19 @@ export class LogEntry implements LoggedRequest {
     return this.#reason
   }
 
+  /** Bodies that are not kept as bytes were not read, or were large. */
+  get #mayBeLarge(): boolean {
+    const { requestHeaders: headers } = this
+    if (this.#requestBytes !== undefined) return this.#requestBytes.byteLength > largestHeld
+    return Number(headers.get('content-length') ?? 0) > largestHeld || headers.has('transfer-encoding')
+  }
+
   answered(response: Response | undefined): void {
     const request = this.#request
     this.#requestBytes = request && seenRequestBody(request)
     this.#explain = response && seenReason(response)
     // What explains a rejection holds the values of the body: those of a large one are let go of now.
-    const isSmall = request?.body === null || (this.#requestBytes?.byteLength ?? largestHeld) < largestHeld
-    if (!isSmall) void this.reason
+    if (this.#explain !== undefined && this.#mayBeLarge) void this.reason
     this.#request = undefined
     this.responseHeaders = response?.headers
     this.responseText = response && seenResponseText(response)
