@@ -24,7 +24,7 @@ const page = join(root, 'docs/results/versions.html')
 const published = ['v0.23.12', 'v0.26.6', 'v0.28.4', 'v0.30.4', 'v0.34.2', 'v0.36.8', 'v0.39.11']
 
 /** Fewer examples of each property, and patience: a busy machine is not a difference between versions. */
-const sameForAll = ['--seed', '7', '--runs', '0.1', '--timeout', '60000']
+const sameForAll = ['--seed', '7', '--runs', '0.3', '--timeout', '60000']
 
 async function command(args: string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'cli/main.ts'), ...args], {

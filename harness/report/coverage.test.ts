@@ -152,9 +152,11 @@ describe('as HTML', () => {
       operations: tallyOperations(findings),
     })
     expect(html).toMatch(/^<section id="coverage" aria-labelledby="coverage-title">/)
-    expect(html).toContain('<th scope="row">2.4 lists</th><td>2</td>')
+    expect(html).toContain('<th scope="row">2.4 lists</th><td class="number">2</td>')
     expect(html).toContain('role="img" aria-label="1 fail, 1 pass"><rect class="pass" x="0" width="500"')
-    expect(html).toMatch(/<th scope="row">listRecords<\/th><td>2<\/td>.*<td>200<\/td><td>[^<]*429/)
+    expect(html).toMatch(
+      /<th scope="row">listRecords<\/th><td class="number">2<\/td>.*<td>200<\/td><td>[^<]*429/,
+    )
     expect(html).not.toMatch(/ (style|on\w+)=/)
   })
 

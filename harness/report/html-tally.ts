@@ -41,9 +41,10 @@ export function talliesHtml(
 ): string {
   const rows = tallies.map(({ name, counts, total }) => {
     const cells = Object.values(more).map((cell) => `<td>${escapeHtml(cell(name))}</td>`)
-    return `<tr><th scope="row">${escapeHtml(name)}</th><td>${total}</td><td>${barHtml(counts)}<small>${countsText(counts)}</small></td>${cells.join('')}</tr>`
+    return `<tr><th scope="row">${escapeHtml(name)}</th><td class="number">${total}</td><td class="picture">${barHtml(counts)}<small>${countsText(counts)}</small></td>${cells.join('')}</tr>`
   })
-  const headings = [title, 'requirements', 'findings', ...Object.keys(more)]
-  return `<div class="scroll" tabindex="0"><table class="tallies"><thead><tr>${headings.map((each) => `<th scope="col">${each}</th>`).join('')}</tr></thead>
+  const headings = [title, 'findings', ...Object.keys(more)].map((each) => `<th scope="col">${each}</th>`)
+  headings.splice(1, 0, '<th scope="col" class="number">requirements</th>')
+  return `<div class="scroll" tabindex="0"><table class="tallies"><thead><tr>${headings.join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }

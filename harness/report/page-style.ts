@@ -56,7 +56,7 @@ button[aria-pressed="true"] { background: var(--ink); color: var(--paper); borde
 .copy { font-size: .8rem; padding: 0 .5rem; margin-inline-start: .5rem; }
 .tools { text-align: end; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-input { width: 16rem; max-width: 100%; }
+input[type="search"] { width: 16rem; max-width: 100%; }
 .finding { border: 1px solid var(--line); border-inline-start: .3rem solid var(--wary); border-radius: .4rem; margin: .6rem 0; scroll-margin-top: 1rem; }
 .finding.fail { border-inline-start-color: var(--bad); }
 .finding > summary { padding: .5rem .75rem; overflow-wrap: anywhere; }
@@ -84,13 +84,14 @@ pre { margin: 0; padding: .6rem; background: var(--panel); border-radius: .4rem;
 table { border-collapse: collapse; font-size: .9rem; }
 th, td { text-align: start; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
 .tallies { width: 100%; }
-.tallies td:nth-child(3) { width: 40%; min-width: 12rem; }
+.tallies .number { width: 1%; text-align: end; }
+.tallies .picture { width: 50%; min-width: 12rem; }
 .tallies small { display: block; }
 @media (max-width: 40rem) {
   body { padding: .75rem; }
   form { position: static; }
   .area li p { margin-inline-start: 0; }
-  .tallies td:nth-child(2), .tallies th:nth-child(2) { display: none; }
+  .tallies .number { display: none; }
 }
 @media print {
   nav, form, .copy { display: none; }

@@ -5,9 +5,11 @@
  */
 
 export const matrixStyle = `
-body { max-width: none; }
+body { max-width: 92rem; }
+.tallies .picture { width: 75%; }
 .matrix { width: 100%; max-width: 90rem; }
-.matrix thead th { position: sticky; top: 0; background: var(--paper); z-index: 1; vertical-align: bottom; overflow-wrap: anywhere; }
+.matrix thead th { position: sticky; top: 0; background: var(--paper); z-index: 1; vertical-align: bottom; }
+.matrix thead th + th { text-align: center; white-space: nowrap; }
 form { position: static; }
 .matrix td { text-align: center; font-weight: 700; min-width: 2.5rem; }
 .matrix th[scope="row"] { font-weight: normal; width: 99%; }
@@ -20,10 +22,9 @@ td.fail { color: var(--bad); background: color-mix(in srgb, var(--bad) 14%, tran
 td.warn, td.blocked, td.untestable { color: var(--wary); background: color-mix(in srgb, var(--wary) 14%, transparent); }
 td.observed { color: var(--other); }
 td.not-applicable { color: var(--soft); }
-.tallies td:nth-child(2) { width: auto; }
 @media (max-width: 40rem) {
   .matrix th, .matrix td { padding: .25rem .15rem; }
-  .matrix thead td, .matrix thead th + th { font-size: .7rem; writing-mode: vertical-rl; }
+  .matrix thead th + th { font-size: .7rem; writing-mode: vertical-rl; }
   .matrix td { min-width: 1.4rem; }
 }
 `

@@ -59,9 +59,9 @@ ${sections.map((section) => sectionRows(section, rows, columns)).join('\n')}
 function summaryHtml(columns: readonly MatrixColumn[]): string {
   const rows = columns.map(
     ({ name, outcome, verdict, counts }) =>
-      `<tr><th scope="row">${escapeHtml(name)}</th><td>${outcome}</td><td>${barHtml(counts)}<small>${countsText(counts)}</small></td><td>${verdict.map((line) => `<div>${escapeHtml(line)}</div>`).join('')}</td></tr>`,
+      `<tr><th scope="row">${escapeHtml(name)}</th><td>${outcome}</td><td class="picture">${barHtml(counts)}<small>${countsText(counts)}</small>${verdict.map((line) => `<div>${escapeHtml(line)}</div>`).join('')}</td></tr>`,
   )
-  return `<div class="scroll" tabindex="0"><table class="tallies"><thead><tr><th scope="col">server</th><th scope="col">outcome</th><th scope="col">findings</th><th scope="col">verdict</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`
+  return `<div class="scroll" tabindex="0"><table class="tallies"><thead><tr><th scope="col">server</th><th scope="col">outcome</th><th scope="col">findings and verdict</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`
 }
 
 function legend(): string {
