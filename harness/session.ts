@@ -107,6 +107,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
     moved: 0,
     smoke: emptySmoke(target),
     closed: new Map(),
+    standIn: undefined,
     losses: [],
     signal: undefined,
     check: undefined,

@@ -9,7 +9,7 @@ import { isObject } from '../../exchange/json-object.ts'
 import { createdRecord } from '../created-record.ts'
 import { ExpectationError, isRejected } from '../judging/expect.ts'
 import { uniqueIn } from '../ownership/own-mark.ts'
-import type { Reply } from '../vocabulary/api.ts'
+import type { Body, Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import type { TableRef } from '../vocabulary/target.ts'
 import { usedAs } from './discover.ts'
@@ -43,8 +43,13 @@ export async function tryTables(
   const unique = uniqueIn(session, 'explore')
   if (mayWrite && mapped.plain !== undefined) {
     const { table, problem } = await firstFitting(session, explored.plain.slice(0, mostTables), unique)
-    if (table !== undefined) chosen.plain = table
+    const plain = table ?? (await fittingAccounts(session, explored.plain.slice(0, mostTables), unique))
+    if (plain !== undefined) chosen.plain = plain
     else if (problem !== undefined) notes.push(problem)
+    if (plain !== undefined && session.standIn !== undefined)
+      notes.push(
+        `${plain.name} takes no records from guests: their requests to it are sent as an account that the run signs up in ${mapped.members?.name}`,
+      )
   }
   if (mayWrite && mapped.members !== undefined) {
     const problem = await signUpProblem(session, mapped.members, `${unique('account')}@example.com`)
@@ -77,6 +82,38 @@ async function firstFitting(
   return problem === undefined ? {} : { problem }
 }
 
+/** A table that takes records from an account, which stands in for guests from then on. */
+async function fittingAccounts(
+  session: Session,
+  candidates: readonly TableRef[],
+  unique: (prefix: string) => string,
+): Promise<TableRef | undefined> {
+  const { members } = session.target.tables
+  if (members === undefined || session.actors.knows('superuser')) return undefined
+  const guest = session.api('guest')
+  const identity = `${unique('account')}@example.com`
+  const mark = session.cleanup.mark()
+  const created = await guest.create(members, accountOf(session, identity))
+  // It is deleted at the end, after all that it created.
+  session.cleanup.keepFrom(mark)
+  if (!created.ok) return undefined
+  const { body } = await guest.authWithPassword(members, { identity, password: PASSWORD })
+  if (!isObject(body) || typeof body.token !== 'string') return undefined
+  session.redactor.give(body.token, '$TOKEN_ACCOUNT')
+  session.standIn = { token: body.token, tables: new Set(candidates.map(({ name }) => name)) }
+  const { table } = await firstFitting(session, candidates, unique)
+  if (table === undefined) session.standIn = undefined
+  return table
+}
+
+function accountOf({ binding }: Session, email: string): Body {
+  return {
+    email,
+    [binding['signUp.password'] ?? 'password']: PASSWORD,
+    [binding['signUp.passwordConfirm'] ?? 'passwordConfirm']: PASSWORD,
+  }
+}
+
 /** Creates a record with one text, and deletes it. `shows`: whether the record holds it. */
 async function tried(session: Session, table: TableRef, title: string) {
   const api = session.mostAble()
@@ -92,14 +129,9 @@ async function tried(session: Session, table: TableRef, title: string) {
 
 /** Why no one can sign up, where that is so. */
 async function signUpProblem(session: Session, table: TableRef, email: string): Promise<string | undefined> {
-  const { binding } = session
   const mark = session.cleanup.mark()
   try {
-    const reply = await session.api('guest').create(table, {
-      email,
-      [binding['signUp.password'] ?? 'password']: PASSWORD,
-      [binding['signUp.passwordConfirm'] ?? 'passwordConfirm']: PASSWORD,
-    })
+    const reply = await session.api('guest').create(table, accountOf(session, email))
     if (!isRejected(reply)) return undefined
     return `${table.name} rejects a sign-up with email and password (${shown(reply)}): what needs an account is not judged`
   } catch (error) {

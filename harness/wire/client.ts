@@ -23,6 +23,7 @@ import { makePaths, pathSegment } from './paths.ts'
 import { queryText } from './query-words.ts'
 import { repeating } from './repeat.ts'
 import { expectUnlimited, sendRecorded } from './send.ts'
+import { standInToken } from './stand-in.ts'
 import { moveToHeaders, targetNames } from './standard-names.ts'
 import { trackWrites } from './track-writes.ts'
 
@@ -91,7 +92,8 @@ export function createApi(session: Session, identity: Identity): Api {
     const stoppable = identity.cleaning !== true
     if (stoppable && maxRequests !== undefined && session.recorder.requests >= maxRequests)
       throw new StoppedError(`the limit of ${maxRequests} requests (--max-requests) was reached`)
-    const authorization = await identity.authorization()
+    const standIn = identity.actor === 'guest' ? standInToken(session, request) : undefined
+    const authorization = (await identity.authorization()) ?? standIn
     if (authorization !== undefined && request.headers.authorization === undefined)
       request.headers.authorization = authorization
     for (const table of writes.tables(operation, request)) await session.ownership.beforeCreate(table)

@@ -56,6 +56,16 @@ describe('the address alone', { timeout: 300_000 }, () => {
     expect(server.count()).toBe(0)
   })
 
+  it('signs up where guests may not write', async () => {
+    const { smoke, verdict, leftovers } = await run({ closed: true }, ['stated', 'implied'])
+    expect(smoke.notes).toContain(
+      'notes takes no records from guests: their requests to it are sent as an account that the run signs up in users',
+    )
+    expect(verdict.document.passed).toBeGreaterThanOrEqual(90)
+    expect(leftovers).toEqual([])
+    expect(server.count()).toBe(2)
+  })
+
   it('only reads where that is asked for', async () => {
     server = await startSmallServer()
     const { smoke } = await runConformance({ baseUrl: server.url, readOnly: true, only: ['list'] })
