@@ -1,6 +1,6 @@
 /**
- * Project API keys: shown once, kept as a hash, revocable one by one (profile, "Project API keys"). They live in a
- * table of the store that no path reaches, so that snapshots, resets and forks hold them like everything else.
+ * Project API keys: shown once, stored as a hash, revoked one by one (profile, "Project API keys"). They are rows of a
+ * table that no path reaches, so snapshots, resets and forks include them.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Memory } from '../memory.ts'
 import type { Store } from '../store/store.ts'
 import type { ApiKeyFacts, Environment, KeyAction, Reader, Row, Table, Writer } from '../vocabulary.ts'
 
-/** Name of the table that holds the keys. The HTTP interface answers as if it did not exist. */
+/** Name of the table that holds the keys. The HTTP interface responds as if it did not exist. */
 export const apiKeysTableName = '_apiKeys'
 
 export const apiKeysTable: TableDefinition = {
@@ -41,7 +41,7 @@ export interface ApiKeyScope {
   actions: readonly KeyAction[]
 }
 
-/** A key as it is listed: everything but its secret. */
+/** A key as listed: everything but its secret. */
 export interface ListedApiKey extends ApiKeyFacts {
   /** Milliseconds since the epoch. */
   created: number
@@ -52,14 +52,14 @@ export interface ListedApiKey extends ApiKeyFacts {
 export type NewApiKey = ListedApiKey & { readonly key: string }
 
 export interface ApiKeys {
-  /** The keys that the reference was created with, in the order of the options. They come back with a reset. */
+  /** The keys that the reference was created with, in the order of the options. A reset restores them. */
   readonly initial: readonly NewApiKey[]
   /** The only moment at which the key's text can be had. @throws RangeError for an empty scope or an unknown action. */
   create(scope: ApiKeyScope): Promise<NewApiKey>
   list(): ListedApiKey[]
-  /** Ends a key at once. False when there was none with this id. */
+  /** Revokes a key at once. False if no key has this id. */
   revoke(id: string): Promise<boolean>
-  /** The key that this text stands for; undefined for unknown, malformed and revoked ones. */
+  /** The key with this text; undefined if the text is malformed, or the key is unknown or revoked. */
   find(text: string): ApiKeyFacts | undefined
 }
 
@@ -96,7 +96,7 @@ function listed(row: Row, lastUsed?: number): ListedApiKey {
 }
 
 /**
- * Puts a new key into a store.
+ * Adds a new key to a store.
  *
  * @throws RangeError for an empty scope or an unknown action
  */

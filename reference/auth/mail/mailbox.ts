@@ -1,5 +1,5 @@
 /**
- * Where mails go: always into a mailbox in memory, and to an SMTP server as well when the reference was given one.
+ * Delivers emails: always to a mailbox in memory, and also to an SMTP server if one is configured.
  *
  * @module
  */
@@ -51,10 +51,10 @@ export interface Mailbox {
   clear(): void
 }
 
-/** Emails in the outbox; the oldest goes. */
+/** Emails in the outbox; the oldest is dropped first. */
 const kept = 1000
 
-/** Characters of the emails in the outbox: a template may name a field with a long text. */
+/** Characters of the emails in the outbox: a template may contain a field with a long string. */
 const keptCharacters = 16_000_000
 
 const sizeOf = ({ html, text, subject }: SentEmail) => html.length + text.length + subject.length
@@ -69,7 +69,7 @@ function noKind(kind: string): Error {
   )
 }
 
-/** An empty mailbox. `deliver` is asked first: a mail that it refuses is not in the outbox either. */
+/** An empty mailbox. `deliver` runs first: if it fails, the email is not added to the outbox. */
 export function createMailbox(deliver?: Deliver): Mailbox {
   const outbox: SentEmail[] = []
   const taken = new WeakSet<SentEmail>()
@@ -129,16 +129,16 @@ export function createMailbox(deliver?: Deliver): Mailbox {
 
 const PATIENCE_MS = 15_000
 
-/** Emails that wait for the SMTP server; more fail. It may take them slower than they are asked for. */
+/** Emails that wait for the SMTP server, which may be slower than the requests that send them. Further emails fail. */
 const mostWaiting = 2_000
 
-/** A way out over SMTP. Connections are kept for the next mail until `close`. */
+/** Delivery over SMTP. Connections stay open for the next email until `close`. */
 export interface SmtpDelivery {
   deliver: Deliver
   close(): Promise<void>
 }
 
-/** Delivers over SMTP. nodemailer is loaded with the first mail, so that nobody waits for it who sends none. */
+/** Delivers over SMTP. nodemailer is loaded with the first email, so it costs nothing where no email is sent. */
 export function smtpDelivery(smtp: SmtpOptions, sender: MailSender): SmtpDelivery {
   let transport: Promise<import('nodemailer').Transporter> | undefined
   let underWay = 0
