@@ -1,5 +1,5 @@
 /**
- * Refusals: one class, the envelope `{ data, message, status }` and the message of each status (profile, gap
+ * Error responses: one class, the envelope `{ data, message, status }` and the message of each status (profile, gap
  * `errors.envelope`; contract-records section 7).
  *
  * @module
@@ -26,7 +26,7 @@ export interface ErrorBody {
   status: number
 }
 
-/** A refusal with its status, its sentence and its field errors. */
+/** An error response with its status, message and field errors. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: ErrorData
@@ -38,13 +38,13 @@ export class ApiError extends Error {
     this.data = data
   }
 
-  /** What goes over the wire. */
+  /** The body of the response. */
   body(): ErrorBody {
     return { data: this.data, message: this.message, status: this.status }
   }
 }
 
-/** A request that is beyond a limit of this server; its message says what to reduce, wherever it is caught. */
+/** A request that exceeds a limit of this server. Its message says what to reduce, wherever it is caught. */
 export class LimitExceeded extends ApiError {
   constructor(message: string) {
     super(400, message)
@@ -72,12 +72,12 @@ export function tooLarge(): ApiError {
   return new ApiError(413)
 }
 
-/** Refused because only superusers may (contract-records 5.1). */
+/** Rejected because only superusers may do this (contract-records 5.1). */
 export function superusersOnly(): ApiError {
   return new ApiError(403, 'Only superusers can perform this action.')
 }
 
-/** The one field error that has no particular code of its own. */
+/** The one field error without a code of its own. */
 export const blank: FieldError = { code: 'validation_required', message: 'Cannot be blank.' }
 
 export const mismatch: FieldError = { code: 'validation_values_mismatch', message: "Values don't match." }

@@ -1,6 +1,6 @@
 /**
- * Puts records into a fresh store from code: as a superuser would, without asking rules, and without the detour of
- * HTTP. Rows may refer to rows that come later.
+ * Puts records into a fresh store from code: as a superuser would, without rules and without HTTP. Rows may refer to
+ * later rows.
  *
  * @module
  */
@@ -25,11 +25,11 @@ export interface Seed {
 interface Planted {
   table: Table
   row: Row
-  /** Where it stands in the seed, for messages: `posts[3]`. */
+  /** Its position in the seed, for messages: `posts[3]`. */
   place: string
 }
 
-/** What a server adds to records that it answers: who keeps such answers as fixtures has them in the rows. */
+/** Keys that a server adds to records in its responses. Fixtures that were saved from responses contain them. */
 const notFields = new Set([
   'collectionId',
   'collectionName',
@@ -84,7 +84,7 @@ function plantAt(
   }
 }
 
-/** @throws Error that names the row and the field when one does not fit its table. */
+/** @throws Error that names the row and the field, if a row does not fit its table */
 export function seed(writer: Writer, { records, superusers }: Seed, environment: Environment): void {
   const planted: Planted[] = []
   const accounts = superusers.map((one) => ({ ...one, verified: true }))

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** Larger bodies are not kept. Bytes, or characters of an answer. */
+/** Larger bodies are not kept. Bytes of a request, or characters of a response. */
 const largest = 1024 * 1024
 
 const requests = new WeakMap<Request, Uint8Array>()
@@ -15,13 +15,13 @@ export function keepRequestBody(request: Request, bytes: Uint8Array): void {
   if (bytes.byteLength <= largest) requests.set(request, bytes)
 }
 
-/** The response itself, so that it can be returned at once. */
+/** Returns the response itself. */
 export function keepResponseText(response: Response, text: string): Response {
   if (text.length <= largest) responses.set(response, text)
   return response
 }
 
-/** Undefined when nobody read it, as for a request that was refused before. */
+/** Undefined if the body was not read, as for a request that was rejected earlier. */
 export function seenRequestBody(request: Request): Uint8Array | undefined {
   return requests.get(request)
 }
