@@ -7,7 +7,7 @@ import { negative } from './option-error.ts'
 
 const defaultMaxSize = 1024 * 1024
 
-/** Any JSON value. A text that looks like JSON is stored as the value it spells (contract-records 3.5). */
+/** Any JSON value. A string that looks like JSON is stored as the value it spells (contract-records 3.5). */
 export const jsonKind: FieldKind<'json'> = {
   defaults: { help: '', required: false, maxSize: 0 },
   column: { ...textColumn, affinity: 'none', exact: true, inside: true },
@@ -40,20 +40,20 @@ export const jsonKind: FieldKind<'json'> = {
   control: () => ({ as: 'json' }),
 }
 
-/** A string alone need not be written to know that it is too long. */
+/** A long string is too long in any case, so it need not be serialized. */
 function isLonger(value: Value, maxSize: number): boolean {
   return typeof value === 'string' && value.length > maxSize
 }
 
-/** @param longest characters of a text that is read: a longer one is too large whatever it spells */
+/** @param longest characters of a string that is parsed: a longer one is too large whatever it spells */
 function acceptJson(input: unknown, longest: number): Value {
   if (typeof input === 'string') return input.length > longest ? input : spelledValue(input)
   return withSortedKeys(input)
 }
 
 /**
- * Words and whatever starts like a number, text, list or object are read as JSON; the rest is the text itself, and so
- * is what a body could not hold either: it could not be written again.
+ * Words and strings that start like a number, string, list or object are parsed as JSON. Otherwise the value is the
+ * string itself, also if a body could not contain the parsed value: it could not be serialized again.
  */
 function spelledValue(text: string): Json {
   if (!/^(?:[0-9"[{-]|true$|false$|null$)/.test(text)) return text
@@ -61,7 +61,7 @@ function spelledValue(text: string): Json {
   return value === undefined ? text : value
 }
 
-/** Objects go through a sorted map on their way into the store, which shows where a filter compares JSON text. */
+/** Keys are sorted when an object is stored, which shows if a filter compares the JSON text. */
 function withSortedKeys(input: unknown): Json {
   if (Array.isArray(input)) return input.map(withSortedKeys)
   if (typeof input !== 'object' || input === null) return (input ?? null) as Json

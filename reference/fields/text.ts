@@ -12,7 +12,7 @@ import { checkRecordId } from './record-id.ts'
 const defaultMax = 5000
 const invalidFormat = fieldError('validation_invalid_format', 'Invalid value format.')
 
-/** Plain text, counted in code points. The record id is one too. */
+/** Plain text, counted in code points. Record ids are text fields too. */
 export const textKind: FieldKind<'text'> = {
   defaults: {
     help: '',
@@ -40,7 +40,7 @@ export const textKind: FieldKind<'text'> = {
     return {
       zero: '',
       accept: toText,
-      // Without a pattern the modifier sets what was sent and adds nothing.
+      // Without a pattern the modifier sets the sent value and adds nothing.
       modifiers: { autogenerate: (_base, input, environment) => toText(input) + generate(environment) },
       check: definition.primaryKey
         ? (value, context) => checkId(definition, value, context) ?? checkText(value)
@@ -53,7 +53,7 @@ export const textKind: FieldKind<'text'> = {
     field.definition.primaryKey || field.definition.autogeneratePattern
       ? undefined
       : inventText(field, making),
-  // Any string is a text where no other type claims it.
+  // Any string is text unless another type claims it.
   infers: () => false,
   control: ({ primaryKey }) => (primaryKey ? { as: 'line', mono: true } : { as: 'lines' }),
 }
@@ -86,7 +86,7 @@ function checkId(
   return checkRecordId(toText(value), definition.pattern, context)
 }
 
-/** Tries the pattern out: what it makes has to pass the field's own check. */
+/** Tries the pattern: a generated value must pass the field's own check. */
 function generatorProblem(definition: Complete<'text'>, problems: DefinitionProblems): DefinitionProblems {
   const { autogeneratePattern } = definition
   if (autogeneratePattern === '' || Object.values(problems).some(Boolean)) return {}
