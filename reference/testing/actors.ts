@@ -1,5 +1,5 @@
 /**
- * Tokens without signing in, and requests in somebody's name.
+ * Tokens without signing in, and requests as a given caller.
  *
  * @module
  */
@@ -11,15 +11,18 @@ import { superusers } from '../tables/system.ts'
 import type { Row, Table } from '../vocabulary.ts'
 
 export interface TokenForOptions {
-  /** `static`: a session token that auth-refresh does not extend, as impersonation gives it. @default 'auth' */
+  /** `static`: a session token that auth-refresh does not extend, like one from impersonation. @default 'auth' */
   kind?: TokenKind | 'static'
-  /** Seconds; negative ones make a token that has expired. @default the table's */
+  /** Seconds; a negative value creates an expired token. @default the table's */
   duration?: number
   /** For kind `emailChange`: the address to change to. */
   newEmail?: string
 }
 
-/** `'superuser'`: the first one · `'guest'` · a record, as any answer shows it · a place · a token or API key as text. */
+/**
+ * `'superuser'`: the first one · `'guest'` · a record, as returned in any response · a place · a token or API key as
+ * text.
+ */
 export type ActorName =
   | 'superuser'
   | 'guest'
@@ -27,7 +30,7 @@ export type ActorName =
   | { readonly id: string; readonly table: string }
   | { readonly token: string }
 
-/** Somebody who asks. */
+/** A caller. */
 export interface Actor {
   /** What goes into the Authorization header; empty for guests. */
   readonly token: string
@@ -50,7 +53,7 @@ function place(services: Services, name: string, id: string): { table: Table; ro
   return { table, row }
 }
 
-/** Signs tokens for records by table and id. @throws Error when there is no such record */
+/** Signs tokens for records by table and id. @throws Error if there is no such record */
 export function tokensFor(services: Services): TokenFor {
   return async (name, id, { kind = 'auth', duration, newEmail } = {}) => {
     const { table, row } = place(services, name, id)

@@ -1,5 +1,5 @@
 /**
- * Which requests are meant: one way to say it for faults on demand and for the request log.
+ * Matching of requests, for faults on demand and for the request log.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import type { RequestLine } from './operation-of.ts'
 
 const operations: readonly string[] = operationPaths.map(({ id }) => id)
 
-/** All that is given has to fit. */
+/** All given properties must match. */
 export interface RequestPattern {
   method?: string
-  /** After the prefix; `*` stands for anything. */
+  /** After the prefix; `*` matches anything. */
   path?: string | RegExp
   operation?: OperationId
-  /** As the request named it. */
+  /** As the request spelled it. */
   table?: string
   id?: string
-  /** Of the answer; nothing fits before it is there. */
+  /** Status of the response; nothing matches before it is sent. */
   status?: number
 }
 
@@ -42,7 +42,7 @@ function glob(pattern: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`)
 }
 
-/** A test that waits for what never comes would pass or fail for the wrong reason. @throws Error */
+/** A test that waits for an impossible match would pass or fail for the wrong reason. @throws Error */
 function knownOperation(name: string): void {
   if (operations.includes(name)) return
   throw new Error(
@@ -83,7 +83,7 @@ function byPattern(given: RequestPattern): RequestTest {
     wanted.every(([key, value]) => request[key as keyof MatchableRequest] === value)
 }
 
-/** @throws Error for a text that is neither an operation nor a path, and for an operation that there is not */
+/** @throws Error for a string that is neither an operation nor a path, and for an unknown operation */
 export function requestTest(match: RequestMatch = '*'): RequestTest {
   if (typeof match === 'function') return match
   if (typeof match === 'string') return byText(match)
@@ -91,7 +91,7 @@ export function requestTest(match: RequestMatch = '*'): RequestTest {
   return byPattern(match)
 }
 
-/** The match as a message says it. */
+/** The match for messages. */
 export function matchText(match: RequestMatch = '*'): string {
   if (typeof match === 'string') return match
   if (typeof match === 'function') return match.name || 'a function'
