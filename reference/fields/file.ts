@@ -70,7 +70,7 @@ export const fileKind: FieldKind<'file'> = {
   control: () => ({ as: 'files' }),
 }
 
-/** Uploads stand in a list as their stored names. */
+/** In the list, an upload is represented by its stored name. */
 function readNames(input: unknown): string[] {
   if (isUpload(input)) return [input.storedName]
   if (!Array.isArray(input)) return toTextList(input)

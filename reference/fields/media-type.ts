@@ -25,7 +25,7 @@ const signatures: readonly [start: string, type: string, extension: string][] = 
   ['........66747970', 'video/mp4', '.mp4'],
 ]
 
-/** Made once: a form may have very many files. */
+/** Created once: a form may have very many files. */
 const patterns = signatures.map(
   ([start, type, extension]) => [new RegExp(`^${start}`), type, extension] as const,
 )
