@@ -38,6 +38,10 @@ export const serveOptionRows: readonly OptionRow[] = [
     parse: integer(0, Number.MAX_SAFE_INTEGER),
   },
   {
+    flags: '--log',
+    description: 'print a line for each request, and below it why the request was rejected',
+  },
+  {
     flags: '--control',
     description:
       'enable /_conformance/...: reset, snapshot, clock, tokens, keys, faults, emails (this machine only)',
@@ -60,6 +64,7 @@ export interface ServeFlags {
   smtp?: { host: string; port: number }
   clock?: string
   seed?: number
+  log?: boolean
   control?: boolean
   docs?: boolean
   console: boolean

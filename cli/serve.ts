@@ -8,8 +8,11 @@ import { randomInt } from 'node:crypto'
 import { defined } from '../harness/defined.ts'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
+import { apiKeysTableName } from '../reference/auth/api-keys.ts'
 import { servicesOf } from '../reference/services-of.ts'
+import { systemTables } from '../reference/tables/system.ts'
 import type { Answering } from '../serve/answer.ts'
+import { logLines } from '../serve/logged-exchange.ts'
 import { execCommand } from '../serve/run-command.ts'
 import type { ServedData } from '../serve/served-data.ts'
 import { type Serving, type ServingOptions, startServing } from '../serve/serving.ts'
@@ -56,6 +59,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
       stops.unshift(() => ready.remove())
     }
     announce(serving, flags, superuser.email, say)
+    if (flags.log) stops.unshift(serving.exchanges.follow((exchange) => say(logLines(exchange))))
     if (readyFile !== undefined) say(`target file ${readyFile}`)
     if (flags.watch && file !== undefined) {
       stops.unshift(watchFile(file, known, () => reload(serving, file, say)))
@@ -88,8 +92,8 @@ async function start(
       superuser,
       seed: flags.seed ?? randomInt(2 ** 32),
       beside,
-      // Nobody else can read what is recorded.
-      record: flags.console || control === true,
+      // No one else can read what is recorded.
+      record: flags.console || control === true || flags.log === true,
       port,
       prefix,
       smtp,
@@ -156,9 +160,12 @@ function showKeys({ apiKeys }: Serving['reference'], say: (line: string) => void
   for (const { name, id, key } of apiKeys.initial) say(`api key   ${name || id}  ${key}`)
 }
 
+/** Tables that every server has; an application's own may be marked as system tables, too. */
+const ownTables = new Set([...systemTables.map(({ name }) => name), apiKeysTableName])
+
 function contents(reference: Serving['reference']): string {
   const { store } = servicesOf(reference)
-  const tables = [...store.current.tables()].filter(({ system }) => !system)
+  const tables = [...store.current.tables()].filter(({ name }) => !ownTables.has(name))
   const records = tables.reduce((sum, table) => sum + store.current.count(table), 0)
   return `${count(tables.length, 'table')}, ${count(records, 'record')}`
 }

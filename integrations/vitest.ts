@@ -11,7 +11,7 @@
  * })
  * ```
  *
- * @module
+ * @module record-auth-conformance/vitest
  */
 
 import { test as base, type TestAPI } from 'vitest'
@@ -23,6 +23,7 @@ import {
   type ReferenceOptions,
   type TableInputs,
 } from '../reference/reference.ts'
+import { requestLines } from '../reference/testing/request-log.ts'
 
 export { type ConformanceTestsOptions, conformanceTests } from './conformance-tests.ts'
 
@@ -45,19 +46,9 @@ export interface ReferenceFixture<Tables extends TableInputs> {
 /** Prepares the state that every test begins with. Runs once. */
 export type Prepare<Tables extends TableInputs> = (reference: Reference<Tables>) => Promise<unknown> | unknown
 
-function requestLines(reference: Pick<Reference, 'requests'>): string {
-  return reference.requests
-    .all()
-    .slice(-10)
-    .map(
-      ({ method, path, status, fault }) =>
-        `  ${method} ${path} ${status ?? 'dropped'}${fault ? ` (${fault})` : ''}`,
-    )
-    .join('\n')
-}
-
 /**
- * `test`, with a reference in every test. A test that fails prints the last requests that reached it.
+ * `test`, with a reference in every test. A test that fails prints the last requests that reached it, and why each
+ * was rejected.
  *
  * @param prepare brings tables and records that all tests share into their first state
  */
@@ -76,7 +67,10 @@ export function withReference<const Tables extends TableInputs = TableInputs>(
       origin ??= begin()
       const fork = (await origin).fork() as Reference<Known<Tables>>
       onTestFailed(() => {
-        if (fork.requests.length > 0) console.error(`The last requests of this test:\n${requestLines(fork)}`)
+        if (fork.requests.length > 0)
+          console.error(
+            `The last requests of this test:\n${fork.requests.all().slice(-10).map(requestLines).join('\n')}`,
+          )
       })
       try {
         await use(fork)

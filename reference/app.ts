@@ -23,6 +23,7 @@ import { receiveBatch, runBatch } from './batch.ts'
 import { notFound } from './errors.ts'
 import { customHandler, readHandler, writeHandler } from './http/handle.ts'
 import { errorResponse, toApiError } from './http/respond.ts'
+import { unknownOperation } from './reasons.ts'
 import { createRecord } from './records/create.ts'
 import { deleteRecord } from './records/delete.ts'
 import { listRecords } from './records/list.ts'
@@ -63,7 +64,9 @@ export function createApp(services: Services): HonoBase {
   flow('request-email-change', 'requestEmailChange', requestEmailChange)
   flow('confirm-email-change', 'confirmEmailChange', confirmEmailChange)
 
-  app.notFound(() => errorResponse(notFound()))
+  app.notFound(({ req: { method, path } }) =>
+    errorResponse(notFound().because(unknownOperation(method, path, services.prefix))),
+  )
   app.onError((error) => errorResponse(toApiError(error, services.log)))
   return app
 }

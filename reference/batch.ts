@@ -117,7 +117,9 @@ function entryFailed(position: number, error: ApiError): ApiError {
   const response = error.body() as unknown as Json
   return badRequest(failed, {
     requests: { [position]: { code: 'batch_request_failed', message: 'Batch request failed.', response } },
-  })
+  }).because(
+    error.reason && (() => [`Entry ${position} of the batch was rejected.`, ...(error.reason?.() ?? [])]),
+  )
 }
 
 export interface ReceivedBatch {

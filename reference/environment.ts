@@ -11,8 +11,9 @@ import type { Environment } from './vocabulary.ts'
 
 const idAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A clock that tests hold in their hand. Times are milliseconds since the epoch. */
+/** A clock that tests control. Times are milliseconds since the epoch. */
 export interface Clock {
+  /** The present time. */
   now(): number
   /** Sets the time, from which the clock runs on (or stays, if frozen). */
   set(moment: number | string | Date): void
@@ -20,6 +21,7 @@ export interface Clock {
   advance(milliseconds: number): void
   /** Stops the clock until `unfreeze`, at `moment` if given. */
   freeze(moment?: number | string | Date): void
+  /** Runs on from where it was frozen. */
   unfreeze(): void
   /** An independent clock that shows the same time. */
   fork(): Clock

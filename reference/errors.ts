@@ -20,16 +20,25 @@ const defaultMessages: Readonly<Record<number, string>> = {
 /** Field errors by name, or nested objects down to them (`requests.0.method`). */
 export type ErrorData = { [key: string]: FieldError | ErrorData | Json }
 
+/** Body of an error response. */
 export interface ErrorBody {
+  /** Errors by field name. */
   data: ErrorData
+  /** A sentence for people. */
   message: string
+  /** Status of the response. */
   status: number
 }
 
-/** An error response with its status, message and field errors. */
+/** Why a request was rejected, line by line, for logs and tests: never part of a response. */
+export type Reason = () => readonly string[]
+
+/** A refusal with its status, its sentence and its field errors. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: ErrorData
+  /** What the response does not say. Absent where the message says it all. */
+  reason: Reason | undefined
 
   constructor(status: number, message?: string, data: ErrorData = {}) {
     super(message ?? defaultMessages[status] ?? defaultMessages[400])
@@ -38,7 +47,13 @@ export class ApiError extends Error {
     this.data = data
   }
 
-  /** The body of the response. */
+  /** Adds the reason. The error is returned. */
+  because(reason: Reason | undefined): this {
+    this.reason = reason
+    return this
+  }
+
+  /** What goes over the wire. */
   body(): ErrorBody {
     return { data: this.data, message: this.message, status: this.status }
   }

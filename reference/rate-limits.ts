@@ -63,5 +63,8 @@ export function countRequest(context: RequestContext, route: LimitedRoute): void
     place,
     context.ip,
   ]
-  if (!memory.admit(key.join('\0'), rule.maxRequests, rule.duration * 1000)) throw new ApiError(429)
+  if (memory.admit(key.join('\0'), rule.maxRequests, rule.duration * 1000)) return
+  throw new ApiError(429).because(() => [
+    `The rate limit "${rule.label}" allows ${rule.maxRequests} requests in ${rule.duration} s.`,
+  ])
 }

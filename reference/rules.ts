@@ -10,6 +10,7 @@ import { forbidden, superusersOnly } from './errors.ts'
 import { usesRestrictedReferences } from './query/parser.ts'
 import { satisfies } from './query/rule.ts'
 import { keyCovers, type Scope } from './query/scope.ts'
+import { closedRule, outOfScope } from './reasons.ts'
 import type { RequestContext } from './services.ts'
 import type { Caller, KeyAction, Reader, RequestInfo, Row, Table, Value } from './vocabulary.ts'
 
@@ -31,10 +32,10 @@ export function ruleFor(context: RequestContext, table: Table, action: KeyAction
   if (caller.kind === 'superuser') return ''
   if (caller.kind === 'key') {
     if (keyCovers(context, table, action)) return ''
-    throw forbidden()
+    throw forbidden().because(outOfScope(context, caller.key, table, action))
   }
   const rule: RuleText = table.rule(ruleOf[action])
-  if (rule === null) throw superusersOnly()
+  if (rule === null) throw superusersOnly().because(closedRule(context, table, ruleOf[action]))
   return rule
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { hashForm } from '../exchange/secrets/never-shown.ts'
 import { didYouMean } from '../spec/nearest.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { rejectNoValue } from './code-values.ts'
@@ -14,6 +15,7 @@ import { validateValues } from './fields/validate-values.ts'
 import { superusers as superusersDefinition } from './tables/system.ts'
 import type { Environment, Row, Table, Value, Writer } from './vocabulary.ts'
 
+/** Values of a record by field name. */
 export type SeedRow = Readonly<Record<string, unknown>>
 
 export interface Seed {
@@ -84,7 +86,20 @@ function plantAt(
   }
 }
 
-/** @throws Error that names the row and the field, if a row does not fit its table */
+/** A sentence for each table with passwords that look like hashes of another server: they are taken as they are written. */
+export function hashesTakenAsPasswords(records: Seed['records']): string[] {
+  return Object.entries(records).flatMap(([table, rows]) => {
+    const hashed = rows.filter(({ password }) => typeof password === 'string' && hashForm.test(password))
+    const number = `${hashed.length} record${hashed.length === 1 ? '' : 's'}`
+    return hashed.length === 0
+      ? []
+      : [
+          `The password of ${number} of "${table}" looks like a hash and is used as the password itself: give plain passwords.`,
+        ]
+  })
+}
+
+/** @throws Error that names the row and the field when one does not fit its table. */
 export function seed(writer: Writer, { records, superusers }: Seed, environment: Environment): void {
   const planted: Planted[] = []
   const accounts = superusers.map((one) => ({ ...one, verified: true }))
@@ -101,7 +116,7 @@ export function seed(writer: Writer, { records, superusers }: Seed, environment:
     }
   }
   for (const { table, row, place } of planted) {
-    const errors = validateValues(table, row.values, { reader: writer, stored: row.values })
+    const errors = validateValues(table, row.values, { reader: writer, stored: row.values, planted: true })
     const [wrong] = Object.entries(errors)
     if (wrong)
       throw new Error(

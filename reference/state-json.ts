@@ -5,7 +5,9 @@
  * @module
  */
 
+import { hashForm } from '../exchange/secrets/never-shown.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
+import { hashPassword } from './auth/passwords.ts'
 import type { RandomState } from './environment.ts'
 import { emptyMemory, type MemoryState } from './memory.ts'
 import type { Snapshot } from './store/store.ts'
@@ -13,8 +15,9 @@ import { Store } from './store/store.ts'
 import { TransactionWriter } from './store/writer.ts'
 import { addTables } from './tables/add-tables.ts'
 import { checkState } from './tables/check-shape.ts'
-import type { Json, Value } from './vocabulary.ts'
+import type { Environment, Json, Table, Value } from './vocabulary.ts'
 
+/** The whole state of a reference as JSON, hashes and secrets included. */
 export interface StateJson {
   /** Grows when the form changes in a way that older readers cannot understand. */
   version: 1
@@ -22,11 +25,30 @@ export interface StateJson {
   tables: TableDefinition[]
   /** Stored values by table id, in insertion order. */
   records: Record<string, Record<string, Json>[]>
-  /** Contents in base64 by table id and `record/name`. */
-  files: Record<string, Record<string, { type: string; base64: string }>>
+  /** Contents by table id and `record/name`. */
+  files: Record<
+    string,
+    Record<
+      string,
+      {
+        /** Media type. */
+        type: string
+        /** Content. */
+        base64: string
+        /** Milliseconds since the epoch. */
+        modified?: number
+      }
+    >
+  >
   /** `[key, since, until, count]`, and the text that goes with it; until is null for what is never forgotten. */
   memory: [string, number, number | null, number, string?][]
-  chance: { chance?: number; ids: number }
+  /** Positions in the sequences of random values and of counted ids. */
+  chance: {
+    /** Absent without a seed. */
+    chance?: number
+    /** How many ids were made. */
+    ids: number
+  }
 }
 
 /** What a state consists of. */
@@ -55,21 +77,37 @@ export function exportState({ store, memory, chance }: WholeState): StateJson {
     if (data === undefined) continue
     const rows = [...data.rows.values()].map(({ values }) => structuredClone(values) as Record<string, Json>)
     if (rows.length > 0) state.records[table.id] = rows
-    for (const [key, { bytes, type }] of data.files.entries()) {
+    for (const [key, { bytes, type, modified }] of data.files.entries()) {
       const files = state.files[table.id] ?? {}
       state.files[table.id] = files
-      files[key.replace('\0', '/')] = { type, base64: Buffer.from(bytes).toString('base64') }
+      const base64 = Buffer.from(bytes).toString('base64')
+      files[key.replace('\0', '/')] = { type, base64, ...(modified !== undefined && { modified }) }
     }
   }
   return state
 }
 
+/** A hash of ours, or of another server, with which no one can sign in here. */
+function isHash(text: string): boolean {
+  return text === '' || hashForm.test(text) || /^scrypt\$\d+\$/.test(text)
+}
+
+function withHashes(table: Table, values: Record<string, Value>, environment: Environment) {
+  for (const field of table.fields) {
+    const text = values[field.name]
+    if (field.type !== 'password' || typeof text !== 'string' || isHash(text)) continue
+    values[field.name] = hashPassword(environment, text, field)
+  }
+  return values
+}
+
 /**
- * The state that a JSON value holds. Values are taken as they are: they were checked when they were first written.
+ * The state that a JSON value holds. Values are taken as they are: they were checked when they were first written. Only
+ * passwords that were written into it by hand are hashed.
  *
  * @throws Error for another version; DefinitionError, UniqueViolation when somebody edited it into something wrong
  */
-export function importState(state: StateJson): WholeState {
+export function importState(state: StateJson, environment: Environment): WholeState {
   checkState(state)
   const store = new Store()
   addTables(
@@ -85,15 +123,18 @@ export function importState(state: StateJson): WholeState {
     const table = writer.table(tableId)
     if (table === undefined)
       throw new Error(`The state holds records of a table "${tableId}" that it does not have.`)
-    for (const row of rows) writer.insert(table, structuredClone(row) as Record<string, Value>)
+    for (const row of rows) {
+      writer.insert(table, withHashes(table, structuredClone(row) as Record<string, Value>, environment))
+    }
   }
   for (const [tableId, files] of Object.entries(state.files)) {
     const table = writer.table(tableId)
     if (table === undefined)
       throw new Error(`The state holds files of a table "${tableId}" that it does not have.`)
-    for (const [key, { type, base64 }] of Object.entries(files)) {
+    for (const [key, { type, base64, modified }] of Object.entries(files)) {
       const [record = '', name = ''] = key.split('/')
-      writer.putFile(table, record, name, { type, bytes: new Uint8Array(Buffer.from(base64, 'base64')) })
+      const bytes = new Uint8Array(Buffer.from(base64, 'base64'))
+      writer.putFile(table, record, name, { type, bytes, modified })
     }
   }
   const root = writer.root()

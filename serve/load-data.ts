@@ -40,8 +40,13 @@ async function parseText(written: string, file: string): Promise<unknown> {
   return /\.json$/i.test(file) ? JSON.parse(text) : (await import('yaml')).parse(text)
 }
 
+/** What stood in lines of its own is separated by semicolons after a heading, and by blanks otherwise. */
+function oneLine(message: string): string {
+  const [first = '', ...rest] = message.trim().split(/\s*\n\s*/)
+  const text = first.endsWith(':') ? `${first} ${rest.join('; ')}` : [first, ...rest].join(' ')
+  return text.replace(/[.:]$/, '')
+}
+
 function messageOf(error: unknown): string {
-  return error instanceof Error
-    ? error.message.trim().replace(/\n+/g, ' ').replace(/[.:]$/, '')
-    : String(error)
+  return error instanceof Error ? oneLine(error.message) : String(error)
 }

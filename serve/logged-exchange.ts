@@ -39,6 +39,8 @@ export interface LoggedExchange {
   status: number
   /** Milliseconds, to the tenth. */
   duration: number
+  /** Why it was rejected, line by line: what the response does not say. */
+  reason?: readonly string[]
   /** What was done to it on demand. */
   fault?: string
   request: LoggedMessage
@@ -56,4 +58,20 @@ export function summaryOf({
   ...summary
 }: LoggedExchange): ExchangeSummary {
   return summary
+}
+
+/** A request as one line of a log, with why it was rejected below it. */
+export function logLines({
+  at,
+  method,
+  path,
+  status,
+  duration,
+  caller,
+  fault,
+  reason,
+}: LoggedExchange): string {
+  const outcome = `${status || 'dropped'}${fault === undefined ? '' : ` (${fault})`}`
+  const first = `${at}  ${method} ${path}  ${outcome}  ${duration} ms  ${caller}`
+  return [first, ...(reason ?? []).map((line) => `    ${line}`)].join('\n')
 }

@@ -34,6 +34,14 @@ export interface Minted {
   id: string
 }
 
+/** The account with an address, in any letter case. */
+async function findByAddress({ find, list }: Reference['records'], table: string, email = '') {
+  const exact = await find(table, { email })
+  if (exact !== undefined) return exact
+  const [found] = await list(table, { filter: `email:lower = ${JSON.stringify(email.toLowerCase())}` })
+  return found
+}
+
 /**
  * @throws AskedWrongly 404 when there is no such record
  * @throws Error when the table is unknown or has no accounts, or `newEmail` is missing
@@ -42,7 +50,7 @@ export async function mintToken(
   { records, tokenFor }: Reference,
   { table, id, email, kind = 'auth', ...options }: MintOptions,
 ): Promise<Minted> {
-  const record = await records.find(table, id ?? { email })
+  const record = await (id === undefined ? findByAddress(records, table, email) : records.find(table, id))
   if (record === undefined) throw new InvalidControlRequest(`The table "${table}" has no such record.`, 404)
   const token = await tokenFor(table, record.id, { ...options, kind })
   return { token, kind, table: record.collectionName, id: record.id }

@@ -71,6 +71,7 @@ function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedEx
     caller,
     status: request.status ?? 0,
     duration: Math.round((request.took ?? 0) * 10) / 10,
+    reason: request.reason,
     fault: request.fault,
     request: message(redactor, 'request', request.requestHeaders, request.requestText),
     response: message(redactor, 'response', request.responseHeaders, request.responseText),

@@ -84,7 +84,8 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
   async function create(data: ServedData): Promise<Served> {
     const { id, email, password, tokenKey } = options.superuser
     const own = { id, email, password, tokenKey, verified: true }
-    const taken = data.superusers.some((one) => one.email.toLowerCase() === email.toLowerCase())
+    const given = [...data.superusers, ...(data.records._superusers ?? [])]
+    const taken = given.some((one) => String(one.email).toLowerCase() === email.toLowerCase())
     const reference = createReference({
       tables: data.tables,
       // Ours comes first, so that what it is given by chance does not depend on what else there is.

@@ -117,7 +117,10 @@ async function sweep(session: Session, table: string): Promise<void> {
   const found = await marked(session, table)
   for (const each of found.toReversed()) await recover(session, each)
   if (found.length === 0) return
-  for (const { id } of await marked(session, table)) session.cleanup.leave({ table, id }, stillListed)
+  // What could not be deleted is reported already, with what kept it.
+  for (const { id } of await marked(session, table))
+    if (!session.cleanup.leftovers.some((each) => each.table === table && each.id === id))
+      session.cleanup.leave({ table, id }, stillListed)
 }
 
 /** The records of a table that hold a mark of this run, and were not there before it. */

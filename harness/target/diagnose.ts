@@ -10,6 +10,7 @@ import { randomInt } from 'node:crypto'
 import { loadRequirements } from '../../spec/requirements.ts'
 import { recoverLeftovers } from '../cleanup/recover.ts'
 import { ConfigurationError } from '../errors.ts'
+import { exploredTarget } from '../explore/explored-target.ts'
 import { gate } from '../judging/needs.ts'
 import { sessionOptionsOf } from '../run-options.ts'
 import { createSession } from '../session.ts'
@@ -36,16 +37,17 @@ export async function diagnose(options: TargetOptions & SendingOptions): Promise
   const seed = randomInt(0, 2 ** 31)
   const requirements = loadRequirements()
   const prepared = await prepareTarget(options, seed)
-  const session = createSession(
-    prepared.target,
-    { requirements },
-    { ...sessionOptionsOf(options), seed, journal: prepared.journal },
-  )
+  const settings = { ...sessionOptionsOf(options), seed, journal: prepared.journal }
+  const explored = await exploredTarget(prepared.target, settings).catch(async (error: unknown) => {
+    await prepared.close()
+    throw error
+  })
+  const session = createSession(explored.target, { requirements }, settings)
   try {
     const begin = performance.now()
     const smoke = await smokeCheck(session)
     const ms = Math.round(performance.now() - begin)
-    const notes = [...prepared.notes, ...smoke.notes, ...(await recoverLeftovers(session))]
+    const notes = [...prepared.notes, ...explored.notes, ...smoke.notes, ...(await recoverLeftovers(session))]
     const runnable = [...requirements.values()].filter((each) => gate(each, session) === undefined).length
     return {
       smoke,

@@ -8,6 +8,7 @@
 import { forbidden } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
 import { satisfies } from '../query/rule.ts'
+import { unmetRule } from '../reasons.ts'
 import { renderOne } from '../records/render.ts'
 import { requestInfo, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
@@ -30,8 +31,11 @@ export function requireAuthRule(
   const rule = table.rule('authRule')
   if (rule === '') return
   const request = requestInfo(context, { values: body, sent: new Set(Object.keys(body)) })
-  if (rule !== null && satisfies(table, rule, row, ruleScope(context, reader, table, request))) return
-  throw forbidden("The request doesn't satisfy the collection requirements to authenticate.")
+  const scope = ruleScope(context, reader, table, request)
+  if (rule !== null && satisfies(table, rule, row, scope)) return
+  throw forbidden("The request doesn't satisfy the collection requirements to authenticate.").because(
+    unmetRule(context, 'authRule', rule, row, scope),
+  )
 }
 
 /** The authentication response. The record is shown, and expanded, as it sees itself. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { quoted } from '../../spec/nearest.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
@@ -40,6 +41,12 @@ export async function authWithPassword(context: RequestContext, request: Request
   const row = findByIdentity(store.current, table, identity, field)
   const stored = typeof row?.values.password === 'string' ? row.values.password : undefined
   const right = verifyPassword(environment, password, stored, table.field('password'))
-  if (row === undefined || !right) throw badRequest('Failed to authenticate.')
+  if (row === undefined || !right) {
+    throw badRequest('Failed to authenticate.').because(() => [
+      row === undefined
+        ? `No record of "${table.name}" has the identity ${quoted(identity)} in ${identityFields(table).join(' or ')}.`
+        : `The password of ${table.name}/${row.id} is another one.`,
+    ])
+  }
   return finishSignIn(context, request, { table, row, method: 'password', body: body.values })
 }

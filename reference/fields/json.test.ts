@@ -31,6 +31,20 @@ describe('json', async () => {
     expect(plain.stored(input)).toEqual(stored)
   })
 
+  it.each(['a\u0001b', 'a\0', '\u007f', '[1,\u001b'])(
+    'rejects the text %j, which is not JSON itself',
+    (text) => {
+      expect(plain.error(text)).toEqual({
+        code: 'validation_invalid_json',
+        message: 'Must be a valid json value.',
+      })
+    },
+  )
+
+  it.each(['a\b\f\n\r\tb', '"a\\u0001b"', ['\u0001']])('accepts %j', (input) => {
+    expect(plain.error(input)).toBeUndefined()
+  })
+
   it('sorts the keys of objects, whatever they are named', () => {
     const input = JSON.parse('{"b":{"d":1,"c":2},"__proto__":1,"a":[{"z":1,"y":2}]}')
     expect(JSON.stringify(plain.stored(input))).toBe('{"__proto__":1,"a":[{"y":2,"z":1}],"b":{"c":2,"d":1}}')

@@ -7,7 +7,13 @@ import { negative } from './option-error.ts'
 
 const defaultMaxSize = 1024 * 1024
 
-/** Any JSON value. A string that looks like JSON is stored as the value it spells (contract-records 3.5). */
+/** Stands for a text that cannot become JSON until its check rejects it. */
+const unreadable: Json = Object.freeze({})
+/** Of a text that is not JSON itself, the living family writes these characters in a way that JSON cannot read. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const unwritable = /[\0-\x07\x0b\x0e-\x1f\x7f]/
+
+/** Any JSON value. A text that looks like JSON is stored as the value it spells (contract-records 3.5). */
 export const jsonKind: FieldKind<'json'> = {
   defaults: { help: '', required: false, maxSize: 0 },
   column: { ...textColumn, affinity: 'none', exact: true, inside: true },
@@ -16,7 +22,7 @@ export const jsonKind: FieldKind<'json'> = {
     const maxSize = definition.maxSize || defaultMaxSize
     return {
       zero: null,
-      accept: (input) => acceptJson(input, 4 * maxSize),
+      accept: (input) => acceptJson(input, maxSize),
       modifiers: {},
       check(value) {
         if (isLonger(value, maxSize) || Buffer.byteLength(JSON.stringify(value)) > maxSize) {
@@ -26,6 +32,7 @@ export const jsonKind: FieldKind<'json'> = {
             { maxSize },
           )
         }
+        if (value === unreadable) return fieldError('validation_invalid_json', 'Must be a valid json value.')
         return definition.required && isBlank(value) ? required : undefined
       },
       render: (value) => value as Json,
@@ -45,10 +52,12 @@ function isLonger(value: Value, maxSize: number): boolean {
   return typeof value === 'string' && value.length > maxSize
 }
 
-/** @param longest characters of a string that is parsed: a longer one is too large whatever it spells */
-function acceptJson(input: unknown, longest: number): Value {
-  if (typeof input === 'string') return input.length > longest ? input : spelledValue(input)
-  return withSortedKeys(input)
+function acceptJson(input: unknown, maxSize: number): Value {
+  if (typeof input !== 'string') return withSortedKeys(input)
+  // A text that is longer is too large whatever it spells.
+  if (input.length > 4 * maxSize) return input
+  const value = spelledValue(input)
+  return value === input && input.length <= maxSize && unwritable.test(input) ? unreadable : value
 }
 
 /**

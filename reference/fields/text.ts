@@ -43,7 +43,8 @@ export const textKind: FieldKind<'text'> = {
       // Without a pattern the modifier sets the sent value and adds nothing.
       modifiers: { autogenerate: (_base, input, environment) => toText(input) + generate(environment) },
       check: definition.primaryKey
-        ? (value, context) => checkId(definition, value, context) ?? checkText(value)
+        ? (value, context) =>
+            checkId(definition, value, context) ?? (isNew(context) ? checkText(value) : undefined)
         : checkText,
       render: toText,
       generate: autogeneratePattern === '' ? undefined : generate,
@@ -76,6 +77,11 @@ function textCheck(definition: Complete<'text'>): (value: Value) => FieldError |
     }
     return pattern && !pattern.test(text) ? invalidFormat : undefined
   }
+}
+
+/** An id that is stored may come from elsewhere, with another form: only that it stays is asked of it. */
+function isNew({ stored, planted }: FieldCheckContext): boolean {
+  return stored === undefined || planted === true
 }
 
 function checkId(

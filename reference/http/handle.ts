@@ -152,7 +152,16 @@ export function writeHandler<Body>(
   }
 }
 
-/** A handler for an operation that reads and writes by itself, such as signing in. */
+/** An operation whose response is not JSON: a file, or a stream of events. */
+export function responseHandler(
+  services: Services,
+  actions: readonly string[],
+  operation: (readContext: RequestContext, c: Context) => Promise<Response> | Response,
+): Handler {
+  return async (c) => operation(await readContext(services, c, actions), c)
+}
+
+/** An operation that does its own reading and writing, as signing in does. */
 export function customHandler(
   services: Services,
   actions: readonly string[],

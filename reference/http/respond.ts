@@ -10,10 +10,10 @@ import { StateRestored } from '../store/state-restored.ts'
 import type { Json } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
 import type { PickFields } from './fields-param.ts'
-import { keepResponseText } from './seen-bodies.ts'
+import { keepReason, keepResponseText } from './seen-bodies.ts'
 
 /** On every answer (contract-auth 0.2; contract-records 1.8). */
-const commonHeaders = {
+export const commonHeaders = {
   'X-Xss-Protection': '1; mode=block',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',
@@ -151,7 +151,7 @@ function textOf(body: Json): string {
 /** The error response for an exception. An unexpected exception becomes a 500 and is passed to `log`. */
 export function toApiError(error: unknown, log: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof QueryError) return new ApiError(400)
+  if (error instanceof QueryError) return new ApiError(400).because(() => [error.message + error.hint()])
   if (error instanceof StateRestored) return new ApiError(400, error.message)
   log(error)
   return new ApiError(500)
@@ -160,7 +160,8 @@ export function toApiError(error: unknown, log: (error: unknown) => void): ApiEr
 /** An error response in the envelope. */
 export function errorResponse(error: ApiError): Response {
   try {
-    return respond({ status: error.status, body: error.body() as unknown as Json })
+    const response = respond({ status: error.status, body: error.body() as unknown as Json })
+    return error.reason === undefined ? response : keepReason(response, error.reason)
   } catch (tooLong) {
     if (!(tooLong instanceof ApiError)) throw tooLong
     // The message contains parts of the request, and written as JSON it may exceed the maximum string length.

@@ -1,15 +1,18 @@
 /**
- * Bodies that went past while a request was answered, for whoever wants to look at them later. Nothing is read or
- * copied for it, and what nobody holds any more is forgotten.
+ * What belongs to a request or a response but is not part of it, for the log: bodies, and why a request was rejected.
+ * Nothing is read or copied for it, and it is forgotten with the request or response.
  *
  * @module
  */
 
-/** Larger bodies are not kept. Bytes of a request, or characters of a response. */
+import type { Reason } from '../errors.ts'
+
+/** Larger bodies are not kept. Bytes, or characters of an answer. */
 const largest = 1024 * 1024
 
 const requests = new WeakMap<Request, Uint8Array>()
 const responses = new WeakMap<Response, string>()
+const reasons = new WeakMap<Response, Reason>()
 
 export function keepRequestBody(request: Request, bytes: Uint8Array): void {
   if (bytes.byteLength <= largest) requests.set(request, bytes)
@@ -28,4 +31,14 @@ export function seenRequestBody(request: Request): Uint8Array | undefined {
 
 export function seenResponseText(response: Response): string | undefined {
   return responses.get(response)
+}
+
+/** The response itself, so that it can be returned at once. */
+export function keepReason(response: Response, reason: Reason): Response {
+  reasons.set(response, reason)
+  return response
+}
+
+export function seenReason(response: Response): Reason | undefined {
+  return reasons.get(response)
 }

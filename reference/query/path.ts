@@ -1,3 +1,4 @@
+import { didYouMean } from '../../spec/nearest.ts'
 import type { Field, Row, SqlValue, Table } from '../vocabulary.ts'
 import { LOOKUP, RELATED } from '../work.ts'
 import {
@@ -48,7 +49,7 @@ export function resolvePath(compilation: Compilation, from: PathPlace, path: str
     if (more.length > 0) throw new QueryError(`"${path}": more than one modifier.`)
     const field = place.table.field(name)
     if (field === undefined) {
-      if (isLast || !name.includes('_via_')) throw unknown(path, name)
+      if (isLast || !name.includes('_via_')) throw unknown(path, name, place.table)
       if (hops >= MAX_HOPS) throw tooManyHops(path)
       place = hopBack(compilation, place, name, path)
       continue
@@ -149,7 +150,9 @@ function fieldTerm(
   modifier: string | undefined,
   path: string,
 ): Term {
-  if (modifier === undefined) {
+  // A JSON value has no list of its own to look at: these modifiers leave it as it is, as in the living family.
+  const withoutEffect = field.column.inside && (modifier === 'length' || modifier === 'each')
+  if (modifier === undefined || withoutEffect) {
     const term = columnTerm(compilation, place, plainColumn(field), seekField(place, field))
     return guardEmail(compilation, place, field, term)
   }
@@ -178,7 +181,8 @@ function insideTerm(
   inside: string[],
   path: string,
 ): Term {
-  if (inside.some((step) => step === '' || step.includes(':'))) throw unknown(path, path)
+  // What looks like a modifier is a part of the key there, which is hardly ever in a value.
+  if (inside.includes('')) throw unknown(path, path)
   return columnTerm(compilation, place, pathColumn(field, inside))
 }
 
@@ -288,8 +292,9 @@ function* flat(
   }
 }
 
-function unknown(path: string, name: string): QueryError {
-  return new QueryError(`"${path}": unknown name "${name}".`)
+function unknown(path: string, name: string, { fields }: Pick<Table, 'fields'> = { fields: [] }): QueryError {
+  const known = () => fields.filter(({ column }) => !column.secret).map((field) => field.name)
+  return new QueryError(`"${path}": unknown name "${name}".`, () => didYouMean(name, known()))
 }
 
 function tooManyHops(path: string): QueryError {

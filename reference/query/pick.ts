@@ -44,8 +44,11 @@ export function applyPick(value: Json, pick: Pick): Json {
   if (pick.size === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((element) => applyPick(element, pick))
   const kept: [string, Json][] = []
+  // A wildcard stands for keys at the end of a path only, as in the living family.
+  const every = pick.get('*')
+  const others = every?.whole ? every : undefined
   for (const [key, inner] of Object.entries(value)) {
-    const picked = pick.get(key) ?? pick.get('*')
+    const picked = pick.get(key) ?? others
     if (picked === undefined) continue
     if (!picked.whole) kept.push([key, applyPick(inner, picked.below)])
     else kept.push([key, picked.change === undefined ? inner : picked.change(inner)])

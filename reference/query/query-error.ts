@@ -4,4 +4,11 @@
  */
 export class QueryError extends Error {
   override readonly name = 'QueryError'
+  /** ` Did you mean "x"?`, or nothing: worked out only when a log is read. */
+  readonly hint: () => string
+
+  constructor(message: string, hint = () => '') {
+    super(message)
+    this.hint = hint
+  }
 }

@@ -5,13 +5,14 @@
  */
 
 import { randomPassword as randomPasswordText } from '../auth/account.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest, type ErrorData } from '../errors.ts'
 import { toText } from '../fields/cast.ts'
 import { isTooLongToHash } from '../fields/password.ts'
 import { fillGenerated } from '../fields/save-values.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
 import type { OperationResult } from '../http/respond.ts'
+import { invalidFields, unmetRule } from '../reasons.ts'
 import { manages, passes, requestInfo, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Row, Table, Writer } from '../vocabulary.ts'
@@ -55,20 +56,24 @@ export function makeRecord(
     table,
     requestInfo(context, { values: submission.body, sent: submission.sent }),
   )
-  if (!passes(rule, virtual, scope)) throw badRequest(refusal)
-  if (isLimited(context) && hasUnhashable(table, submission.values)) throw badRequest(refusal)
+  if (!passes(rule, virtual, scope))
+    throw badRequest(refusal).because(unmetRule(context, 'createRule', rule, virtual, scope))
+  if (isLimited(context) && hasUnhashable(table, submission.values))
+    throw badRequest(refusal).because(() => ['The password is too long: 72 bytes at most.'])
 
+  const invalid = (errors: ErrorData) =>
+    badRequest(refusal, errors).because(invalidFields(table, submitted, errors))
   const locked = randomPassword && submission.values.password === ''
   if (table.type === 'auth') {
     const manager = manages(virtual, scope)
     const errors = accountErrors({ manager, submission, submitted, environment })
     if (locked) for (const name of ['password', 'passwordConfirm']) delete errors[name]
-    if (Object.keys(errors).length > 0) throw badRequest(refusal, errors)
+    if (Object.keys(errors).length > 0) throw invalid(errors)
   }
   const values = fillGenerated(table, submission.values, environment)
   const errors = validateValues(table, values, { reader: writer, uploads: submission.uploads })
   if (locked) delete errors.password
-  if (Object.keys(errors).length > 0) throw badRequest(refusal, errors)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
   if (!locked) return save(writer, table, { ...submission, values }, environment, refusal)
   const password = randomPasswordText(environment)
   const sent = new Set([...submission.sent, 'password'])

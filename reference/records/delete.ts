@@ -8,6 +8,7 @@ import { isSuperusersTable } from '../auth/superusers.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
 import type { OperationResult } from '../http/respond.ts'
+import { unmetRule } from '../reasons.ts'
 import { passes, requestInfo, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Writer } from '../vocabulary.ts'
@@ -30,8 +31,8 @@ export function deleteRecord(
   const rule = ruleFor(context, table, 'delete')
   const row = findRow(context, writer, table)
   const { body, sent } = submit(context, table, submitted, row.values)
-  if (!passes(rule, row, ruleScope(context, writer, table, requestInfo(context, { values: body, sent }))))
-    throw notFound()
+  const scope = ruleScope(context, writer, table, requestInfo(context, { values: body, sent }))
+  if (!passes(rule, row, scope)) throw notFound().because(unmetRule(context, 'deleteRule', rule, row, scope))
   if (isSuperusersTable(table) && writer.count(table) === 1) {
     throw badRequest("You can't delete the only existing superuser.")
   }

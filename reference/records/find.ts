@@ -6,6 +6,7 @@
 
 import { apiKeysTableName } from '../auth/api-keys.ts'
 import { notFound } from '../errors.ts'
+import { unknownRecord, unknownTable } from '../reasons.ts'
 import type { RequestContext } from '../services.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 
@@ -33,13 +34,13 @@ export function findTable(
   message = 'Missing collection context.',
 ): Table {
   const table = findTableQuietly(context, reader)
-  if (table === undefined) throw notFound(message)
+  if (table === undefined) throw notFound(message).because(unknownTable(context.table, reader))
   return table
 }
 
 /** @throws ApiError 404 as for a record that the caller may not view */
 export function findRow(context: RequestContext, reader: Reader, table: Table): Row {
   const row = reader.get(table, context.id)
-  if (row === undefined) throw notFound()
+  if (row === undefined) throw notFound().because(unknownRecord(context.id, table))
   return row
 }

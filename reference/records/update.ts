@@ -4,10 +4,11 @@
  * @module
  */
 
-import { badRequest, notFound } from '../errors.ts'
+import { badRequest, type ErrorData, notFound } from '../errors.ts'
 import { validateValues } from '../fields/validate-values.ts'
 import type { SubmittedBody } from '../http/read-body.ts'
 import type { OperationResult } from '../http/respond.ts'
+import { invalidFields, unmetRule } from '../reasons.ts'
 import { manages, passes, requestInfo, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Writer } from '../vocabulary.ts'
@@ -40,20 +41,23 @@ export function updateRecord(
     table,
     requestInfo(context, { values: submission.body, sent: submission.sent }),
   )
-  if (!passes(rule, stored, scope)) throw notFound()
+  if (!passes(rule, stored, scope))
+    throw notFound().because(unmetRule(context, 'updateRule', rule, stored, scope))
 
   const { environment } = context.services
+  const invalid = (errors: ErrorData) =>
+    badRequest(refusal, errors).because(invalidFields(table, submitted, errors))
   if (table.type === 'auth') {
     const manager = manages(stored, scope)
     const errors = accountErrors({ stored, manager, submission, submitted, environment })
-    if (Object.keys(errors).length > 0) throw badRequest(refusal, errors)
+    if (Object.keys(errors).length > 0) throw invalid(errors)
   }
   const errors = validateValues(table, submission.values, {
     reader: writer,
     stored: stored.values,
     uploads: submission.uploads,
   })
-  if (Object.keys(errors).length > 0) throw badRequest(refusal, errors)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
   const row = save(writer, table, submission, environment, refusal, stored)
   return { status: 200, body: renderOne(context, writer, table, row) }
 }

@@ -6,6 +6,7 @@
 
 import { notFound } from '../errors.ts'
 import type { OperationResult } from '../http/respond.ts'
+import { unmetRule } from '../reasons.ts'
 import { passes, ruleFor, ruleScope } from '../rules.ts'
 import type { RequestContext } from '../services.ts'
 import type { Reader } from '../vocabulary.ts'
@@ -18,6 +19,6 @@ export function viewRecord(context: RequestContext, reader: Reader): OperationRe
   const rule = ruleFor(context, table, 'view')
   const row = findRow(context, reader, table)
   const scope = ruleScope(context, reader, table)
-  if (!passes(rule, row, scope)) throw notFound()
+  if (!passes(rule, row, scope)) throw notFound().because(unmetRule(context, 'viewRule', rule, row, scope))
   return { status: 200, body: renderOne(context, reader, table, row, scope) }
 }

@@ -1,7 +1,7 @@
-import type { Field, Reader, Row, StoredOrder, Table, UniqueIndex, Value } from '../vocabulary.ts'
+import type { Field, Reader, Row, StoredFile, StoredOrder, Table, UniqueIndex, Value } from '../vocabulary.ts'
 import type { OrderedMap } from './ordered-map.ts'
 import type { Root } from './root.ts'
-import { hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
+import { fileKey, hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
 
 /** Reads one root. A root never changes, so later writes are not visible here. */
 export class RootReader implements Reader {
@@ -46,7 +46,11 @@ export class RootReader implements Reader {
     return referringRows(this.data(table), field, id)
   }
 
-  /** @throws Error for a table of another store */
+  file(table: Table, recordId: string, name: string): StoredFile | undefined {
+    return this.data(table).files.get(fileKey(recordId, name))
+  }
+
+  /** @throws when the table is not one of this store. */
   protected data(table: Table): TableData {
     const data = this.base.data.get(table.id)
     if (!data) throw new Error(`Table "${table.name}" (${table.id}) is not in this store. Add it first.`)

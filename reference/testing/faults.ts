@@ -13,6 +13,7 @@ import type { Environment } from '../vocabulary.ts'
 import type { RequestLine } from './operation-of.ts'
 import { type RequestMatch, requestTest } from './request-match.ts'
 
+/** What a fault does, to which requests, and how often. */
 export interface FaultOptions {
   /** Which requests. @default all */
   match?: RequestMatch
@@ -20,6 +21,7 @@ export interface FaultOptions {
   status?: number
   /** Responds with this body instead of the envelope: a string as it is, anything else as JSON. @default status 200 */
   body?: unknown
+  /** Headers of that response. */
   headers?: Readonly<Record<string, string>>
   /** Delay in milliseconds of real time before anything else, or the bounds of a random delay. */
   delay?: number | readonly [least: number, most: number]
@@ -27,8 +29,15 @@ export interface FaultOptions {
    * Ends the connection. `request` (or true): before the server sees anything. `answer`: after it handled the request.
    * `{ afterBytes }`: in the middle of the response body.
    */
-  drop?: boolean | 'request' | 'answer' | { afterBytes: number }
-  /** The caller's token is treated as expired. */
+  drop?:
+    | boolean
+    | 'request'
+    | 'answer'
+    | {
+        /** Bytes of the body that are sent. */
+        afterBytes: number
+      }
+  /** The caller's token counts as expired. */
   expired?: boolean
   /** How many times, then never again. @default for ever */
   times?: number
@@ -36,6 +45,7 @@ export interface FaultOptions {
   after?: number
 }
 
+/** A fault that was added to a reference. */
 export interface Fault {
   /** How many times it was applied. */
   readonly hits: number
@@ -43,6 +53,7 @@ export interface Fault {
   clear(): void
 }
 
+/** Adds a fault. */
 export type FaultMaker = (options: FaultOptions) => Fault
 
 /** The connection was closed. Looks like a real connection error. */

@@ -5,32 +5,45 @@
  */
 
 import type { HttpArchive } from '../../exchange/har.ts'
+import type { Reason } from '../errors.ts'
 import { readQuery } from '../http/query-string.ts'
-import { seenRequestBody, seenResponseText } from '../http/seen-bodies.ts'
+import { seenReason, seenRequestBody, seenResponseText } from '../http/seen-bodies.ts'
 import { elapsed, timers } from '../timers.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import { type RequestLine, readLine } from './operation-of.ts'
 import { matchText, type RequestMatch, requestTest } from './request-match.ts'
 
+/** Options of `requests.assert`. */
 export interface AssertOptions {
-  /** @default at least once */
+  /** Exact number of matching requests. @default at least once */
   times?: number
 }
 
+/** Requests that a reference has received, with their responses. */
 export interface RequestLog extends Iterable<LoggedRequest> {
+  /** How many requests it holds. */
   readonly length: number
   /** Those that fit, oldest first. */
   all(match?: RequestMatch): LoggedRequest[]
+  /** The newest request that matches. */
   last(match?: RequestMatch): LoggedRequest | undefined
+  /** How many requests match. */
   count(match?: RequestMatch): number
-  /** @throws Error that lists what came instead */
+  /** The matching requests. @throws Error that lists the requests that came instead */
   assert(match: RequestMatch, options?: AssertOptions): LoggedRequest[]
-  /** @throws Error that lists those that came although none should */
+  /** Requires that no request matches. @throws Error that lists the matching requests */
   assertNone(match: RequestMatch): void
-  /** The first answered request that fits, or the next one. Rejects after `timeout` ms. @default 1000 */
-  waitFor(match: RequestMatch, options?: { timeout?: number }): Promise<LoggedRequest>
+  /** The first matching request that has a response, or the next one. Rejects when none comes in time. */
+  waitFor(
+    match: RequestMatch,
+    options?: {
+      /** Milliseconds. @default 1000 */
+      timeout?: number
+    },
+  ): Promise<LoggedRequest>
   /** Told of every request once it is answered or dropped. @returns ends it */
   subscribe(listener: (request: LoggedRequest) => void): () => void
+  /** Empties the log. Numbers of requests go on. */
   clear(): void
   /** As an HTTP Archive 1.2, secrets left out. */
   har(): Promise<HttpArchive>
@@ -51,6 +64,9 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
+/** Bytes of a request body, below which what it became may be held until the log is read. */
+const largestHeld = 16 * 1024
+
 /**
  * Takes what it can from the request as it is; what costs something is worked out when somebody looks. The request and
  * its answer are let go of in the end: they hold their bodies however large.
@@ -69,6 +85,8 @@ export class LogEntry implements LoggedRequest {
   #line: RequestLine | undefined
   #request: Request | undefined
   #requestBytes: Uint8Array | undefined
+  #explain: Reason | undefined
+  #reason: readonly string[] | undefined
   readonly #prefix: string
   #headSize: number
   readonly #started = elapsed()
@@ -119,9 +137,21 @@ export class LogEntry implements LoggedRequest {
   get responseBody() {
     return parsed(this.responseText)
   }
+  get reason() {
+    if (this.#explain !== undefined) {
+      this.#reason = this.#explain()
+      this.#explain = undefined
+    }
+    return this.#reason
+  }
 
   answered(response: Response | undefined): void {
-    this.#requestBytes = this.#request && seenRequestBody(this.#request)
+    const request = this.#request
+    this.#requestBytes = request && seenRequestBody(request)
+    this.#explain = response && seenReason(response)
+    // What explains a rejection holds the values of the body: those of a large one are let go of now.
+    const isSmall = request?.body === null || (this.#requestBytes?.byteLength ?? largestHeld) < largestHeld
+    if (!isSmall) void this.reason
     this.#request = undefined
     this.responseHeaders = response?.headers
     this.responseText = response && seenResponseText(response)
@@ -130,11 +160,15 @@ export class LogEntry implements LoggedRequest {
   }
 }
 
+/** A request in a line, with why it was rejected below it. */
+export function requestLines({ method, path, status, fault, reason = [] }: LoggedRequest): string {
+  const first = `  ${method} ${path} ${status ?? 'dropped'}${fault ? ` (${fault})` : ''}`
+  return [first, ...reason.map((line) => `    ${line}`)].join('\n')
+}
+
 function summary(entries: readonly LoggedRequest[]): string {
   if (entries.length === 0) return 'No request came.'
-  const shown = entries
-    .slice(-10)
-    .map(({ method, path, status }) => `  ${method} ${path} ${status ?? 'dropped'}`)
+  const shown = entries.slice(-10).map(requestLines)
   const before = entries.length > shown.length ? `\n  (and ${entries.length - shown.length} before)` : ''
   return `What came:${before}\n${shown.join('\n')}`
 }

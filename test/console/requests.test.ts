@@ -11,6 +11,10 @@ inConsole('requests', (world) => {
     await world.row('/posts/records?perPage=1').getByText('✓ conforms').waitFor()
     await world.api('posts/records/none')
     await world.row('/posts/records/none').getByText('404').waitFor()
+    await world.page.getByRole('link', { name: /records\/none/ }).click()
+    await world.heading(/none/)
+    await world.page.getByText('Table "posts" has no record "none".').waitFor()
+    await world.page.getByRole('link', { name: 'All requests' }).click()
     // What a server that does not conform would answer.
     world.serving.exchanges.add({
       at: new Date().toISOString(),

@@ -87,11 +87,26 @@ describe('options', { timeout: 40_000 }, () => {
     expect(await server.stop('SIGTERM')).toBe(0)
   })
 
+  it('prints requests with --log, and why they were rejected', async () => {
+    const server = startServe(['--no-console', '--log', '--data', file('logged.json', whole)])
+    const url = await origin(server)
+    expect((await fetch(`${url}/api/v1/collections/post/records`)).status).toBe(404)
+    await server.says(
+      /Z {2}GET \/api\/v1\/collections\/post\/records {2}404 {2}[\d.]+ ms {2}anonymous\n {4}There is no table "post"\. Did you mean "posts"\?/,
+    )
+    expect(await server.stop()).toBe(0)
+  })
+
   it('takes an export, and says that it leaves its views out', async () => {
     const view = { name: 'totals', type: 'view', viewQuery: 'select 1 as id', fields: [] }
-    const server = startServe(['--data', file('export.json', [{ name: 'posts', listRule: '' }, view])])
+    const marked = { name: 'nologin', type: 'auth', system: true, fields: [] }
+    const server = startServe([
+      '--data',
+      file('export.json', [{ name: 'posts', listRule: '' }, view, marked]),
+    ])
     const url = await origin(server)
     await server.says(/^notice {4}View tables cannot be served here and were left out: "totals"\.$/m)
+    expect(server.out()).toContain(': 2 tables, 0 records;')
     expect(await titles(url)).toEqual([])
     expect(await server.stop()).toBe(0)
   })

@@ -238,6 +238,9 @@ describe('tokens and keys', () => {
     expect(
       (await post('token', { table: 'users', email: 'ann@example.com', kind: 'file' })).body,
     ).toMatchObject({ id: 'ann' })
+    expect((await post('token', { table: 'users', email: 'Ann@Example.com' })).body).toMatchObject({
+      id: 'ann',
+    })
   })
 
   it.each<[object, number, RegExp]>([

@@ -125,3 +125,10 @@ it('keeps the last requests only, however long it runs', async () => {
   expect(exchanges.list().length).toBe(500)
   expect(reference.requests.length).toBeLessThanOrEqual(40)
 })
+
+it('takes a superuser of the data for its own, also as a row of the table', async () => {
+  const row = { email: 'Superuser@example.com', password: 'own-secret1' }
+  await serve({ tables, records: { _superusers: [row] } })
+  const rows = await serving?.reference.records.list('_superusers')
+  expect(rows?.map(({ email }) => email)).toEqual([row.email])
+})

@@ -8,14 +8,11 @@
 import { createHash } from 'node:crypto'
 import type { OAuth2ProviderDefinition } from '../../../spec/table-definition.ts'
 import type { Environment } from '../../vocabulary.ts'
-import { usesPkce } from './uses-pkce.ts'
+import { knownProvider, usesPkce } from './known-providers.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const STATE_LENGTH = 30
 const VERIFIER_LENGTH = 43
-
-/** Names of the generic OpenID Connect providers: everything about them comes from the configuration. */
-const generic: ReadonlySet<string> = new Set(['oidc', 'oidc2', 'oidc3'])
 
 export interface ListedProvider {
   name: string
@@ -36,11 +33,12 @@ export function listedProvider(provider: OAuth2ProviderDefinition, environment: 
   const codeChallenge = codeVerifier && createHash('sha256').update(codeVerifier).digest('base64url')
   const codeChallengeMethod = codeVerifier ? 'S256' : ''
 
-  const base = provider.authURL ?? ''
-  const query = new URLSearchParams()
+  const { displayName, authURL: address, scopes, parameters } = knownProvider(provider.name)
+  const base = provider.authURL || address
+  const query = new URLSearchParams(parameters)
   query.set('client_id', provider.clientId)
   query.set('response_type', 'code')
-  query.set('scope', 'openid email profile')
+  if (scopes.length > 0) query.set('scope', scopes.join(' '))
   query.set('state', state)
   if (codeChallenge) {
     query.set('code_challenge', codeChallenge)
@@ -51,7 +49,7 @@ export function listedProvider(provider: OAuth2ProviderDefinition, environment: 
   const authURL = `${base}${base.includes('?') ? '&' : '?'}${query}&redirect_uri=`
   return {
     name: provider.name,
-    displayName: provider.displayName || (generic.has(provider.name) ? 'OIDC' : provider.name),
+    displayName: provider.displayName || displayName,
     logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="10"/></svg>',
     state,
     authURL,

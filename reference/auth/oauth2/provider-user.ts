@@ -8,7 +8,7 @@
 import type { OAuth2ProviderDefinition } from '../../../spec/table-definition.ts'
 import { parseJson } from '../../http/strict-json.ts'
 import type { Json } from '../../vocabulary.ts'
-import { usesPkce } from './uses-pkce.ts'
+import { usesPkce } from './known-providers.ts'
 
 const ROUND_TRIP_MS = 30_000
 

@@ -20,6 +20,7 @@ export async function requestView({ page, segments: [id] }) {
         ['Interface', finding(one)],
       ]),
     ),
+    one.reason?.length > 0 && rejection(one.reason),
     one.findings?.length > 0 && findings(one.findings),
     h('h2', {}, 'Request'),
     message(one.request),
@@ -27,6 +28,11 @@ export async function requestView({ page, segments: [id] }) {
     message(one.response),
     h('p.hint', {}, 'Tokens, passwords and keys are shown by name only.'),
   )
+}
+
+/** What the response does not say. */
+function rejection(lines) {
+  return [h('h2', {}, 'Why it was rejected'), h('pre', { tabindex: '0' }, lines.join('\n'))]
 }
 
 function findings(all) {

@@ -1,0 +1,122 @@
+/**
+ * The comparisons of a rule, each with its truth and its values for one caller and one record: what a log says about a
+ * rejected request.
+ *
+ * @module
+ */
+
+import { mayAdmit } from '../../exchange/secrets/secret-names.ts'
+import { LimitExceeded } from '../errors.ts'
+import { defaultLimits } from '../limits.ts'
+import type { Row, SqlValue } from '../vocabulary.ts'
+import { Work } from '../work.ts'
+import { comparisonNode } from './comparison.ts'
+import { frameMaker, optionsFor, startCompilation } from './compile.ts'
+import type { Frame } from './frame.ts'
+import { parseFilter } from './parser.ts'
+import { QueryError } from './query-error.ts'
+import { resolveOperand } from './resolve.ts'
+import type { Scope } from './scope.ts'
+import { exists } from './search.ts'
+import type { ComparisonSyntax, FilterSyntax, OperandSyntax } from './syntax.ts'
+import type { Term } from './term.ts'
+
+/** Values that are shown of a side that has several. */
+const mostShown = 3
+/** Characters that are shown of a value. */
+const longestShown = 60
+
+/** One comparison of a rule. */
+interface ExplainedComparison {
+  text: string
+  holds: boolean
+  /** `author is "a"`; or why it cannot be evaluated. */
+  because: readonly string[]
+}
+
+/**
+ * A line for each comparison of a rule: `false: author = @request.auth.id (author is "a", @request.auth.id is missing)`.
+ * What it takes is not counted as work of the request.
+ */
+export function explainRule(rule: string, row: Row, scope: Scope): string[] {
+  const own = { ...scope, work: new Work(defaultLimits) }
+  try {
+    return comparisonsOf(parseFilter(rule, 'rule')).map((comparison) => {
+      const { text, holds, because } = explainComparison(comparison, row, own)
+      return `${holds}: ${text}${because.length === 0 ? '' : ` (${because.join(', ')})`}`
+    })
+  } catch (error) {
+    if (error instanceof QueryError) return [error.message]
+    throw error
+  }
+}
+
+function comparisonsOf(expression: FilterSyntax): ComparisonSyntax[] {
+  return expression.kind === 'comparison' ? [expression] : expression.items.flatMap(comparisonsOf)
+}
+
+function explainComparison(comparison: ComparisonSyntax, row: Row, scope: Scope): ExplainedComparison {
+  const { left, operator, any, right } = comparison
+  const text = `${operandText(left)} ${any ? '?' : ''}${operator} ${operandText(right)}`
+  const compilation = startCompilation(optionsFor(scope, scope.table, 'rule'))
+  try {
+    const terms = [left, right].map((operand) => ({ operand, term: resolveOperand(compilation, operand) }))
+    const [one, other] = terms.map(({ term }) => term) as [Term, Term]
+    const frame = frameMaker(compilation.joins)(row, scope)
+    const holds = exists(comparisonNode(comparison, one, other), frame)
+    const because = terms.flatMap(({ operand, term }) => {
+      const name = nameIn(operand)
+      return name === undefined ? [] : [`${name} is ${valuesText(name, term, frame)}`]
+    })
+    return { text, holds, because: [...new Set(because)] }
+  } catch (error) {
+    if (error instanceof QueryError || error instanceof LimitExceeded)
+      return { text, holds: false, because: [error.message] }
+    throw error
+  }
+}
+
+/** What has to be looked up: names and functions, but not values and the words for them. */
+function nameIn(operand: OperandSyntax): string | undefined {
+  if (operand.kind === 'number' || operand.kind === 'text') return undefined
+  const text = operandText(operand)
+  return /^(?:null|true|false)$/i.test(text) ? undefined : text
+}
+
+function operandText(operand: OperandSyntax): string {
+  if (operand.kind === 'identifier') return operand.name
+  if (operand.kind === 'function') return `${operand.name}(${operand.args.map(operandText).join(', ')})`
+  return JSON.stringify(operand.value)
+}
+
+function valuesText(name: string, term: Term, frame: Frame): string {
+  if (name.split(/[^\w-]+/).some(mayAdmit)) return 'not shown'
+  const shown: string[] = []
+  for (const value of valuesOf(term, frame)) {
+    if (shown.length === mostShown) return `${shown.join(' and ')} and others`
+    shown.push(valueText(value))
+  }
+  return shown.join(' and ')
+}
+
+/** Of every row that the joins of the term can be bound to. */
+function* valuesOf(term: Term, frame: Frame, joins = term.joins): Generator<SqlValue> {
+  const [first, ...rest] = joins
+  const join = first === undefined ? undefined : frame.joins[first]
+  if (join === undefined) {
+    yield term.value(frame)
+    return
+  }
+  for (const binding of frame.domain(join)) {
+    frame.bound[join.index] = binding
+    yield* valuesOf(term, frame, rest)
+  }
+  frame.bound[join.index] = undefined
+}
+
+/** A value as a reason shows it: long ones are cut. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return 'missing'
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}…` : text
+}

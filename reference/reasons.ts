@@ -1,0 +1,139 @@
+/**
+ * Why a request was rejected, in words for the log: the response must not say it. Each is a function that is called only
+ * when the log is read, so that it costs a request nothing.
+ *
+ * @module
+ */
+
+import { mayAdmit } from '../exchange/secrets/secret-names.ts'
+import { didYouMean, quoted } from '../spec/nearest.ts'
+import type { RuleText } from '../spec/table-definition.ts'
+import { readClaims } from './auth/tokens.ts'
+import type { ErrorData, Reason } from './errors.ts'
+import type { SubmittedBody } from './http/read-body.ts'
+import { explainRule, valueText } from './query/explain.ts'
+import type { Scope } from './query/scope.ts'
+import type { RequestContext } from './services.ts'
+import type { ApiKeyFacts, KeyAction, Reader, Row, RuleName, Table } from './vocabulary.ts'
+
+/** Who made the request, at its time. For a token that does not count: why not. */
+function callerAtPresent(context: RequestContext): () => string {
+  const { caller, services } = context
+  const reader = services.store.current
+  const now = services.environment.now()
+  return () => {
+    if (caller.kind === 'key') return `the API key ${quoted(caller.key.name || caller.key.id)}`
+    if (caller.kind !== 'guest') return `${caller.table.name}/${caller.row.id}`
+    const token = context.headers().authorization?.replace(/^bearer /i, '') ?? ''
+    return token === '' ? 'a guest' : `a guest, since ${tokenText(token, now, reader)}`
+  }
+}
+
+/** @param now milliseconds since the epoch */
+function tokenText(token: string, now: number, reader: Reader): string {
+  if (token.startsWith('rak_')) return 'there is no such API key'
+  const claims = readClaims(token)
+  if (claims === undefined) return 'the Authorization header holds no token of this server'
+  if (claims.type !== 'auth') return `the token is for ${claims.type}, not a session`
+  if (claims.exp * 1000 <= now) return `the token expired at ${new Date(claims.exp * 1000).toISOString()}`
+  const table = reader.table(claims.collectionId)
+  if (table === undefined || reader.get(table, claims.id) === undefined)
+    return 'the account of the token does not exist'
+  return 'the token is not valid: the account has changed its password, or another server issued it'
+}
+
+/** The interface has no such operation. */
+export function unknownOperation(method: string, path: string, prefix: string): Reason {
+  return () => [
+    path.startsWith(`${prefix}/`)
+      ? `The interface has no operation ${method} ${path}.`
+      : `${path} is not part of the interface: its paths begin with ${prefix}/.`,
+  ]
+}
+
+/** The path names a table that is not there. */
+export function unknownTable(name: string, reader: Reader): Reason {
+  return () => {
+    const names = [...reader.tables()].filter(({ system }) => !system).map((table) => table.name)
+    const known = names.length === 0 ? '' : ` There are: ${names.sort().join(', ')}.`
+    return [`There is no table ${quoted(name)}.${didYouMean(name, names)}${known}`]
+  }
+}
+
+/** The path names a record that is not there. */
+export function unknownRecord(id: string, table: Table): Reason {
+  return () => [`Table "${table.name}" has no record ${quoted(id)}.`]
+}
+
+/** A rule that is null: no record and no caller passes it, superusers excepted. */
+export function closedRule(context: RequestContext, table: Table, rule: RuleName): Reason {
+  const caller = callerAtPresent(context)
+  return () => [`${rule} of "${table.name}" is null: only superusers pass. The caller is ${caller()}.`]
+}
+
+/** An API key whose scope lacks the action or the table. */
+export function outOfScope(
+  context: RequestContext,
+  key: ApiKeyFacts,
+  table: Table,
+  action: KeyAction,
+): Reason {
+  const caller = callerAtPresent(context)
+  return () => {
+    const { actions, tables } = key
+    return [
+      `The scope of ${caller()} lacks ${action} on "${table.name}". It has ${actions.join(', ')} on ${tables.join(', ')}.`,
+    ]
+  }
+}
+
+/** A rule that the record does not satisfy for this caller: with each comparison evaluated. */
+export function unmetRule(
+  context: RequestContext,
+  name: RuleName,
+  rule: RuleText,
+  row: Row,
+  scope: Scope,
+): Reason {
+  if (rule === null) return closedRule(context, scope.table, name)
+  const caller = callerAtPresent(context)
+  return () => [
+    `${name} of "${scope.table.name}" is false for ${caller()}: ${rule}`,
+    ...explainRule(rule, row, scope).map((line) => `  ${line}`),
+  ]
+}
+
+/** Keys of a body that mean something although no field has their name. */
+const knownKeys = new Set([
+  'id',
+  'passwordConfirm',
+  'oldPassword',
+  'collectionId',
+  'collectionName',
+  'expand',
+])
+const mostKeys = 5
+
+/** Fields that were rejected, with what was received, and keys of the body that no field has. */
+export function invalidFields(table: Table, { values }: SubmittedBody, errors: ErrorData): Reason {
+  return () => [
+    ...Object.entries(errors).map(([name, error]) => {
+      const { message, code } = error as { message?: unknown; code?: unknown }
+      return `Field "${name}" of "${table.name}": ${message} (${code}) ${receivedText(name, values)}`
+    }),
+    ...unknownKeys(table, values),
+  ]
+}
+
+function receivedText(name: string, values: SubmittedBody['values']): string {
+  if (!Object.hasOwn(values, name)) return 'The body does not have it.'
+  return mayAdmit(name) ? 'Its value is not shown.' : `Received ${valueText(values[name])}.`
+}
+
+function unknownKeys(table: Table, values: SubmittedBody['values']): string[] {
+  const fields = table.fields.map(({ name }) => name)
+  return Object.keys(values)
+    .filter((key) => !knownKeys.has(key) && table.field(key.replace(/^\+|[+-]$/g, '')) === undefined)
+    .slice(0, mostKeys)
+    .map((key) => `The body has ${quoted(key)}, which is not a field.${didYouMean(key, fields)}`)
+}
