@@ -1,5 +1,5 @@
 /**
- * What a data file brings, in one form whatever form the file has.
+ * The contents of a data file, in one form for all forms of the file.
  *
  * @module
  */
@@ -17,6 +17,6 @@ export interface ServedData {
   keys: ApiKeyScope[]
   /** Names of tables whose definition was inferred from their rows. */
   inferred: string[]
-  /** What `exportState()` wrote: everything at once, in place of the rest. */
+  /** The result of `exportState()`: everything at once, in place of the other properties. */
   state?: StateJson
 }

@@ -1,5 +1,5 @@
 /**
- * The whole state as a superuser sees it: what `GET /_conformance/state` answers.
+ * The whole state as a superuser sees it: the response of `GET /_conformance/state`.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { servicesOf } from '../reference/services-of.ts'
 import type { Row, Table } from '../reference/vocabulary.ts'
 import type { Serving } from './serving.ts'
 
-/** System tables keep hashes of codes and keys, which no route of the interface reads. */
+/** Fields with hashes of codes and keys, in system tables and elsewhere, which no route of the interface reads. */
 const secrets: ReadonlySet<string> = new Set([...innerFields, 'hash'])
 
-/** A record with its hidden fields, but no password, hash or token key. */
+/** A record with its hidden fields, but without password, hash or token key. */
 function shownRecord(table: Table, row: Row): Record<string, unknown> {
   const shown = table.fields.filter(({ name, type }) => type !== 'password' && !secrets.has(name))
   return Object.fromEntries(
