@@ -24,7 +24,7 @@ export type ErrorData = { [key: string]: FieldError | ErrorData | Json }
 export interface ErrorBody {
   /** Errors by field name. */
   data: ErrorData
-  /** A sentence for people. */
+  /** A message for people. */
   message: string
   /** Status of the response. */
   status: number
@@ -33,11 +33,11 @@ export interface ErrorBody {
 /** Why a request was rejected, line by line, for logs and tests: never part of a response. */
 export type Reason = () => readonly string[]
 
-/** A refusal with its status, its sentence and its field errors. */
+/** An error response with its status, message and field errors. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: ErrorData
-  /** What the response does not say. Absent where the message says it all. */
+  /** The reason that the response does not contain. Absent if the message already gives it. */
   reason: Reason | undefined
 
   constructor(status: number, message?: string, data: ErrorData = {}) {
@@ -47,13 +47,13 @@ export class ApiError extends Error {
     this.data = data
   }
 
-  /** Adds the reason. The error is returned. */
+  /** Adds the reason. Returns the error. */
   because(reason: Reason | undefined): this {
     this.reason = reason
     return this
   }
 
-  /** What goes over the wire. */
+  /** The body of the response. */
   body(): ErrorBody {
     return { data: this.data, message: this.message, status: this.status }
   }

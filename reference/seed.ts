@@ -86,7 +86,9 @@ function plantAt(
   }
 }
 
-/** A sentence for each table with passwords that look like hashes of another server: they are taken as they are written. */
+/**
+ * A message for each table with passwords that look like hashes of another server: they are used as plain passwords.
+ */
 export function hashesTakenAsPasswords(records: Seed['records']): string[] {
   return Object.entries(records).flatMap(([table, rows]) => {
     const hashed = rows.filter(({ password }) => typeof password === 'string' && hashForm.test(password))

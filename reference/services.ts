@@ -44,7 +44,7 @@ export interface RateLimitRule {
 export interface RateLimitSettings {
   /** Whether the rules apply. */
   enabled: boolean
-  /** All rules that match a request count it. */
+  /** Rules. A request counts towards all rules that match it. */
   rules: readonly RateLimitRule[]
   /** Client addresses that are never limited. */
   excludedIPs: readonly string[]

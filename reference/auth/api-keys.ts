@@ -36,7 +36,7 @@ const knownActions: readonly KeyAction[] = ['list', 'view', 'create', 'update', 
 
 /** What a new key may do: tables by name or id (`*` for all), and actions on their records. */
 export interface ApiKeyScope {
-  /** For people. @default '' */
+  /** Description for people. @default '' */
   name?: string
   /** Names or ids of tables, at least one; `*` for all. */
   tables: readonly string[]
@@ -52,7 +52,7 @@ export interface ListedApiKey extends ApiKeyFacts {
   lastUsed: number | undefined
 }
 
-/** A key with its text, which is shown only once: when the key is made. */
+/** A key with its text, which is only shown when the key is created. */
 export type NewApiKey = ListedApiKey & {
   /** What clients send as their token. */
   readonly key: string
@@ -62,9 +62,9 @@ export type NewApiKey = ListedApiKey & {
 export interface ApiKeys {
   /** The keys that the reference was created with, in the order of the options. A reset restores them. */
   readonly initial: readonly NewApiKey[]
-  /** Makes a key. Its text cannot be read later. @throws RangeError for an empty scope or an unknown action. */
+  /** Creates a key. Its text cannot be read later. @throws RangeError for an empty scope or an unknown action */
   create(scope: ApiKeyScope): Promise<NewApiKey>
-  /** All keys that were not revoked, without their texts. */
+  /** All keys that are not revoked, without their texts. */
   list(): ListedApiKey[]
   /** Revokes a key at once. False if no key has this id. */
   revoke(id: string): Promise<boolean>

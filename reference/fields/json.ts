@@ -7,13 +7,13 @@ import { negative } from './option-error.ts'
 
 const defaultMaxSize = 1024 * 1024
 
-/** Stands for a text that cannot become JSON until its check rejects it. */
+/** Represents an invalid JSON string until validation rejects it. */
 const unreadable: Json = Object.freeze({})
-/** Of a text that is not JSON itself, the living family writes these characters in a way that JSON cannot read. */
+/** In a string that is not JSON itself, the living family writes these characters in a way that JSON cannot read. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const unwritable = /[\0-\x07\x0b\x0e-\x1f\x7f]/
 
-/** Any JSON value. A text that looks like JSON is stored as the value it spells (contract-records 3.5). */
+/** Any JSON value. A string that looks like JSON is stored as the value it spells (contract-records 3.5). */
 export const jsonKind: FieldKind<'json'> = {
   defaults: { help: '', required: false, maxSize: 0 },
   column: { ...textColumn, affinity: 'none', exact: true, inside: true },
@@ -54,7 +54,7 @@ function isLonger(value: Value, maxSize: number): boolean {
 
 function acceptJson(input: unknown, maxSize: number): Value {
   if (typeof input !== 'string') return withSortedKeys(input)
-  // A text that is longer is too large whatever it spells.
+  // A longer string is too large whatever it spells.
   if (input.length > 4 * maxSize) return input
   const value = spelledValue(input)
   return value === input && input.length <= maxSize && unwritable.test(input) ? unreadable : value

@@ -79,7 +79,7 @@ function textCheck(definition: Complete<'text'>): (value: Value) => FieldError |
   }
 }
 
-/** An id that is stored may come from elsewhere, with another form: only that it stays is asked of it. */
+/** A stored id may come from elsewhere and have another form: the only check is that it does not change. */
 function isNew({ stored, planted }: FieldCheckContext): boolean {
   return stored === undefined || planted === true
 }

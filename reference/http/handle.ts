@@ -152,7 +152,7 @@ export function writeHandler<Body>(
   }
 }
 
-/** An operation whose response is not JSON: a file, or a stream of events. */
+/** A handler for an operation whose response is not JSON: a file, or a stream of events. */
 export function responseHandler(
   services: Services,
   actions: readonly string[],
@@ -161,7 +161,7 @@ export function responseHandler(
   return async (c) => operation(await readContext(services, c, actions), c)
 }
 
-/** An operation that does its own reading and writing, as signing in does. */
+/** A handler for an operation that reads and writes by itself, such as signing in. */
 export function customHandler(
   services: Services,
   actions: readonly string[],

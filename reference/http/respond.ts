@@ -12,7 +12,7 @@ import type { Work } from '../work.ts'
 import type { PickFields } from './fields-param.ts'
 import { keepReason, keepResponseText } from './seen-bodies.ts'
 
-/** On every answer (contract-auth 0.2; contract-records 1.8). */
+/** Headers of every response (contract-auth 0.2; contract-records 1.8). */
 export const commonHeaders = {
   'X-Xss-Protection': '1; mode=block',
   'X-Content-Type-Options': 'nosniff',

@@ -150,7 +150,7 @@ function fieldTerm(
   modifier: string | undefined,
   path: string,
 ): Term {
-  // A JSON value has no list of its own to look at: these modifiers leave it as it is, as in the living family.
+  // A JSON value is not a list: these modifiers leave it unchanged, as in the living family.
   const withoutEffect = field.column.inside && (modifier === 'length' || modifier === 'each')
   if (modifier === undefined || withoutEffect) {
     const term = columnTerm(compilation, place, plainColumn(field), seekField(place, field))
@@ -181,7 +181,7 @@ function insideTerm(
   inside: string[],
   path: string,
 ): Term {
-  // What looks like a modifier is a part of the key there, which is hardly ever in a value.
+  // There, a suffix that looks like a modifier is part of the key, and values rarely contain such a key.
   if (inside.includes('')) throw unknown(path, path)
   return columnTerm(compilation, place, pathColumn(field, inside))
 }

@@ -44,7 +44,7 @@ export function applyPick(value: Json, pick: Pick): Json {
   if (pick.size === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((element) => applyPick(element, pick))
   const kept: [string, Json][] = []
-  // A wildcard stands for keys at the end of a path only, as in the living family.
+  // A wildcard matches keys at the end of a path only, as in the living family.
   const every = pick.get('*')
   const others = every?.whole ? every : undefined
   for (const [key, inner] of Object.entries(value)) {

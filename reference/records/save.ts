@@ -49,7 +49,7 @@ function fileNames(table: Table, values: Values): Set<string> {
   return names
 }
 
-/** Stores the uploads that the record names, and removes files that it does not name any more. */
+/** Stores the uploads that the record names, and removes files that it no longer names. */
 function keepFiles(
   writer: Writer,
   table: Table,

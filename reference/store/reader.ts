@@ -50,7 +50,7 @@ export class RootReader implements Reader {
     return this.data(table).files.get(fileKey(recordId, name))
   }
 
-  /** @throws when the table is not one of this store. */
+  /** @throws Error for a table of another store */
   protected data(table: Table): TableData {
     const data = this.base.data.get(table.id)
     if (!data) throw new Error(`Table "${table.name}" (${table.id}) is not in this store. Add it first.`)

@@ -10,7 +10,7 @@ export class TransactionWriter extends RootReader implements Writer {
   readonly #changes: Change[] | undefined
   #open = true
 
-  /** @param changes told of every record that is written, in order. Absent: no one wants to know */
+  /** @param changes receives every record that is written, in order. Absent: changes are not collected */
   constructor(base: Root, changes?: Change[]) {
     super(base)
     this.#changes = changes
@@ -42,7 +42,7 @@ export class TransactionWriter extends RootReader implements Writer {
     this.#writable(table).files.delete(fileKey(recordId, name))
   }
 
-  /** The root with these writes in it; the one they started from when nothing was written. */
+  /** The root with these writes; the original root if nothing was written. */
   root(): Root {
     if (this.#changed.size === 0) return this.base
     return { ...this.base, data: new Map([...this.base.data, ...this.#changed]) }

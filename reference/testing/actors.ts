@@ -27,7 +27,7 @@ export type ActorName =
   | {
       /** Id of the record. */
       readonly id: string
-      /** Table of the record, as every response shows it. */
+      /** Table of the record, as in every response. */
       readonly collectionName: string
     }
   | {
@@ -43,13 +43,13 @@ export type ActorName =
 
 /** Sends requests as one user. */
 export interface Actor {
-  /** What goes into the Authorization header; empty for guests. */
+  /** Value of the Authorization header; empty for guests. */
   readonly token: string
   /** Sends a request with this token. A path alone is completed with an origin. */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>
 }
 
-/** Makes a token for a record of an auth table. @throws Error when there is no such record */
+/** Creates a token for a record of an auth table. @throws Error if there is no such record */
 export type TokenFor = (table: string, id: string, options?: TokenForOptions) => Promise<string>
 
 function place(services: Services, name: string, id: string): { table: Table; row: Row } {

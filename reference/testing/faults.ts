@@ -37,7 +37,7 @@ export interface FaultOptions {
         /** Bytes of the body that are sent. */
         afterBytes: number
       }
-  /** The caller's token counts as expired. */
+  /** The caller's token is treated as expired. */
   expired?: boolean
   /** How many times, then never again. @default for ever */
   times?: number

@@ -4,13 +4,13 @@ import type { RequestLine } from './operation-of.ts'
 export interface LoggedRequest extends RequestLine {
   /** Counted from 1; never reused, even after `clear`. */
   readonly number: number
-  /** Address as it was requested. */
+  /** URL as it was requested. */
   readonly url: string
   /** First value of each query parameter, as the operations read it: a pair with a `;` is dropped. */
   readonly query: Readonly<Record<string, string>>
   /** Headers of the request, secrets included. */
   readonly requestHeaders: Headers
-  /** Headers of the response. Undefined while there is none. */
+  /** Headers of the response. Undefined until there is one. */
   readonly responseHeaders: Headers | undefined
   /** Absent until the response is sent, and if the connection was dropped. */
   readonly status: number | undefined
@@ -26,9 +26,9 @@ export interface LoggedRequest extends RequestLine {
   readonly responseText: string | undefined
   /** JSON as a value, anything else as text. */
   readonly responseBody: unknown
-  /** Why it was rejected, line by line: what the response does not say. Undefined when the response says it all. */
+  /** Why it was rejected, line by line, where the response does not reveal it. Undefined if the response does. */
   readonly reason: readonly string[] | undefined
-  /** What a fault on demand did to it. */
+  /** The fault that was applied to it. */
   readonly fault: string | undefined
   /** Approximate bytes in memory: URL, headers and bodies. */
   readonly size: number

@@ -9,7 +9,7 @@ import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table
 import type { ProviderUser, Redemption } from '../auth/oauth2/provider-user.ts'
 import type { Environment, Json } from '../vocabulary.ts'
 
-/** A user of the provider. */
+/** A user at the provider. */
 export interface PretendUser {
   /** The provider's id of the user. */
   sub: string

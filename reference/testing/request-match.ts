@@ -34,13 +34,13 @@ export interface RequestPattern {
  */
 export type RequestMatch = OperationId | (string & {}) | RegExp | RequestPattern | RequestTest
 
-/** What a function that matches requests is given. */
+/** What a function that matches requests receives. */
 export interface MatchableRequest extends RequestLine {
   /** Status of the response, once there is one. */
   readonly status?: number | undefined
 }
 
-/** True for the requests that are meant. */
+/** True for the requests that match. */
 export type RequestTest = (request: MatchableRequest) => boolean
 
 function glob(pattern: string): RegExp {

@@ -30,7 +30,7 @@ export interface SentEmail {
   link?: string
 }
 
-/** Which emails. All that is given has to match. */
+/** Which emails. All given properties must match. */
 export interface EmailFilter {
   /** Address of the recipient. */
   to?: string
@@ -52,7 +52,7 @@ export interface SmtpOptions {
   tls?: boolean
 }
 
-/** Hands a mail on. @throws when it could not be handed over. */
+/** Delivers an email. @throws Error if it could not be delivered */
 export type Deliver = (mail: SentEmail) => Promise<void>
 
 /** Emails that a reference has sent. */
@@ -62,7 +62,7 @@ export interface Mailbox {
   /** Adds an email to the outbox, and sends it to the SMTP server if there is one. */
   send(mail: SentEmail): Promise<void>
   /**
-   * The newest matching email that no earlier call returned, or the next one to arrive. Rejects when none comes in
+   * The newest matching email that no earlier call returned, or the next one to arrive. Rejects if none arrives in
    * time.
    */
   waitFor(
@@ -71,7 +71,7 @@ export interface Mailbox {
       timeout?: number
     },
   ): Promise<SentEmail>
-  /** Empties the outbox. Mails that are still being handed over will not appear in it. */
+  /** Empties the outbox. Emails that are still being delivered will not appear in it. */
   clear(): void
 }
 

@@ -10,7 +10,7 @@ import type { Row, Table } from '../../vocabulary.ts'
 /** What an email is for. */
 export type EmailKind = 'verification' | 'password-reset' | 'email-change' | 'otp' | 'login-alert'
 
-/** The application in whose name emails are sent. */
+/** The application that sends the emails. */
 export interface MailSender {
   /** Name of the application, for `{APP_NAME}` in templates. */
   appName: string
