@@ -1,5 +1,5 @@
 /**
- * The words that texts for users must not contain, and what to write instead. `check-words.ts` enforces them.
+ * The words that texts and comments must not contain, and what to write instead. `check-words.ts` enforces them.
  *
  * @module
  */
@@ -49,6 +49,13 @@ export const WORDS: readonly Word[] = [
   { word: 'positive control', pattern: /\bpositive control\b/, write: 'precondition' },
 ]
 
+/** Folders in which comments, titles of tests and READMEs must not contain them either. */
+export const COMMENT_FOLDERS: readonly string[] = [
+  // One folder per line, so that branches merge.
+  'reference/',
+  'serve/',
+]
+
 export interface Exemption {
   /** How the paths begin to which it applies. */
   under: string
@@ -58,4 +65,7 @@ export interface Exemption {
 }
 
 /** Texts that are not rewritten yet. An entry goes as soon as the last of its words has gone. */
-export const NOT_YET: readonly Exemption[] = []
+export const NOT_YET: readonly Exemption[] = [
+  { under: 'serve/read-shape.ts', words: ['somebody'], because: 'another branch changes the next line' },
+  { under: 'serve/serving.ts', words: ['anew'], because: 'another branch rewrites the line' },
+]
