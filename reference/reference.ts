@@ -185,7 +185,7 @@ function fill(
   )
   const definitions = tables.map(complete)
   addTables(store, definitions, compileRule)
-  // Nobody else has the store yet, so the first records need not wait for a turn.
+  // The store is not shared yet, so the first records need not wait for a transaction.
   const writer = new TransactionWriter(store.snapshot().root)
   const records = (options.records ?? {}) as Record<string, readonly SeedRow[]>
   seed(writer, { records, superusers: options.superusers ?? [] }, environment)
@@ -274,7 +274,7 @@ function assemble(
       const made = given
         ? request
         : new Request(typeof request === 'string' ? new URL(request, origin) : request, init)
-      // A request with an address came over a socket, which says by itself that the client has gone.
+      // The socket itself reports whether the client of a request with an address has disconnected.
       const signal = init?.signal ?? (given && ip === undefined ? made.signal : undefined)
       return signal ? untilAborted(signal, () => answer(made, ip)) : answer(made, ip)
     },

@@ -78,9 +78,9 @@ export interface FieldCheckContext {
   readonly table: Table
   /** The stored record; absent if it is being created. */
   readonly stored?: Values
-  /** The record is a new one that the store holds already: what is asked of new records holds for it. */
+  /** The record is new but already stored: checks for new records apply. */
   readonly planted?: boolean
-  /** Files that came with the request, by stored name. */
+  /** Uploads of the request, by stored name. */
   readonly uploads?: ReadonlyMap<string, Upload>
 }
 

@@ -107,10 +107,11 @@ export class Store {
   }
 
   /**
-   * Tells of each transaction that begins from now on, once its writes are visible. Restoring a snapshot tells nothing.
+   * Calls `watcher` for each transaction that begins from now on, after its commit. Restoring a snapshot does not call
+   * it.
    *
    * @param watcher must not throw
-   * @returns ends it
+   * @returns a function that removes the watcher
    */
   watch(watcher: (commit: Commit) => void): () => void {
     this.#watchers.add(watcher)
