@@ -14,7 +14,7 @@ export interface AccessGate {
 }
 
 /**
- * Why a request may not pass; undefined when it may.
+ * Why a request is rejected; undefined if it is accepted.
  *
  * @param ip address of the client
  */
