@@ -57,6 +57,15 @@ it('prints pure JSON that follows its schema, the same for the same seed', async
   expect(first.err).toMatch(/^record-auth-conformance \S+ {2}target embedded reference .* seed 7\n/)
 }, 90_000)
 
+it('writes annotations in a GitHub job, where nothing else in the output is a command', async () => {
+  const { code, out } = await conformance(['--only', 'record.id', '--max-requests', '1'], {
+    GITHUB_ACTIONS: 'true',
+  })
+  const [, end, rest] = /^::stop-commands::(\S+)\n[\s\S]*^::\1::\n([\s\S]*)$/m.exec(out) ?? []
+  expect(end).toMatch(/^[\w-]{36}$/)
+  expect([code, rest]).toEqual([3, expect.stringMatching(/^::error title=conformance%3A incomplete::/)])
+}, 60_000)
+
 it('prints nothing but the report that is asked for on the output, in any form', async () => {
   const badge = join(folder, 'badge.json')
   const args = ['--only', 'record.id', '--report', 'junit=-', '--report', `badge=${badge}`]

@@ -8,12 +8,19 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError, messageOf } from '../harness/errors.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import { nearest } from '../spec/nearest.ts'
+import {
+  type CompareFlags,
+  compareOptionRows,
+  type MatrixFlags,
+  matrixOptionRows,
+} from './compare-options.ts'
 import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
 import { type OpenApiFlags, openApiHelp, openApiOptionRows } from './openapi-options.ts'
 import {
   type DoctorFlags,
   declaredRows,
   doctorOptionNames,
+  forgetRow,
   noColorRow,
   type OptionRow,
   type RunFlags,
@@ -91,7 +98,7 @@ export function createProgram(exit: (code: number) => void): Command {
     .option('--force', 'overwrite the file')
     .action(async (flags) => exit(await (await import('./init.ts')).initCommand(flags)))
 
-  withOptions(program.command('doctor'), [...declaredRows(doctorOptionNames), noColorRow])
+  withOptions(program.command('doctor'), [...declaredRows(doctorOptionNames), forgetRow, noColorRow])
     .description(
       'show what is reachable, which credentials work, and which config lines would enable more checks',
     )
@@ -117,6 +124,30 @@ export function createProgram(exit: (code: number) => void): Command {
     )
     .action(async (file: string | undefined, flags: CoverageFlags) =>
       exit(await (await import('./coverage.ts')).coverageCommand(file, flags)),
+    )
+
+  withOptions(
+    program
+      .command('compare')
+      .argument(
+        '<before>',
+        'JSON report, or a target to run now: URL, target file, shipped target, or "embedded" for the embedded reference',
+      )
+      .argument('<after>', 'the same'),
+    compareOptionRows,
+  )
+    .description('show what broke, was fixed, changed or is new; exit code 1 when something got worse')
+    .action(async (before: string, after: string, flags: CompareFlags) =>
+      exit(await (await import('./compare.ts')).compareCommand(before, after, flags)),
+    )
+
+  withOptions(
+    program.command('matrix').argument('<reports...>', 'JSON reports; NAME=FILE gives a column its heading'),
+    matrixOptionRows,
+  )
+    .description('write one HTML page with requirements down, and servers or versions across')
+    .action(async (files: string[], flags: Partial<MatrixFlags>) =>
+      exit(await (await import('./matrix.ts')).matrixCommand(files, flags)),
     )
 
   program

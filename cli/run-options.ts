@@ -50,7 +50,12 @@ export const doctorOptionNames = [
 ] as const
 
 /** The same of `conformance doctor`. */
-export type DoctorFlags = Pick<RunFlags, (typeof doctorOptionNames)[number] | 'color'>
+export type DoctorFlags = Pick<RunFlags, (typeof doctorOptionNames)[number] | 'color'> & { forget?: boolean }
+
+export const forgetRow: OptionRow = {
+  flags: '--forget',
+  description: 'stop listing what earlier runs left behind, if it cannot be deleted',
+}
 
 export const noColorRow: OptionRow = { flags: '--no-color', description: 'disable colors' }
 
@@ -80,7 +85,7 @@ export const runOptionRows: readonly OptionRow[] = [
   {
     flags: '--report <format=file>',
     description: `write a report, to stdout with -; repeatable; formats: ${formats.join(', ')} (shields.io)`,
-    parse: report,
+    parse: reportsIn(formats),
   },
   { flags: '--list', description: 'list what would be checked, and exit' },
   noColorRow,
@@ -88,15 +93,18 @@ export const runOptionRows: readonly OptionRow[] = [
   { flags: '--verbose', description: 'also show passed and observed findings' },
 ]
 
-function report(text: string, previous: unknown): ReportOrder[] {
-  const [, format = '', file] = /^(\w+)=(.+)$/.exec(text) ?? []
-  if (file === undefined) throw new Error('must have the form json=FILE')
-  if (!formats.includes(format))
-    throw new Error(
-      `unknown format "${format}"; use one of ${formats.join(', ')}.${didYouMean(format, formats)}`,
-    )
-  const earlier = (previous as ReportOrder[] | undefined) ?? []
-  if (earlier.some((order) => order.file === file))
-    throw new Error(`two reports have the same destination: ${file === '-' ? 'stdout' : file}`)
-  return [...earlier, { format: format as ReportFormat, file }]
+/** The parser of `--report`: one order for each time that it is given. */
+export function reportsIn(known: readonly string[]): ParseOption {
+  return (text, previous) => {
+    const [, format = '', file] = /^(\w+)=(.+)$/.exec(text) ?? []
+    if (file === undefined) throw new Error(`must have the form ${known[0]}=FILE`)
+    if (!known.includes(format))
+      throw new Error(
+        `unknown format "${format}"; use one of ${known.join(', ')}.${didYouMean(format, known)}`,
+      )
+    const earlier = (previous as { format: string; file: string }[] | undefined) ?? []
+    if (earlier.some((order) => order.file === file))
+      throw new Error(`two reports have the same destination: ${file === '-' ? 'stdout' : file}`)
+    return [...earlier, { format, file }]
+  }
 }

@@ -4,11 +4,13 @@
  * @module
  */
 
+import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ConfigurationError, unwritable } from '../harness/errors.ts'
 import type { RunOptions } from '../harness/generated/run-options.ts'
 import { observedChoices } from '../harness/judging/observed.ts'
+import { annotationLines } from '../harness/report/annotations.ts'
 import { reportFormats } from '../harness/report/formats.ts'
 import { createPaint } from '../harness/report/paint.ts'
 import { createProgress } from '../harness/report/progress.ts'
@@ -20,7 +22,7 @@ import { expectWritable, isPipeOrDevice, rewriteWhole } from '../harness/write-w
 import { loadGaps } from '../spec/gaps.ts'
 import { listCommand } from './list.ts'
 import type { ReportOrder, RunFlags } from './run-options.ts'
-import { exitCodeOf, stopSignals } from './stop-signal.ts'
+import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
 import { useColor } from './use-color.ts'
 
 /** @returns the exit code */
@@ -46,7 +48,8 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   try {
     const report = await runConformance({ ...optionsOf(flags), signal, onEvent: progress.event })
     progress.clear()
-    for (const line of reportLines(report, { paint, quiet, verbose: flags.verbose === true }))
+    const lines = reportLines(report, { paint, quiet, verbose: flags.verbose === true })
+    for (const line of process.env.GITHUB_ACTIONS === 'true' ? onGitHub(lines, report) : lines)
       out.write(`${line}\n`)
     for (const order of flags.report ?? []) {
       const print = await reportFormats[order.format]()
@@ -58,6 +61,12 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     progress.clear()
     done()
   }
+}
+
+/** The report, in which nothing that a server sent is a command to the runner of a GitHub job, then its annotations. */
+function onGitHub(lines: readonly string[], report: RunReport): string[] {
+  const end = randomUUID()
+  return [`::stop-commands::${end}`, ...lines, `::${end}::`, ...annotationLines(report)]
 }
 
 /** Those of the run, without those of the command. */
@@ -132,24 +141,5 @@ async function writeProfile(file: string, report: RunReport): Promise<void> {
     rewriteWhole(file, profileText(name, answers))
   } catch (error) {
     throw noProfile(file, error)
-  }
-}
-
-/** Aborts at the first signal, with its name as the reason; a second Ctrl-C or SIGTERM ends the process at once. */
-function untilInterrupted(announce: () => void): { signal: AbortSignal; done(): void } {
-  const controller = new AbortController()
-  const stop = (name: NodeJS.Signals) => {
-    if (!controller.signal.aborted) {
-      announce()
-      controller.abort(name)
-      // A terminal that is closed says it, and then its shell says it again: nobody is impatient.
-    } else if (name !== 'SIGHUP') process.exit(exitCodeOf(name))
-  }
-  for (const name of stopSignals) process.on(name, stop)
-  return {
-    signal: controller.signal,
-    done: () => {
-      for (const name of stopSignals) process.off(name, stop)
-    },
   }
 }

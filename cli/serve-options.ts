@@ -14,7 +14,7 @@ export const serveOptionRows: readonly OptionRow[] = [
   {
     flags: '--data <file>',
     description:
-      'initial data: tables, records, superusers and API keys, plain rows by table, or an exported state (JSON or YAML; default: the tables of the suite)',
+      'initial data: tables, records, superusers, API keys and settings, plain rows by table, or an exported state (JSON or YAML; default: the tables of the suite)',
   },
   {
     flags: '--watch',
@@ -44,7 +44,7 @@ export const serveOptionRows: readonly OptionRow[] = [
   {
     flags: '--control',
     description:
-      'enable /_conformance/...: reset, snapshot, clock, tokens, keys, faults, emails (this machine only)',
+      'enable /_conformance/...: reset, snapshot, data, clock, tokens, keys, faults, emails (this machine only)',
   },
   {
     flags: '--docs',

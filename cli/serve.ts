@@ -98,6 +98,7 @@ async function start(
       prefix,
       smtp,
       clock,
+      ...(file !== undefined && { reread: async () => (await dataFiles()).loadData(file) }),
     })
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException
@@ -132,18 +133,19 @@ function suiteData(): ServedData {
 }
 
 function announce(
-  { url, prefix, reference, seed }: Serving,
+  serving: Serving,
   { data, readyFile, console, control, docs, exec }: ServeFlags,
   email: string,
   say: (line: string) => void,
 ): void {
+  const { url, prefix, reference, seed } = serving
   const { name, version } = packageFacts()
   say(`${name} ${version}  reference at ${url}${prefix}`)
   if (console) say(`console   ${url}/_/`)
   if (control) say(`control   ${url}/_conformance/`)
   if (docs) say(`docs      ${url}/_docs/`)
   if (data !== undefined) say(`data      ${data}: ${contents(reference)}; changes are kept in memory only`)
-  showNotices(reference, say)
+  showNotices(serving, say)
   say(`seed      ${seed}`)
   const told = readyFile !== undefined || exec !== undefined || process.env.CONFORMANCE_SUPERUSER_PASSWORD
   say(
@@ -152,7 +154,7 @@ function announce(
   if (readyFile === undefined && exec === undefined) showKeys(reference, say)
 }
 
-function showNotices({ notices }: Serving['reference'], say: (line: string) => void): void {
+function showNotices({ notices }: Serving, say: (line: string) => void): void {
   for (const notice of notices) say(`notice    ${notice}`)
 }
 
@@ -177,7 +179,7 @@ async function reload(serving: Serving, file: string, say: (line: string) => voi
   try {
     await serving.reload(await loadData(file))
     say(`reloaded  ${file}: ${contents(serving.reference)}`)
-    showNotices(serving.reference, say)
+    showNotices(serving, say)
     showKeys(serving.reference, say)
   } catch (error) {
     const wrong = asDataError(error, file)

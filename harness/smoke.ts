@@ -10,6 +10,7 @@ import type { Requirement } from '../spec/vocabulary.ts'
 import { credentialHint } from './actors.ts'
 import { closedTables } from './closed-tables.ts'
 import { ConfigurationError, NetworkError, TargetLostError } from './errors.ts'
+import { expectGivenTables } from './explore/expect-given.ts'
 import { noResponse } from './explore/no-response.ts'
 import { tryTables } from './explore/try-tables.ts'
 import { BrokenConnectionError, ExpectationError, RateLimitedError } from './judging/expect.ts'
@@ -87,6 +88,7 @@ async function look(session: Session, { creates = false, checks }: SmokeOptions)
       `a list redirects to ${elsewhere.href}, and the run does not follow redirects: correct --base-url or --prefix if this is the server to test`,
     )
   if (session.actors.knows('superuser')) await confirmSuperuser(session, notes)
+  await expectGivenTables(session)
   const { missing, ...found } = await findTables(session, notes)
   const { prefix } = makePaths(target.binding)
   if (Object.keys(found.tables).length === 0 && prefix !== '' && target.baseUrl.endsWith(prefix))
@@ -184,11 +186,14 @@ async function findTables(session: Session, notes: string[]) {
     nowhere ??= (await session.api('guest').list({ role: '', name: NO_TABLE })).status
     return nowhere === status
   }
-  for (const { role, definition } of loadTables()) {
-    if (tables[role] !== undefined) continue
-    // Its identifier is the target's own, even where the name is ours.
-    const table: TableRef = { role, name: definition.name }
-    const reply = await session.api('guest').list(table)
+  const looks = loadTables()
+    .filter(({ role }) => tables[role] === undefined)
+    .map(async ({ role, definition }) => {
+      // Its identifier is the target's own, even where the name is ours.
+      const table: TableRef = { role, name: definition.name }
+      return { role, definition, table, reply: await session.api('guest').list(table) }
+    })
+  for (const { role, definition, table, reply } of await Promise.all(looks)) {
     if (reply.status >= 500) faulty.push(`${definition.name} with ${reply.status}`)
     if (reply.status === 404 || reply.status >= 500 || (await saysNothing(reply.status))) missing.push(role)
     else {

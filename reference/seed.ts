@@ -24,7 +24,10 @@ export interface Seed {
   superusers: readonly { email: string; password: string }[]
 }
 
-interface Planted {
+/** A record that was added. */
+export interface Planted {
+  /** Of its table, as it was given. */
+  name: string
   table: Table
   row: Row
   /** Its position in the seed, for messages: `posts[3]`. */
@@ -70,7 +73,7 @@ function plant(writer: Writer, table: Table, input: SeedRow, environment: Enviro
 }
 
 function plantAt(
-  place: string,
+  { name, place }: Pick<Planted, 'name' | 'place'>,
   writer: Writer,
   table: Table,
   input: SeedRow,
@@ -79,7 +82,7 @@ function plantAt(
   try {
     refuseUnknownFields(table, input)
     for (const [name, value] of Object.entries(input)) rejectNoValue(table, name, value)
-    return { table, row: plant(writer, table, input, environment), place }
+    return { name, table, row: plant(writer, table, input, environment), place }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     throw new Error(`Record ${place} cannot be kept: ${error.message}`, { cause: error })
@@ -101,8 +104,8 @@ export function hashesTakenAsPasswords(records: Seed['records']): string[] {
   })
 }
 
-/** @throws Error that names the row and the field when one does not fit its table. */
-export function seed(writer: Writer, { records, superusers }: Seed, environment: Environment): void {
+/** @returns what was added, in its order. @throws Error that names the row and the field when one does not fit its table */
+export function seed(writer: Writer, { records, superusers }: Seed, environment: Environment): Planted[] {
   const planted: Planted[] = []
   const accounts = superusers.map((one) => ({ ...one, verified: true }))
   for (const [name, rows] of [...Object.entries(records), [superusersDefinition.name, accounts] as const]) {
@@ -114,7 +117,8 @@ export function seed(writer: Writer, { records, superusers }: Seed, environment:
       )
     }
     for (const [position, input] of rows.entries()) {
-      planted.push(plantAt(`${name}[${position}]`, writer, table, input, environment))
+      const place = `${name}[${position}]`
+      planted.push(plantAt({ name, place }, writer, table, input, environment))
     }
   }
   for (const { table, row, place } of planted) {
@@ -125,4 +129,5 @@ export function seed(writer: Writer, { records, superusers }: Seed, environment:
         `Record ${place} does not fit its table: ${wrong[0]}: ${wrong[1].message} (${wrong[1].code})`,
       )
   }
+  return planted
 }

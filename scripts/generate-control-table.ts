@@ -51,7 +51,8 @@ function controlTable(): string {
 }
 
 /** `{ table, id?, kind? }`, or `?to=&kind=`. */
-function inputOf({ body = {}, query = {} }: ServeOperation): string {
+function inputOf({ body = {}, query = {}, content }: ServeOperation): string {
+  if (content !== undefined) return content
   const parameters = Object.keys(query)
   if (parameters.length > 0) return `\`?${parameters.map((name) => `${name}=`).join('&')}\``
   const keys = Object.entries(body).map(([name, { required }]) => (required === true ? name : `${name}?`))

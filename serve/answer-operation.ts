@@ -5,8 +5,8 @@
  */
 
 import { didYouMean, quoted } from '../spec/nearest.ts'
-import { answering, InvalidControlRequest, readObject, respond } from './answer.ts'
-import { checkBody, type ServeOperation, type Surface } from './operation.ts'
+import { answering, InvalidControlRequest, readObject, readValue, respond } from './answer.ts'
+import { checkBody, checkQuery, type ServeOperation, type Surface } from './operation.ts'
 import { controlOperations } from './operations.ts'
 import type { Serving } from './serving.ts'
 
@@ -19,10 +19,13 @@ export function answerOperation(
 ): Promise<Response> {
   return answering(async () => {
     const { operation, parameters } = operationAt(surface, request.method, path)
+    const query = new URL(request.url).searchParams
+    // What the console asks inside has the parameters of the interface.
+    if (surface === 'control') checkQuery(query, operation.query ?? {})
     const body = operation.body === undefined ? {} : await readObject(request)
     checkBody(body, operation.body ?? {})
-    const query = new URL(request.url).searchParams
-    const result = await operation.run({ serving, request, parameters, query, body })
+    const content = operation.content === undefined ? undefined : await readValue(request)
+    const result = await operation.run({ serving, request, parameters, query, body, content })
     return result instanceof Response ? result : respond(result)
   })
 }

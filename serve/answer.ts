@@ -68,6 +68,17 @@ export async function readObject(request: Request): Promise<JsonObject> {
   throw new InvalidControlRequest('The body must be a JSON object.')
 }
 
+/**
+ * Any JSON value.
+ *
+ * @throws AskedWrongly 400 for nothing at all, 413 as soon as more than 16 MiB have come
+ */
+export async function readValue(request: Request): Promise<unknown> {
+  const content = await readContent(request)
+  if (content === undefined) throw new InvalidControlRequest('The body is empty: send JSON.')
+  return content
+}
+
 async function readContent(request: Request): Promise<unknown> {
   let bytes: Uint8Array
   try {

@@ -18,7 +18,7 @@ const start = '/_conformance/'
 export function createControl(serving: Serving): Answering {
   return async (request, ip) => {
     const { pathname } = new URL(request.url)
-    if (!pathname.startsWith(start)) return undefined
+    if (pathname !== start.slice(0, -1) && !pathname.startsWith(start)) return undefined
     const refusal = rejectionOf(request, ip, { sameOrigin: false })
     if (refusal !== undefined) return reject(refusal, 403)
     const response =

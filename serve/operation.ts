@@ -50,6 +50,8 @@ export interface Asked<Body = JsonObject> {
   query: URLSearchParams
   /** Empty if the operation has no body. */
   body: Body
+  /** The JSON value that was sent, where the operation takes any. */
+  content: unknown
 }
 
 export interface ServeOperation<Keys extends BodyKeys = BodyKeys> {
@@ -61,6 +63,8 @@ export interface ServeOperation<Keys extends BodyKeys = BodyKeys> {
   query?: Readonly<Record<string, string>>
   /** Absent: no body is read. */
   body?: Keys
+  /** What the whole body is, in place of keys of its own: `run` is given it as `content`. */
+  content?: string
   /** What is returned, for the documentation. */
   returns: string
   /** @returns the JSON of the response, undefined for a 204, or a response. @throws InvalidControlRequest */
@@ -91,7 +95,18 @@ export function checkBody(body: JsonObject, keys: BodyKeys): void {
   }
 }
 
-/** Long values are cut. */
+/** @throws InvalidControlRequest for a parameter that the operation does not have */
+export function checkQuery(query: URLSearchParams, known: Readonly<Record<string, string>>): void {
+  const names = Object.keys(known)
+  const unknown = [...query.keys()].find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  const list = names.length === 0 ? 'There are none.' : `Use ${names.join(', ')}.`
+  throw new InvalidControlRequest(
+    `Unknown parameter ${quoted(unknown)}.${didYouMean(unknown, names)} ${list}`,
+  )
+}
+
+/** A long value is cut. */
 function shown(value: unknown): string {
   return quoted(typeof value === 'string' ? value : JSON.stringify(value))
 }

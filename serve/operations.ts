@@ -5,10 +5,19 @@
  * @module
  */
 
+import { isObject } from '../exchange/json-object.ts'
 import { packageFacts } from '../harness/package-facts.ts'
 import type { FaultOptions } from '../reference/testing/faults.ts'
 import { quoted } from '../spec/nearest.ts'
 import { InvalidControlRequest } from './answer.ts'
+import {
+  addRecords,
+  addServedTables,
+  currentState,
+  listRecords,
+  replaceData,
+  rereadFile,
+} from './change-data.ts'
 import { describeTable, summarizeTables } from './console/describe-tables.ts'
 import { eventStream } from './console/event-stream.ts'
 import { askInside } from './console/inside-app.ts'
@@ -16,7 +25,7 @@ import { listMail } from './list-mail.ts'
 import { summaryOf } from './logged-exchange.ts'
 import { mintToken, tokenKinds } from './mint-token.ts'
 import { controlOperation, type ServeOperation } from './operation.ts'
-import { servedState } from './served-state.ts'
+import type { DataRow } from './served-data.ts'
 
 const both = ['control', 'console'] as const
 const control = ['control'] as const
@@ -26,10 +35,17 @@ const clockFacts = '`{ now, frozen, ahead }`'
 
 export const controlOperations: readonly ServeOperation[] = [
   controlOperation({
+    method: 'GET',
+    path: '',
+    surfaces: control,
+    returns: 'an index: `{ operations }`, each with its method, path, keys and parameters',
+    run: () => ({ operations: controlOperations.flatMap(indexEntry) }),
+  }),
+  controlOperation({
     method: 'POST',
     path: 'reset',
     surfaces: both,
-    returns: '204. Resets to the data file',
+    returns: '204. Resets to the data that was loaded last, and the clock to its start',
     async run({ serving }) {
       await serving.settled()
       serving.exchanges.mark()
@@ -174,8 +190,61 @@ export const controlOperations: readonly ServeOperation[] = [
     method: 'GET',
     path: 'state',
     surfaces: control,
-    returns: 'tables, records, keys, clock',
-    run: ({ serving }) => servedState(serving),
+    returns:
+      'the whole state, secrets included, in the form that `--data` and `POST state` read: `{ version, tables, records, ... }`',
+    run: ({ serving }) => currentState(serving),
+  }),
+  controlOperation({
+    method: 'POST',
+    path: 'state',
+    surfaces: control,
+    content: 'what a data file holds, in any of its formats',
+    returns:
+      '`{ tables, records, notices }`: names and counts, once the data is served in place of all other',
+    run: ({ serving, content }) => replaceData(serving, content),
+  }),
+  controlOperation({
+    method: 'POST',
+    path: 'reload',
+    surfaces: control,
+    returns:
+      '`{ tables, records, notices }`, once the data file has been read again. 409 without a data file',
+    run: ({ serving }) => rereadFile(serving),
+  }),
+  controlOperation({
+    method: 'GET',
+    path: 'records/{table}',
+    surfaces: control,
+    returns: '`{ records }`: all records of the table, with hidden fields, without secrets',
+    run: ({ serving, parameters: { table = '' } }) => ({ records: listRecords(serving, table) }),
+  }),
+  controlOperation({
+    method: 'POST',
+    path: 'records/{table}',
+    surfaces: control,
+    content: 'a record, or an array of records',
+    returns: '`{ records }` as they are stored. Rules do not apply; all are added, or none',
+    run: async ({ serving, content, parameters: { table = '' } }) => {
+      const rows = recordsIn({ [table]: Array.isArray(content) ? content : [content] })
+      return { records: (await addRecords(serving, rows))[table] }
+    },
+  }),
+  controlOperation({
+    method: 'POST',
+    path: 'records',
+    surfaces: control,
+    content: 'arrays of records by table: `{ posts: [{ title: "Hello" }] }`',
+    returns:
+      '`{ records }` by table, as they are stored. Relations may point to records of any of the tables',
+    run: async ({ serving, content }) => ({ records: await addRecords(serving, recordsIn(content)) }),
+  }),
+  controlOperation({
+    method: 'POST',
+    path: 'tables',
+    surfaces: control,
+    content: 'an array of table definitions, or an export of the living server family',
+    returns: '`{ tables }`: names of the tables that were added',
+    run: async ({ serving, content }) => ({ tables: await addServedTables(serving, content) }),
   }),
   controlOperation({
     method: 'GET',
@@ -248,7 +317,26 @@ export const controlOperations: readonly ServeOperation[] = [
   ...(['GET', 'PATCH', 'DELETE'] as const).map((method) => inside(method, 'tables/{table}/records/{id}')),
 ]
 
-/** A request to the interface itself, as a superuser. */
+function indexEntry({ method, path, surfaces, query, body, content, returns }: ServeOperation) {
+  if (!surfaces.includes('control')) return []
+  const keys = Object.fromEntries(
+    Object.entries(body ?? {}).map(([name, { says, required, oneOf }]) => [name, { says, required, oneOf }]),
+  )
+  return [{ method, path, query, body: content ?? (body === undefined ? undefined : keys), returns }]
+}
+
+/** Records by table. @throws InvalidControlRequest for anything else */
+function recordsIn(content: unknown): Record<string, DataRow[]> {
+  const entries = isObject(content) ? Object.entries(content) : undefined
+  const wrong = entries?.find(([, rows]) => !Array.isArray(rows) || !rows.every(isObject))
+  if (entries === undefined || wrong !== undefined)
+    throw new InvalidControlRequest(
+      `${wrong === undefined ? 'The body' : quoted(wrong[0])} must hold records as objects, in an array for each table.`,
+    )
+  return content as Record<string, DataRow[]>
+}
+
+/** The operation of the interface itself, as a superuser. */
 function inside(method: ServeOperation['method'], path: string): ServeOperation {
   return controlOperation({
     method,

@@ -18,6 +18,8 @@ export interface ClockFacts {
 export interface PausableClock {
   clock: Clock
   facts(): ClockFacts
+  /** Back to the time that it began with; it runs on from there. */
+  reset(): void
   /** Does what is there, in this order. @throws AskedWrongly for a time or a duration that cannot be read */
   command(given: { set?: unknown; advance?: unknown; freeze?: unknown; unfreeze?: unknown }): ClockFacts
 }
@@ -35,6 +37,11 @@ export function pausableClock(start?: string): PausableClock {
   return {
     clock,
     facts,
+    reset() {
+      clock.unfreeze()
+      frozen = false
+      clock.set(start ?? Date.now())
+    },
     command({ set, advance, freeze, unfreeze }) {
       if (set !== undefined) clock.set(set === 'system' ? Date.now() : moment(set, 'set'))
       if (advance !== undefined) clock.advance(span(advance))

@@ -2,9 +2,10 @@
  * Tells apart the forms that a data file may have, and brings them into one:
  *
  * - a list of table definitions, or the living family's export `{ collections: [...] }`;
- * - `{ tables, records, superusers, keys }`, each of which may be left out;
+ * - `{ tables, records, superusers, keys, settings }`, each of which may be left out;
  * - plain rows by table name, `{ posts: [...], authors: [...] }`;
- * - a whole state, `{ version, tables, records, files, memory, chance }`, as `exportState()` of the reference gives it.
+ * - a whole state, `{ version, tables, records, files, memory, chance }`, as `exportState()` of the reference gives it,
+ *   with or without `settings`.
  *
  * @module
  */
@@ -15,9 +16,10 @@ import { checkData, kindName } from '../reference/tables/check-shape.ts'
 import { didYouMean } from '../spec/nearest.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
 import { inferTables } from './infer-tables.ts'
+import { type CheckedSettings, readSettings } from './read-settings.ts'
 import type { DataRow, ServedData } from './served-data.ts'
 
-const parts = ['tables', 'collections', 'records', 'superusers', 'keys'] as const
+const parts = ['tables', 'collections', 'records', 'superusers', 'keys', 'settings'] as const
 type Whole = Partial<Record<(typeof parts)[number], unknown>>
 
 /** A definition, or an entry of spec/tables.yaml: a definition with the role of its table. */
@@ -30,6 +32,7 @@ interface CheckedData {
   records?: Record<string, DataRow[]>
   superusers?: { email: string; password: string }[]
   keys?: (Omit<ApiKeyScope, 'name'> & { name?: unknown })[]
+  settings?: CheckedSettings
 }
 
 /** @throws Error that names the key and what was found there */
@@ -37,7 +40,10 @@ export function readShape(given: unknown): ServedData {
   if (Array.isArray(given)) return assemble({ tables: given })
   const content = isObject(given) ? withoutBlanks(given) : given
   if (!isObject(content)) throw new Error(`it must contain an array or an object, not ${kindName(content)}`)
-  if (isState(content)) return { ...assemble({}), state: content as unknown as StateJson }
+  if (isState(content)) {
+    const { settings, ...state } = content
+    return { ...assemble(settings === undefined ? {} : { settings }), state: state as unknown as StateJson }
+  }
   if (isWhole(content)) return assemble(content)
   if (isPlain(content)) return assemble({ records: content })
   throw new Error(whyNeither(content))
@@ -59,6 +65,7 @@ function isState(content: Record<string, unknown>): boolean {
 function isWhole(content: Record<string, unknown>): content is Whole {
   const known: readonly string[] = parts
   if (!Object.keys(content).every((key) => known.includes(key))) return false
+  if (Array.isArray(content.settings)) return false
   // A table of somebody's own may well be called "records" or "keys": then every value is a list of plain rows.
   const definitions = content.tables ?? content.collections
   return definitions !== undefined ? Array.isArray(definitions) : isObject(content.records ?? {})
@@ -80,7 +87,7 @@ function whyNeither(content: Record<string, unknown>): string {
 
 function assemble(whole: Whole): ServedData {
   checkData(whole)
-  const { tables, collections, records = {}, superusers = [], keys = [] } = whole as CheckedData
+  const { tables, collections, records = {}, superusers = [], keys = [], settings } = whole as CheckedData
   if (tables !== undefined && collections !== undefined)
     throw new Error(
       'it has both "tables" and "collections", which mean the same: move all definitions to one of them',
@@ -99,6 +106,7 @@ function assemble(whole: Whole): ServedData {
     superusers: superusers.map(({ email, password }) => ({ email, password })),
     keys: keys.map(({ name, tables, actions }) => ({ name: String(name ?? ''), tables, actions })),
     inferred: inferred.tables.map(({ name }) => name),
+    ...(settings !== undefined && readSettings(settings)),
   }
 }
 

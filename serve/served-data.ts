@@ -6,6 +6,7 @@
 
 import type { ApiKeyScope, StateJson } from '../reference/reference.ts'
 import type { TableDefinition } from '../spec/table-definition.ts'
+import type { ServedSettings } from './read-settings.ts'
 
 export type DataRow = Readonly<Record<string, unknown>>
 
@@ -15,6 +16,10 @@ export interface ServedData {
   records: Record<string, DataRow[]>
   superusers: { email: string; password: string }[]
   keys: ApiKeyScope[]
+  /** Absent: the defaults. */
+  settings?: ServedSettings
+  /** What of it has no effect, a sentence each. */
+  notices?: string[]
   /** Names of tables whose definition was inferred from their rows. */
   inferred: string[]
   /** The result of `exportState()`: everything at once, in place of the other properties. */

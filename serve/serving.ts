@@ -13,7 +13,7 @@ import {
   type SmtpOptions,
   type StateJson,
 } from '../reference/reference.ts'
-import type { Answering } from './answer.ts'
+import { type Answering, InvalidControlRequest } from './answer.ts'
 import { createExchangeLog, type ExchangeLog } from './exchange-log.ts'
 import { type PausableClock, pausableClock } from './pausable-clock.ts'
 import { type Recording, recordExchanges } from './record-exchanges.ts'
@@ -33,6 +33,8 @@ export interface ServingOptions {
   superuser: { id: string; email: string; password: string; tokenKey: string }
   /** Whether requests are recorded for `exchanges`. Without it they cost less. @default true */
   record?: boolean
+  /** Reads the data file again. Absent where there is none. */
+  reread?: () => Promise<ServedData>
   /** What else answers, asked in this order before the interface. */
   beside?: readonly ((serving: Serving) => Answering)[]
 }
@@ -47,16 +49,25 @@ export interface Serving {
   readonly clock: PausableClock
   readonly snapshots: Snapshots
   readonly seed: number
+  /** What was loaded last. */
+  readonly data: ServedData
+  /** What of it was left out or has no effect, a sentence each. */
+  readonly notices: readonly string[]
   /** When all requests up to now that will be logged are logged and judged. */
   settled(): Promise<void>
-  /** Back to what the data brought. */
+  /** Back to what the data brought, and the clock to where it began. */
   reset(): void
-  /** Begins anew with other data. @throws what the reference throws; then the old one goes on */
+  /** To be called when tables were added: responses are validated against all of them. */
+  tablesChanged(): void
+  /** Reads the data file again. @throws InvalidControlRequest 409 where there is none, and what `reload` throws */
+  reread(): Promise<void>
+  /** Starts over with other data. @throws what the reference throws; then the old one goes on */
   reload(data: ServedData): Promise<void>
   close(): Promise<void>
 }
 
 interface Served {
+  data: ServedData
   reference: Reference
   beginning: ReferenceSnapshot
   /** Absent if no one can read the log. */
@@ -102,14 +113,15 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       prefix: options.prefix,
       // Requests are read from `exchanges`, so bodies need not be kept twice as long as the server runs.
       keepRequests: 20,
+      ...data.settings,
       mail: {
-        sender: { appURL: listener?.url ?? '' },
+        sender: { appURL: listener?.url ?? '', ...data.settings?.mail?.sender },
         smtp: options.smtp,
       },
     })
     if (data.state !== undefined) await takeOver(reference, data.state, own)
     const recording = options.record === false ? undefined : recordExchanges(reference, exchanges)
-    return { reference, beginning: reference.snapshot(), recording }
+    return { data, reference, beginning: reference.snapshot(), recording }
   }
 
   const now = () => {
@@ -146,16 +158,35 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     clock,
     snapshots: keepSnapshots(() => now().reference),
     seed: options.seed,
+    get data() {
+      return now().data
+    },
+    get notices() {
+      const { data, reference } = now()
+      return [...reference.notices, ...(data.notices ?? [])]
+    },
+    tablesChanged() {
+      const { reference, recording } = now()
+      if (recording === undefined) return
+      recording.stop()
+      now().recording = recordExchanges(reference, exchanges)
+    },
     settled: async () => now().recording?.settled(),
     reset() {
       const { reference, beginning } = now()
       reference.restore(beginning)
+      clock.reset()
     },
     async reload(data) {
       const before = now()
       present = await create(data)
       before.recording?.stop()
       await before.reference.close()
+    },
+    async reread() {
+      if (options.reread === undefined)
+        throw new InvalidControlRequest('There is no data file to read: start the server with --data.', 409)
+      await serving.reload(await options.reread())
     },
     async close() {
       await close()

@@ -37,6 +37,8 @@ export interface CleanupEntry {
   id: string
   /** Marks of the run in it. @default none */
   marks?: readonly string[]
+  /** The journal of an earlier run has it: this run's does not repeat it. @default false */
+  inherited?: boolean
   /** The create that made it: settled once it is gone. */
   intent?: Intent | undefined
   /** Whose it is: it is deleted only where it is this run's. Absent: it is no record, and nobody else can have made it. */
@@ -130,6 +132,7 @@ export class CleanupRegistry {
     const key = `${entry.table}/${entry.id}`
     this.#entries.delete(key)
     this.#entries.set(key, entry)
+    if (entry.inherited === true) return
     this.#note({ event: 'created', table: entry.table, id: entry.id, marks: entry.marks ?? [] })
   }
 

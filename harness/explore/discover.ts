@@ -55,6 +55,8 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
     const ours = loadTables().map(({ definition }) => definition.name)
     const candidates = [...new Set([...names, ...ours, ...first, ...others])]
     const { tables: found, redirects } = await findTables(ask, prefix, candidates, token)
+    if (found.length === 0 && given !== undefined)
+      await expectNoOther(ask, baseUrl, given, [...names, ...first])
     const [elsewhere] = redirects
     if (elsewhere !== undefined && redirects.length >= candidates.length)
       throw new ConfigurationError(
@@ -66,6 +68,24 @@ export async function discover(baseUrl: string, options: DiscoverOptions = {}): 
   } finally {
     await transport.close()
   }
+}
+
+/** @throws ConfigurationError where tables respond under another prefix than the one that was given */
+async function expectNoOther(
+  ask: Ask,
+  baseUrl: string,
+  given: string,
+  names: readonly string[],
+): Promise<void> {
+  const prefix = await findPrefix(ask, [names, others])
+  if (prefix === given) return
+  const { tables } = await findTables(ask, prefix, names)
+  if (tables.length === 0) return
+  throw new ConfigurationError(
+    `no table responds under the prefix ${given === '' ? '""' : given}, but ${tables.map(({ name }) => name).join(', ')} under ${prefix === '' ? '""' : prefix}`,
+    `--prefix, at ${baseUrl}`,
+    `use --prefix ${prefix === '' ? '""' : prefix}, or omit it`,
+  )
 }
 
 /** A credential that does not work is reported by the run: here it shows nothing more. */

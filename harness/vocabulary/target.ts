@@ -160,7 +160,7 @@ export interface Target {
   services?: ServicePorts
   /** Nothing but the address is known: the run explores it first. `prefix` is given, or looked for. */
   bare?: {
-    /** Path prefix that was found. @default that of the target */
+    /** Path prefix. Absent: the run tries the usual ones. */
     prefix?: string
   }
   /** What an exploration found. */

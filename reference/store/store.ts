@@ -55,6 +55,17 @@ export class Store {
     return run
   }
 
+  /**
+   * Runs `work` when no transaction is under way: between two of them.
+   *
+   * @throws whatever `work` throws
+   */
+  whenIdle<T>(work: () => T): Promise<T> {
+    const run = this.#queue.then(work)
+    this.#queue = run.catch(() => undefined)
+    return run
+  }
+
   async #run<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
     const restores = this.#restores
     const before = this.#reader

@@ -69,6 +69,12 @@ function parsed(text: string | undefined): unknown {
 /** Bytes of a request body up to which values of the body may be kept until the log is read. */
 const largestHeld = 16 * 1024
 
+/** Size of a body by the headers alone: over a socket, a request that is asked for its body begins to read it. */
+function declaredBytes(request: Request | undefined): number {
+  if (request?.headers.has('transfer-encoding') === true) return Number.POSITIVE_INFINITY
+  return Number(request?.headers.get('content-length') ?? 0)
+}
+
 /**
  * Stores the request as it is; expensive properties are computed when they are read. The request and the response are
  * released in the end, because they reference their bodies however large.
@@ -152,8 +158,7 @@ export class LogEntry implements LoggedRequest {
     this.#requestBytes = request && seenRequestBody(request)
     this.#explain = response && seenReason(response)
     // What explains a rejection holds the values of the body: those of a large one are let go of now.
-    const isSmall = request?.body === null || (this.#requestBytes?.byteLength ?? largestHeld) < largestHeld
-    if (!isSmall) void this.reason
+    if ((this.#requestBytes?.byteLength ?? declaredBytes(request)) >= largestHeld) void this.reason
     this.#request = undefined
     this.responseHeaders = response?.headers
     this.responseText = response && seenResponseText(response)

@@ -200,6 +200,20 @@ describe.each(['inside the process', 'over a socket'] as const)('realtime %s', (
     await stop()
   })
 
+  test('tells apart two sessions of one account, of which one has ended', async () => {
+    const old = await world.signedIn('ann')
+    const room = await old.client.collection('rooms').create({ members: [old.id] })
+    const [before, after] = [listener(), listener()]
+    await old.client.collection('messages').subscribe('*', before.hear)
+    await world.reference.records.update('users', old.id, { password: 'password2' })
+    const client = world.client()
+    await client.collection('users').authWithPassword(old.email, 'password2')
+    await client.collection('messages').subscribe('*', after.hear)
+    await world.reference.records.create('messages', { room: room.id, text: 'hello' })
+    await settled(client)
+    expect([before.short(), after.short()]).toEqual([[], ['create hello']])
+  })
+
   test('lets a guest sign in, and no one change into someone else', async () => {
     const [ann, bob] = [await world.signedIn('ann'), await world.signedIn('bob')]
     const client = world.client()

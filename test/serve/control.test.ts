@@ -122,13 +122,91 @@ describe('state', () => {
     expect((await post('restore')).status).toBe(409)
   })
 
-  it('shows everything but secrets', async () => {
+  it('resets the clock, too', async () => {
+    const { get, post } = await start()
+    await post('clock', { freeze: '2030-01-31T12:00:00Z' })
+    await post('reset')
+    const { now, frozen, ahead } = (await get('clock')).body
+    expect([frozen, Math.abs(ahead) < 1000, now < '2030']).toEqual([false, true, true])
+  })
+
+  it('lists the records of a table without their secrets', async () => {
     const { get } = await start()
-    const { body } = await get('state')
-    expect(body.records.posts).toMatchObject([{ id: 'p1', title: 'one' }])
-    expect(body.records.users).toMatchObject([{ id: 'ann', email: 'ann@example.com' }])
-    expect(body).toMatchObject({ seed: 7, prefix: '/api/v1', apiKeys: [], mails: 0 })
+    expect((await get('records/posts')).body.records).toMatchObject([{ id: 'p1', title: 'one' }])
+    const { body } = await get('records/users')
+    expect(body.records).toMatchObject([{ id: 'ann', email: 'ann@example.com' }])
     expect(JSON.stringify(body)).not.toMatch(/tokenKey|scrypt|passwordHash|"password"/)
+    expect((await get('records/post')).body.message).toBe('There is no table "post". Did you mean "posts"?')
+  })
+
+  it('adds records of several tables, all or none', async () => {
+    const { api, get, post } = await start()
+    const added = await post('records', {
+      posts: [{ title: 'two' }],
+      users: [{ email: 'bob@example.com', password: 'secret1234' }],
+    })
+    expect(added.body.records.posts).toMatchObject([{ id: expect.any(String), title: 'two' }])
+    expect(JSON.stringify(added.body)).not.toMatch(/secret1234|scrypt/)
+    const signedIn = { identity: 'bob@example.com', password: 'secret1234' }
+    expect((await api('users/auth-with-password', signedIn)).status).toBe(200)
+    expect((await post('records/posts', { title: 'three' })).body.records).toMatchObject([{ title: 'three' }])
+    const titles = async () =>
+      (await get('records/posts')).body.records.map(({ title }: { title: string }) => title)
+    expect(await titles()).toEqual(['one', 'two', 'three'])
+    expect(await post('records', { posts: [{ title: 'four' }, { titel: 'five' }] })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/Record posts\[1\].*Did you mean "title"/) },
+    })
+    expect(await post('records', { post: [] })).toMatchObject({ status: 404 })
+    expect((await post('records', { posts: {} })).body.message).toMatch(
+      /"posts" must hold records as objects/,
+    )
+    expect((await post('records/posts', [1])).status).toBe(400)
+    expect(await titles()).toEqual(['one', 'two', 'three'])
+    await post('reset')
+    expect(await titles()).toEqual(['one'])
+  })
+
+  it('adds tables, and validates their responses', async () => {
+    const { api, get, post } = await start()
+    const tags = { name: 'tags', listRule: '', createRule: '', fields: [{ name: 'label', type: 'text' }] }
+    expect((await post('tables', [tags])).body).toEqual({ tables: ['tags'] })
+    expect((await api('tags/records', { label: 'x' })).status).toBe(200)
+    expect((await get('requests')).body.requests[0].findings).toEqual([])
+    const wrong = await post('tables', [{ name: 'more', listRule: 'nope = 1', fields: [] }])
+    expect(wrong).toMatchObject({ status: 400, body: { message: expect.stringContaining('"nope"') } })
+    expect((await post('tables', { tables: [tags] })).body.message).toMatch(/an array/)
+    await post('reset')
+    expect((await api('tags/records')).status).toBe(404)
+  })
+
+  it('takes a whole state back that it gave, and any form of a data file', async () => {
+    const { api, get, post, send } = await start()
+    await api('posts/records', { title: 'two' })
+    const { token } = (await post('token', { table: 'users', id: 'ann' })).body
+    const { body: state } = await get('state')
+    expect(state).toMatchObject({ version: 1, tables: expect.any(Array) })
+    expect(readShape(state).state).toEqual(state)
+    const notes = { notes: [{ text: 'a' }], records: [{ text: 'b' }] }
+    expect((await post('state', notes)).body).toEqual({
+      tables: ['notes', 'records'],
+      records: { notes: 1, records: 1 },
+      notices: [],
+    })
+    expect((await api('posts/records')).status).toBe(404)
+    expect((await post('state', state)).body.records).toEqual({ users: 1, posts: 2 })
+    await api('posts/records', { title: 'three' })
+    await post('reset')
+    expect((await api('posts/records')).body.totalItems).toBe(2)
+    expect((await api('users/auth-refresh', {}, token)).status).toBe(200)
+    expect(await post('state', { tabels: {}, records: {} })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('Did you mean "tables"') },
+    })
+    const empty = await send('/_conformance/state', { method: 'POST' })
+    expect(empty.body.message).toBe('The body is empty: send JSON.')
+    expect((await api('posts/records')).body.totalItems).toBe(2)
+    expect((await post('reload')).status).toBe(409)
   })
 
   it('lists requests with what they break, without their secrets', async () => {
@@ -306,6 +384,17 @@ it('lets pages of this machine in, strangers out, and says what there is', async
   })
   expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
   expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type')
+  const { operations } = (await get('')).body
+  expect(operations).toContainEqual({
+    method: 'POST',
+    path: 'restore',
+    body: { id: { says: expect.any(String) } },
+    returns: '`{ id }`',
+  })
+  expect((await send('/_conformance')).body.operations).toEqual(operations)
+  expect((await get('mail?kidn=otp')).body.message).toBe(
+    'Unknown parameter "kidn". Did you mean "kind"? Use to, kind, wait.',
+  )
   expect((await get('mial')).body.message).toMatch(/Did you mean "GET mail"/)
   expect((await send('/_conformance/clock', { method: 'POST', body: '[' })).body.message).toMatch(/not JSON/)
   expect((await send('/_conformance/clock', { method: 'POST', body: '[]' })).body.message).toMatch(

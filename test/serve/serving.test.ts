@@ -126,6 +126,94 @@ it('keeps the last requests only, however long it runs', async () => {
   expect(reference.requests.length).toBeLessThanOrEqual(40)
 })
 
+describe('settings', () => {
+  const reset = (url: string) =>
+    fetch(`${url}/api/v1/collections/users/request-password-reset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ann@example.com' }),
+    })
+  const users = [{ email: 'ann@example.com', password: 'secret1234' }]
+
+  it('limits requests, and sends emails in the name of the application', async () => {
+    const served = await serve({
+      tables,
+      records: { users },
+      settings: {
+        rateLimits: { enabled: true, rules: [{ label: 'posts:list', duration: 10, maxRequests: 2 }] },
+        batch: { enabled: false },
+        throttle: { resendSeconds: 0 },
+        superuserIPs: ['10.0.0.0/8'],
+        mail: { sender: { appName: 'Shop', senderAddress: 'shop@example.com' } },
+        oauth2: { pretend: ['google'] },
+      },
+    })
+    const statuses = []
+    for (let turn = 0; turn < 3; turn++) statuses.push((await served.posts()).status)
+    expect(statuses).toEqual([200, 200, 429])
+    const batch = await fetch(`${served.url}/api/v1/batch`, { method: 'POST', body: '{"requests":[]}' })
+    expect(batch.status).toBe(403)
+    for (let turn = 0; turn < 2; turn++) {
+      await reset(served.url)
+      const { subject, link } = await served.reference.mail.waitFor({ kind: 'password-reset' })
+      expect([subject, link]).toEqual([
+        expect.stringContaining('Shop'),
+        expect.stringMatching(`^${served.url}/`),
+      ])
+    }
+    const methods = await fetch(`${served.url}/api/v1/collections/users/auth-methods`)
+    expect(await methods.text()).toContain('"google"')
+    expect(await served.reference.exportState()).not.toHaveProperty('settings')
+  })
+
+  it('are read as the living family gives them, and go with the state', async () => {
+    const settings = {
+      meta: { appName: 'Shop', appURL: 'https://shop.example', senderName: 'Shop', hideControls: false },
+      batch: { enabled: true, maxRequests: 1, timeout: 3, maxBodySize: 0 },
+      rateLimits: {
+        enabled: true,
+        excludedIPs: [],
+        rules: [{ label: 'posts:list', audience: '', duration: 10, maxRequests: 1 }],
+      },
+      superuserIPs: [],
+      smtp: { enabled: false },
+      logs: { maxDays: 5 },
+    }
+    const { url, notices } = await serve({ tables, records: { users }, settings })
+    expect(notices).toEqual(['Settings without effect here: smtp, logs.'])
+    await reset(url)
+    const email = await serving?.reference.mail.waitFor({ kind: 'password-reset' })
+    expect(email?.link).toMatch(/^https:\/\/shop\.example\//)
+    const state = await (await fetch(`${url}/_conformance/state`)).text()
+    await serving?.close()
+    const other = await serve(JSON.parse(state))
+    expect([(await other.posts()).status, (await other.posts()).status]).toEqual([200, 429])
+  })
+
+  it.each<[unknown, RegExp]>([
+    [{ ratelimits: {} }, /There is no setting "ratelimits"\. Did you mean "rateLimits"/],
+    [{ mail: { sendre: {} } }, /"mail\.sendre"\. Did you mean "sender"/],
+    [
+      { rateLimits: { rules: [{ label: '/', duration: 1, maxRequest: 1, maxRequests: 1 }] } },
+      /"rateLimits\.rules\.maxRequest"\. Did you mean "maxRequests"/,
+    ],
+    [
+      { rateLimits: { rules: [{ label: '/' }] } },
+      /"settings\.rateLimits\.rules\.0" has no "duration"\. Add it/,
+    ],
+    [{ batch: { enabled: 'no' } }, /"settings\.batch\.enabled" must be true or false; found a string/],
+    [{ meta: { appName: 1 } }, /"settings\.meta\.appName" must be a string; found a number/],
+  ])('rejects %j', (settings, message) => {
+    expect(() => readShape({ tables: [], settings })).toThrow(message)
+  })
+
+  it('rejects options inside a setting that do not exist', async () => {
+    await expect(serve({ tables, settings: { batch: { enable: true } } })).rejects.toThrow(
+      /"batch\.enable"\. Did you mean "enabled"/,
+    )
+  })
+})
+
 it('takes a superuser of the data for its own, also as a row of the table', async () => {
   const row = { email: 'Superuser@example.com', password: 'own-secret1' }
   await serve({ tables, records: { _superusers: [row] } })

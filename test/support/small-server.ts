@@ -24,6 +24,8 @@ export interface SmallServerOptions {
   closed?: boolean
   /** Whether the two tables have a record each when it starts. @default true */
   filled?: boolean
+  /** Whether no account can be deleted. @default false */
+  keepsAccounts?: boolean
   /** Milliseconds before each response. @default 0 */
   delay?: number
 }
@@ -57,6 +59,7 @@ export async function startSmallServer({
   fields = note,
   closed = false,
   filled = true,
+  keepsAccounts = false,
   delay = 0,
 }: SmallServerOptions = {}): Promise<SmallServer> {
   const log: string[] = []
@@ -189,6 +192,7 @@ export async function startSmallServer({
     if (method === 'POST' && id === undefined) return shown(create(name, body))
     if (method === 'PATCH' && id !== undefined) return shown(update(name, id, body))
     if (method !== 'DELETE' || id === undefined) throw new Problem(405, 'no_such_method')
+    if (name === names.users && keepsAccounts) throw new Problem(403, 'accounts_are_kept')
     rowOf(name, id)
     rowsOf(name).delete(id)
     return undefined

@@ -67,8 +67,31 @@ function pathsOf({ table: { name, id }, row }: Change): string[] {
   return [`${name}/${row.id}`, `${id}/${row.id}`, `${name}/*`, `${id}/*`, name, id]
 }
 
-/** A change to be sent, or a step between two of them. */
-type Task = { change: Change; commit: Commit } | { step: () => void }
+/**
+ * From which change of a commit on the new state of an account counts for its own connections. One that is deleted hears
+ * the whole commit as itself, as in the family: what loses its reference to it is changed along with it.
+ */
+function accountsChanged({ changes }: Commit): ReadonlyMap<string, number> {
+  const from = new Map<string, number>()
+  for (const [at, { table, row, action }] of changes.entries()) {
+    if (table.type !== 'auth') continue
+    const name = `${table.id}/${row.id}`
+    from.set(name, action === 'delete' ? Number.POSITIVE_INFINITY : (from.get(name) ?? at))
+  }
+  return from
+}
+
+/** A change to be sent. */
+interface Announcement {
+  change: Change
+  commit: Commit
+  /** Position in the commit. */
+  at: number
+  accounts: ReadonlyMap<string, number>
+}
+
+/** What is done in its turn: a change is sent, or a step between two of them is taken. */
+type Task = Announcement | { step: () => void }
 
 /** @param limits for tests */
 export function createRealtime(
@@ -82,7 +105,7 @@ export function createRealtime(
   let sending: Promise<void> | undefined
   let unwatch: (() => void) | undefined
 
-  async function announce(change: Change, { before, after }: Commit): Promise<void> {
+  async function announce({ change, commit: { before, after }, at, accounts }: Announcement): Promise<void> {
     // The rules cannot be asked about what is gone: they are asked about what was there.
     const reader = change.action === 'delete' ? before : after
     // The same callers with the same topics get the same event.
@@ -90,12 +113,15 @@ export function createRealtime(
     const paths = pathsOf(change)
     let since = elapsed()
     for (const { identity, ip, stream, topics } of [...connections.values()]) {
-      for (const topic of paths.flatMap(topics)) {
-        const key = `${identity.name}\n${topic.text}`
-        if (!made.has(key)) {
-          const caller = identity.callerIn(reader)
-          made.set(key, changeEvent(change, topic, { services, caller, ip, reader }))
-        }
+      const wanted = paths.flatMap(topics)
+      if (wanted.length === 0) continue
+      const asBefore = at < (accounts.get(identity.name) ?? 0)
+      const caller = identity.callerIn(asBefore ? before : reader)
+      // One session of an account may have ended, and another not.
+      const who = caller.kind === 'guest' ? '' : identity.name
+      for (const topic of wanted) {
+        const key = `${who}\n${topic.text}`
+        if (!made.has(key)) made.set(key, changeEvent(change, topic, { services, caller, ip, reader }))
         const data = made.get(key)
         if (data !== undefined) stream.send(topic.text, data)
       }
@@ -111,7 +137,7 @@ export function createRealtime(
     for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
       try {
         if ('step' in task) task.step()
-        else await announce(task.change, task.commit)
+        else await announce(task)
       } catch (error) {
         services.log(error)
       }
@@ -129,9 +155,12 @@ export function createRealtime(
   }
 
   function receive(commit: Commit): void {
-    const changes = commit.changes.filter(({ table }) => table.name !== apiKeysTableName)
-    if (waiting.length + changes.length > limits.waiting) end()
-    else queue(...changes.map((change) => ({ change, commit })))
+    const accounts = accountsChanged(commit)
+    const announcements = commit.changes
+      .map((change, at) => ({ change, commit, at, accounts }))
+      .filter(({ change: { table } }) => table.name !== apiKeysTableName)
+    if (waiting.length + announcements.length > limits.waiting) end()
+    else queue(...announcements)
   }
 
   const forget = () => {

@@ -1,0 +1,125 @@
+/**
+ * What a test adds to the data of a running server, and how it replaces all of it.
+ *
+ * @module
+ */
+
+import { withSecrets } from '../reference/auth/secrets.ts'
+import { compileRule } from '../reference/query/rule.ts'
+import type { StateJson } from '../reference/reference.ts'
+import { seed } from '../reference/seed.ts'
+import { servicesOf } from '../reference/services-of.ts'
+import { addTables } from '../reference/tables/add-tables.ts'
+import { readDefinitions, withoutViews } from '../reference/tables/read-definitions.ts'
+import { withPretended } from '../reference/testing/pretend-provider.ts'
+import type { Table } from '../reference/vocabulary.ts'
+import { didYouMean, quoted } from '../spec/nearest.ts'
+import { InvalidControlRequest } from './answer.ts'
+import type { ServedSettings } from './read-settings.ts'
+import { readShape } from './read-shape.ts'
+import type { DataRow } from './served-data.ts'
+import type { Serving } from './serving.ts'
+import { type ShownRecord, shownRecord } from './shown-records.ts'
+
+/** Everything that is served, in the form that `--data` reads. */
+export interface ServedState extends StateJson {
+  settings?: ServedSettings
+}
+
+export async function currentState({ reference, data: { settings } }: Serving): Promise<ServedState> {
+  const state = await reference.exportState()
+  return settings === undefined ? state : { ...state, settings }
+}
+
+/** How much is served. Tables that every server has are not counted. */
+export interface LoadedFacts {
+  tables: string[]
+  /** Records by table name. */
+  records: Record<string, number>
+  notices: readonly string[]
+}
+
+export function loadedFacts({ reference, notices }: Serving): LoadedFacts {
+  const reader = servicesOf(reference).store.current
+  const tables = [...reader.tables()].filter(({ name }) => !name.startsWith('_'))
+  return {
+    tables: tables.map(({ name }) => name),
+    records: Object.fromEntries(tables.map((table) => [table.name, reader.count(table)])),
+    notices,
+  }
+}
+
+/**
+ * Puts other data in place of all there is. A reset leads back to it.
+ *
+ * @param content in any form of a data file
+ * @throws Error that names the place; then the current data is kept
+ */
+export async function replaceData(serving: Serving, content: unknown): Promise<LoadedFacts> {
+  return afterLoading(serving, () => serving.reload(readShape(content)))
+}
+
+/** The same with what the data file holds by now. */
+export async function rereadFile(serving: Serving): Promise<LoadedFacts> {
+  return afterLoading(serving, () => serving.reread())
+}
+
+async function afterLoading(serving: Serving, load: () => Promise<void>): Promise<LoadedFacts> {
+  await serving.settled()
+  await load()
+  serving.exchanges.mark()
+  return loadedFacts(serving)
+}
+
+/**
+ * Adds records as a data file brings them: all or none, without rules, in any order of relations.
+ *
+ * @param given records by table name
+ * @returns the records as they are stored, without secrets
+ * @throws Error that names the record and the field
+ */
+export async function addRecords(
+  { reference }: Serving,
+  given: Readonly<Record<string, readonly DataRow[]>>,
+): Promise<Record<string, ShownRecord[]>> {
+  const { store, environment } = servicesOf(reference)
+  const added = await store.transaction((writer) => {
+    for (const name of Object.keys(given)) tableNamed(writer.table(name), name, writer.tables())
+    return seed(writer, { records: given, superusers: [] }, environment)
+  })
+  const records: Record<string, ShownRecord[]> = Object.fromEntries(
+    Object.keys(given).map((name) => [name, []]),
+  )
+  for (const { name, table, row } of added) records[name]?.push(shownRecord(table, row))
+  return records
+}
+
+/** The records of a table in the order in which they were added, without secrets. @throws InvalidControlRequest 404 */
+export function listRecords({ reference }: Serving, name: string): ShownRecord[] {
+  const reader = servicesOf(reference).store.current
+  const table = tableNamed(reader.table(name), name, reader.tables())
+  return [...reader.scan(table)].map((row) => shownRecord(table, row))
+}
+
+function tableNamed(table: Table | undefined, name: string, all: Iterable<Table>): Table {
+  if (table !== undefined) return table
+  const names = [...all].filter(({ system }) => !system).map((one) => one.name)
+  throw new InvalidControlRequest(`There is no table ${quoted(name)}.${didYouMean(name, names)}`, 404)
+}
+
+/**
+ * Adds tables: all of them, or none. A reset removes them.
+ *
+ * @param given a list of definitions, or an export of the family
+ * @returns the names of what was added
+ * @throws Error that names the table and the place in its definition
+ */
+export async function addServedTables(serving: Serving, given: unknown): Promise<string[]> {
+  const { store, environment } = servicesOf(serving.reference)
+  const { tables } = withoutViews(readDefinitions(given))
+  const pretended = serving.data.settings?.oauth2?.pretend ?? []
+  const definitions = tables.map((one) => withSecrets(withPretended(pretended, one), environment))
+  const added = await store.whenIdle(() => addTables(store, definitions, compileRule))
+  serving.tablesChanged()
+  return added.map(({ name }) => name)
+}

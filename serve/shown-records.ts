@@ -1,0 +1,21 @@
+/**
+ * Records as the control endpoints show them: with hidden fields, and without secrets.
+ *
+ * @module
+ */
+
+import { innerFields } from '../exchange/secrets/never-shown.ts'
+import type { Row, Table } from '../reference/vocabulary.ts'
+
+/** System tables keep hashes of codes and keys, which no route of the interface reads. */
+const secrets: ReadonlySet<string> = new Set([...innerFields, 'hash'])
+
+export type ShownRecord = Record<string, unknown>
+
+/** A record with its hidden fields, but no password, hash or token key. */
+export function shownRecord(table: Table, row: Row): ShownRecord {
+  const shown = table.fields.filter(({ name, type }) => type !== 'password' && !secrets.has(name))
+  return Object.fromEntries(
+    shown.map((field) => [field.name, field.render(row.values[field.name] ?? field.zero)]),
+  )
+}
