@@ -71,7 +71,7 @@ export async function readObject(request: Request): Promise<JsonObject> {
 /**
  * Any JSON value.
  *
- * @throws AskedWrongly 400 for nothing at all, 413 as soon as more than 16 MiB have come
+ * @throws InvalidControlRequest 400 for an empty body, 413 as soon as more than 16 MiB have arrived
  */
 export async function readValue(request: Request): Promise<unknown> {
   const content = await readContent(request)

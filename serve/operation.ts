@@ -50,7 +50,7 @@ export interface Asked<Body = JsonObject> {
   query: URLSearchParams
   /** Empty if the operation has no body. */
   body: Body
-  /** The JSON value that was sent, where the operation takes any. */
+  /** The JSON value that was sent, if the operation accepts any. */
   content: unknown
 }
 
@@ -63,9 +63,9 @@ export interface ServeOperation<Keys extends BodyKeys = BodyKeys> {
   query?: Readonly<Record<string, string>>
   /** Absent: no body is read. */
   body?: Keys
-  /** What the whole body is, in place of keys of its own: `run` is given it as `content`. */
+  /** The content of the whole body, instead of keys: `run` receives it as `content`. */
   content?: string
-  /** What is returned, for the documentation. */
+  /** The result, for the documentation. */
   returns: string
   /** @returns the JSON of the response, undefined for a 204, or a response. @throws InvalidControlRequest */
   run(asked: Asked<BodyOf<Keys>>): unknown
@@ -106,7 +106,7 @@ export function checkQuery(query: URLSearchParams, known: Readonly<Record<string
   )
 }
 
-/** A long value is cut. */
+/** Long values are cut. */
 function shown(value: unknown): string {
   return quoted(typeof value === 'string' ? value : JSON.stringify(value))
 }

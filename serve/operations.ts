@@ -336,7 +336,7 @@ function recordsIn(content: unknown): Record<string, DataRow[]> {
   return content as Record<string, DataRow[]>
 }
 
-/** The operation of the interface itself, as a superuser. */
+/** A request to the interface itself, as a superuser. */
 function inside(method: ServeOperation['method'], path: string): ServeOperation {
   return controlOperation({
     method,

@@ -18,9 +18,9 @@ export interface ClockFacts {
 export interface PausableClock {
   clock: Clock
   facts(): ClockFacts
-  /** Back to the time that it began with; it runs on from there. */
+  /** Returns to the initial time and runs on from there. */
   reset(): void
-  /** Does what is there, in this order. @throws AskedWrongly for a time or a duration that cannot be read */
+  /** Applies the given keys in this order. @throws InvalidControlRequest for an invalid time or duration */
   command(given: { set?: unknown; advance?: unknown; freeze?: unknown; unfreeze?: unknown }): ClockFacts
 }
 

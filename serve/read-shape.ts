@@ -66,7 +66,7 @@ function isWhole(content: Record<string, unknown>): content is Whole {
   const known: readonly string[] = parts
   if (!Object.keys(content).every((key) => known.includes(key))) return false
   if (Array.isArray(content.settings)) return false
-  // A table of somebody's own may well be called "records" or "keys": then every value is a list of plain rows.
+  // A table may be named "records" or "keys": then every value is a list of plain rows.
   const definitions = content.tables ?? content.collections
   return definitions !== undefined ? Array.isArray(definitions) : isObject(content.records ?? {})
 }

@@ -18,9 +18,9 @@ export interface ServedData {
   keys: ApiKeyScope[]
   /** Absent: the defaults. */
   settings?: ServedSettings
-  /** What of it has no effect, a sentence each. */
+  /** Messages about settings without an effect. */
   notices?: string[]
-  /** Names of tables whose definition was inferred from their rows. */
+  /** Names of tables whose definitions were inferred from their rows. */
   inferred: string[]
   /** The result of `exportState()`: everything at once, in place of the other properties. */
   state?: StateJson

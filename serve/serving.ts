@@ -33,9 +33,9 @@ export interface ServingOptions {
   superuser: { id: string; email: string; password: string; tokenKey: string }
   /** Whether requests are recorded for `exchanges`. Without it they cost less. @default true */
   record?: boolean
-  /** Reads the data file again. Absent where there is none. */
+  /** Reads the data file again. Absent if there is none. */
   reread?: () => Promise<ServedData>
-  /** What else answers, asked in this order before the interface. */
+  /** Further handlers, called in this order before the interface. */
   beside?: readonly ((serving: Serving) => Answering)[]
 }
 
@@ -49,19 +49,19 @@ export interface Serving {
   readonly clock: PausableClock
   readonly snapshots: Snapshots
   readonly seed: number
-  /** What was loaded last. */
+  /** The data that was loaded last. */
   readonly data: ServedData
-  /** What of it was left out or has no effect, a sentence each. */
+  /** Messages about parts of the data that were left out or have no effect. */
   readonly notices: readonly string[]
-  /** When all requests up to now that will be logged are logged and judged. */
+  /** Resolves when all requests up to now are logged and validated. */
   settled(): Promise<void>
-  /** Back to what the data brought, and the clock to where it began. */
+  /** Returns to the initial data, and the clock to its initial time. */
   reset(): void
-  /** To be called when tables were added: responses are validated against all of them. */
+  /** Call it after adding tables: responses are validated against all tables. */
   tablesChanged(): void
-  /** Reads the data file again. @throws InvalidControlRequest 409 where there is none, and what `reload` throws */
+  /** Reads the data file again. @throws InvalidControlRequest 409 if there is none, and what `reload` throws */
   reread(): Promise<void>
-  /** Starts over with other data. @throws what the reference throws; then the old one goes on */
+  /** Restarts with other data. @throws what the reference throws; then the old data stays */
   reload(data: ServedData): Promise<void>
   close(): Promise<void>
 }
