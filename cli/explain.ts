@@ -1,5 +1,5 @@
 /**
- * `conformance explain ID`: everything that is known about one requirement.
+ * `conformance explain ID`: shows everything about one requirement.
  *
  * @module
  */

@@ -15,6 +15,7 @@ import {
   matrixOptionRows,
 } from './compare-options.ts'
 import { type CoverageFlags, coverageOptionRows } from './coverage-options.ts'
+import { commandMeant, withOptionMeant } from './near-misses.ts'
 import { type OpenApiFlags, openApiHelp, openApiOptionRows } from './openapi-options.ts'
 import {
   type DoctorFlags,
@@ -40,7 +41,7 @@ export function createProgram(exit: (code: number) => void): Command {
   const program = new Command('conformance')
     .description(`${name} ${version}: tests whether a server conforms to the record and sign-in interface`)
     .version(`${name} ${version}`)
-    .configureOutput({ outputError: (text, write) => write(`${name} ${version}: ${text}`) })
+    .configureOutput({ outputError: (text, write) => write(`${name} ${version}: ${withOptionMeant(text)}`) })
     .exitOverride()
     .addHelpText(
       'after',
@@ -58,8 +59,11 @@ export function createProgram(exit: (code: number) => void): Command {
     // Whatever is no command comes here, too.
     .allowExcessArguments()
     .action(async (flags: RunFlags, { args }: Command) => {
-      expectNoWord(program, args[0])
-      exit(await (await import('./run.ts')).runCommand(flags))
+      const [word] = args
+      const isAddress = args.length === 1 && /^https?:\/\//.test(word ?? '') && flags.baseUrl === undefined
+      if (!isAddress) expectNoWord(program, word)
+      const given = isAddress && word !== undefined ? { ...flags, baseUrl: word } : flags
+      exit(await (await import('./run.ts')).runCommand(given))
     })
 
   withOptions(program.command('serve'), serveOptionRows)
@@ -175,10 +179,12 @@ function expectNoWord(program: Command, word: string | undefined): void {
       `run ${word}`,
       `to select what to run, use --only ${word}`,
     )
-  const near = nearest(
-    word,
-    program.commands.map((command) => command.name()),
-  )
+  const near =
+    commandMeant[word.toLowerCase()] ??
+    nearest(
+      word,
+      program.commands.map((command) => command.name()),
+    )
   throw new ConfigurationError(
     `unknown command "${word}"`,
     `conformance ${word}`,
@@ -187,8 +193,9 @@ function expectNoWord(program: Command, word: string | undefined): void {
 }
 
 function withOptions(command: Command, rows: readonly OptionRow[]): Command {
-  for (const { flags, description, parse } of rows) {
+  for (const { flags, description, parse, group } of rows) {
     const option = new Option(flags, description)
+    if (group !== undefined) option.helpGroup(`${group}:`)
     if (parse !== undefined)
       option.argParser((text: string, previous: unknown) => parsed(parse, text, previous))
     command.addOption(option)

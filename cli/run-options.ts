@@ -23,6 +23,8 @@ export interface ReportOrder {
 export interface OptionRow {
   flags: string
   description: string
+  /** Heading in `--help`. @default 'Options' */
+  group?: string
   parse?: ParseOption
 }
 
@@ -34,6 +36,8 @@ export interface RunFlags
   header?: Record<string, string>
   report?: ReportOrder[]
   list?: boolean
+  failed?: boolean
+  watch?: boolean
   color: boolean
   quiet?: boolean
   verbose?: boolean
@@ -57,7 +61,7 @@ export const forgetRow: OptionRow = {
   description: 'stop listing what earlier runs left behind, if it cannot be deleted',
 }
 
-export const noColorRow: OptionRow = { flags: '--no-color', description: 'disable colors' }
+export const noColorRow: OptionRow = { flags: '--no-color', description: 'disable colors', group: 'Output' }
 
 /** Rows of the options of a run, in the order of their declaration. @param names @default all */
 export function declaredRows(names?: readonly RunOptionName[]): OptionRow[] {
@@ -68,6 +72,7 @@ export function declaredRows(names?: readonly RunOptionName[]): OptionRow[] {
     return [
       {
         flags,
+        group: option.group ?? 'Options',
         description: name === 'target' ? `${help}: ${shippedTargets}` : help,
         parse: parserOf(option),
       },
@@ -79,18 +84,30 @@ export const runOptionRows: readonly OptionRow[] = [
   ...declaredRows(),
   {
     flags: '--write-profile <file>',
+    group: 'Output',
     description: 'write the observed behavior to a profile that the target can claim',
     parse: once,
   },
   {
     flags: '--report <format=file>',
+    group: 'Output',
     description: `write a report, to stdout with -; repeatable; formats: ${formats.join(', ')} (shields.io)`,
     parse: reportsIn(formats),
   },
-  { flags: '--list', description: 'list what would be checked, and exit' },
+  { flags: '--list', description: 'list what would be checked, and exit', group: 'Selection' },
+  {
+    flags: '--failed',
+    description: 'run only what failed in the last run on this target',
+    group: 'Selection',
+  },
+  {
+    flags: '--watch',
+    description: 'run again when the target file changes, or when the server was restarted',
+    group: 'Selection',
+  },
   noColorRow,
-  { flags: '--quiet', description: 'show only failures and the verdict' },
-  { flags: '--verbose', description: 'also show passed and observed findings' },
+  { flags: '--quiet', description: 'show only failures and the verdict', group: 'Output' },
+  { flags: '--verbose', description: 'also show passed and observed findings', group: 'Output' },
 ]
 
 /** The parser of `--report`: one order for each time that it is given. */

@@ -20,6 +20,8 @@ import { declaredOptions } from '../harness/run-options.ts'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { expectWritable, isPipeOrDevice, rewriteWhole } from '../harness/write-whole.ts'
 import { loadGaps } from '../spec/gaps.ts'
+import { loadRequirements } from '../spec/requirements.ts'
+import { lastFailed, rememberFailed } from './last-failed.ts'
 import { listCommand } from './list.ts'
 import type { ReportOrder, RunFlags } from './run-options.ts'
 import { exitCodeOf, untilInterrupted } from './stop-signal.ts'
@@ -29,8 +31,15 @@ import { useColor } from './use-color.ts'
 export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.list === true) return listCommand({ ...flags, json: false })
   expectPlaces(flags)
-  const pure = flags.report?.some(({ file }) => file === '-') === true
+  if (flags.watch !== true) return runOnce(flags)
+  const { watchRuns } = await import('./watch-run.ts')
+  return watchRuns(flags, () => runOnce(flags))
+}
+
+async function runOnce(given: RunFlags): Promise<number> {
+  const pure = given.report?.some(({ file }) => file === '-') === true
   const out = pure ? process.stderr : process.stdout
+  const flags = given.failed === true ? onlyFailed(given, (line) => out.write(`${line}\n`)) : given
   const paint = createPaint(useColor(flags.color, out))
   const quiet = flags.quiet === true
   const live = out.isTTY === true && !process.env.CI
@@ -48,6 +57,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   try {
     const report = await runConformance({ ...optionsOf(flags), signal, onEvent: progress.event })
     progress.clear()
+    rememberFailed(targetName(flags), report.findings)
     const lines = reportLines(report, { paint, quiet, verbose: flags.verbose === true })
     for (const line of process.env.GITHUB_ACTIONS === 'true' ? onGitHub(lines, report) : lines)
       out.write(`${line}\n`)
@@ -61,6 +71,29 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     progress.clear()
     done()
   }
+}
+
+/** Selects what failed the last time. Everything, where nothing did. @throws ConfigurationError with another selection */
+function onlyFailed(flags: RunFlags, say: (line: string) => void): RunFlags {
+  if (flags.only !== undefined)
+    throw new ConfigurationError(
+      '--failed and --only both select what to run',
+      '--failed --only',
+      'use one of them',
+    )
+  const known = loadRequirements()
+  const failed = lastFailed(targetName(flags)).filter((id) => known.has(id))
+  say(
+    failed.length === 0
+      ? 'nothing failed in the last run: running everything'
+      : `${failed.length} failed in the last run`,
+  )
+  return failed.length === 0 ? flags : { ...flags, only: failed }
+}
+
+/** What the user names the target by. The embedded reference has another port in each run. */
+function targetName({ baseUrl = '', target = '' }: RunFlags): string {
+  return [existsSync(target) ? realpathSync(target) : target, baseUrl].filter(Boolean).join(' ') || 'embedded'
 }
 
 /** The report, in which nothing that a server sent is a command to the runner of a GitHub job, then its annotations. */

@@ -1,8 +1,8 @@
 /**
  * The report for CI servers, in the JUnit form: a suite for each area, a case for each requirement that was judged. The
- * others are skips, one for each reason; a failure carries what is needed to see it again. What fails the run and
- * is no failure of a case stands in a suite of its own, so that a run that fails is never green. What the run left on the
- * target, and broken connections, stand in one as well: they fail nothing, and are never hidden.
+ * others are skips, one for each reason; a failure contains everything needed to reproduce it. Run-level failures are
+ * in a separate suite, so that a failed run is never green. Leftovers on the target and broken connections are in
+ * another one: they fail nothing, but are never hidden.
  *
  * @module
  */
@@ -24,7 +24,7 @@ interface Suite {
   cases: readonly string[]
 }
 
-/** A suite in which nothing fails, apart from what is counted. */
+/** A suite without failures, except the counted ones. */
 function suiteOf(name: string, cases: readonly string[], counts: Partial<Suite> = {}): Suite {
   return { name, tests: cases.length, failures: 0, errors: 0, skipped: 0, ...counts, cases }
 }
@@ -158,7 +158,7 @@ function errorSuite({ title, entries }: Section): Suite {
   return suiteOf(name, cases, { errors: entries.length })
 }
 
-/** What the run saw and left in addition to its findings. */
+/** Observations and leftovers of the run in addition to its findings. */
 function remarksSuite({ notes, sections }: Outline): Suite[] {
   const remarks = [
     ...notes.map((text) => ({ name: 'note', text })),

@@ -141,6 +141,40 @@ export function onCut(response: Response, end: () => void): void {
 /** Milliseconds for the bytes before the cut to be sent. */
 const headStart = 10
 
+/** Breaks off a body: the connection ends, or its reader gets the error. */
+function breakOff(cut: Response, controller: ReadableStreamDefaultController<Uint8Array>): void {
+  const end = cuts.get(cut)?.end
+  if (end === undefined) {
+    controller.error(new ConnectionDropped())
+    return
+  }
+  end()
+  controller.close()
+}
+
+/** A stream that has no end of its own, broken off after so many bytes. Whoever sends hears that no one listens. */
+function cutStream(response: Response, stream: ReadableStream<Uint8Array>, bytes: number): Response {
+  const reader = stream.getReader()
+  let left = bytes
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = left > 0 ? await reader.read() : { done: false, value: undefined }
+      if (done) return controller.close()
+      const part = value?.subarray(0, left)
+      left -= part?.byteLength ?? 0
+      if (part !== undefined) controller.enqueue(part)
+      if (left > 0) return
+      await reader.cancel()
+      await pause(headStart)
+      breakOff(cut, controller)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  const cut = new Response(body, { status: response.status, headers: response.headers })
+  cuts.set(cut, {})
+  return cut
+}
+
 /**
  * The response, cut off in the middle of its body.
  *
@@ -148,6 +182,8 @@ const headStart = 10
  */
 async function cutShort(response: Response, bytes: number): Promise<Response> {
   if (response.body === null) throw new ConnectionDropped()
+  if (response.headers.get('content-type') === 'text/event-stream')
+    return cutStream(response, response.body, bytes)
   const whole = new Uint8Array(await response.arrayBuffer())
   const headers = new Headers(response.headers)
   headers.set('content-length', String(whole.byteLength))
@@ -160,10 +196,7 @@ async function cutShort(response: Response, bytes: number): Promise<Response> {
         return
       }
       await pause(headStart)
-      const end = cuts.get(cut)?.end
-      if (end === undefined) return controller.error(new ConnectionDropped())
-      end()
-      controller.close()
+      breakOff(cut, controller)
     },
   })
   const cut = new Response(body, { status: response.status, headers })
@@ -255,6 +288,7 @@ export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
         const { drop, headers } = options
         if (drop === 'answer') {
           note('drop answer')
+          await response.body?.cancel()
           throw new ConnectionDropped()
         }
         for (const [name, value] of Object.entries(headers ?? {})) response.headers.set(name, value)

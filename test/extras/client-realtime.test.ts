@@ -237,6 +237,22 @@ describe.each(['inside the process', 'over a socket'] as const)('realtime %s', (
     }
   })
 
+  test('is opened again after faults that break it', async () => {
+    const client = world.client()
+    const rooms = listener()
+    await client.collection('rooms').subscribe('*', rooms.hear)
+    for (const drop of [{ afterBytes: 100 }, 'answer'] as const) {
+      const fault = world.reference.fault({ match: 'GET /realtime', drop, times: 1 })
+      world.reference.realtime.disconnect()
+      await vi.waitFor(() => expect(fault.hits).toBe(1), { timeout: 5_000 })
+      await vi.waitFor(() => expect(client.realtime.isConnected).toBe(true), { timeout: 5_000 })
+      await vi.waitFor(() => expect(world.reference.realtime.connections).toBe(1), { timeout: 5_000 })
+    }
+    await client.collection('rooms').create({ title: 'after' })
+    await rooms.count(1)
+    expect(rooms.short()).toEqual(['create after'])
+  })
+
   test('is opened again by the client when the server ends it, with the same subscriptions', async () => {
     const client = world.client()
     const [rooms, connected] = [listener(), vi.fn()]

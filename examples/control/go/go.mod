@@ -1,0 +1,3 @@
+module example.com/posts
+
+go 1.21

@@ -1,0 +1,89 @@
+/** The client of the control endpoints, with a server of its own. */
+
+import { afterEach, expect, it } from 'vitest'
+import { ControlError, connect } from '../../integrations/control.ts'
+import { createControl } from '../../serve/control.ts'
+import { readShape } from '../../serve/read-shape.ts'
+import { type Serving, startServing } from '../../serve/serving.ts'
+
+const superuser = {
+  id: 'superuser000001',
+  email: 'superuser@example.com',
+  password: 'superuser-secret',
+  tokenKey: 'k'.repeat(50),
+}
+
+let serving: Serving | undefined
+afterEach(() => serving?.close())
+
+async function start() {
+  const data = readShape({
+    users: [{ id: 'ann', email: 'ann@example.com', password: 'secret1234' }],
+    posts: [{ id: 'p1', title: 'one' }],
+  })
+  serving = await startServing({ data, seed: 7, superuser, beside: [createControl] })
+  const { url } = serving
+  const list = (path: string, init?: RequestInit) => fetch(`${url}/api/v1/collections/${path}`, init)
+  return { control: connect(`${url}/_conformance`), list, url }
+}
+
+it('changes the data, and takes it back', async () => {
+  const { control } = await start()
+  const { id } = await control.snapshot()
+  expect(await control.addRecords({ posts: [{ title: 'two' }] })).toMatchObject({ posts: [{ title: 'two' }] })
+  expect(await control.addTables([{ name: 'tags', fields: [{ name: 'label', type: 'text' }] }])).toEqual([
+    'tags',
+  ])
+  expect(await control.records('posts')).toMatchObject([{ title: 'one' }, { title: 'two' }])
+  const state = await control.state()
+  expect(await control.restore(id)).toEqual({ id })
+  expect(await control.records('posts')).toHaveLength(1)
+  expect(await control.loadState(state)).toMatchObject({ records: { posts: 2, tags: 0 } })
+  await control.loadState({ notes: [{ text: 'a' }] })
+  await control.addRecords({ notes: [{ text: 'b' }] })
+  await control.reset()
+  expect(await control.records('notes')).toMatchObject([{ text: 'a' }])
+  await expect(control.restore(id)).rejects.toMatchObject({ status: 409 })
+})
+
+it('controls the clock, tokens, keys, faults and emails, and reads requests', async () => {
+  const { control, list } = await start()
+  expect(await control.clock({ freeze: '2030-01-31T12:00:00Z' })).toMatchObject({ frozen: true })
+  expect((await control.clock()).now).toBe('2030-01-31T12:00:00.000Z')
+  const authorization = await control.token({ table: 'users', email: 'ann@example.com' })
+  const refreshed = await list('users/auth-refresh', { method: 'POST', headers: { authorization } })
+  expect(refreshed.status).toBe(200)
+  const { id, key } = await control.createApiKey({ tables: ['posts'], actions: ['view'] })
+  const listed = () => list('posts/records', { headers: { authorization: key } })
+  expect((await listed()).status).toBe(403)
+  await control.revokeApiKey(id)
+  expect((await listed()).status).toBe(200)
+  await control.fault({ match: 'listRecords', status: 503 })
+  expect((await list('posts/records')).status).toBe(503)
+  await control.clearFaults()
+  const waiting = control.emails({ to: 'ann@example.com', kind: 'password-reset', wait: 5000 })
+  await list('users/request-password-reset', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ann@example.com' }),
+  })
+  expect(await waiting).toMatchObject([{ kind: 'password-reset', token: expect.any(String) }])
+  await control.clearEmails()
+  expect(await control.emails()).toEqual([])
+  const requests = await control.requests()
+  expect(requests.map(({ status }) => status)).toEqual([200, 403, 200, 503, 204])
+  expect(requests[1]?.reason?.[0]).toMatch(/^The scope of the API key .* lacks list on "posts"/)
+  await control.clearRequests()
+  expect(await control.requests()).toEqual([])
+})
+
+it('says what the server rejects', async () => {
+  const { control, url } = await start()
+  const rejected = control.addRecords({ post: [] })
+  await expect(rejected).rejects.toThrow(
+    new ControlError('There is no table "post". Did you mean "posts"?', 404),
+  )
+  await expect(control.reload()).rejects.toThrow('There is no data file to read')
+  expect(() => connect(undefined)).toThrow(/The URL is missing: pass CONTROL_URL/)
+  expect(await connect(url).records('posts')).toHaveLength(1)
+})
