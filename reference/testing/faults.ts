@@ -152,7 +152,7 @@ function breakOff(cut: Response, controller: ReadableStreamDefaultController<Uin
   controller.close()
 }
 
-/** A stream that has no end of its own, broken off after so many bytes. Whoever sends hears that no one listens. */
+/** A response of an endless stream, cut off after this many bytes. The sender of the stream sees that it is cancelled. */
 function cutStream(response: Response, stream: ReadableStream<Uint8Array>, bytes: number): Response {
   const reader = stream.getReader()
   let left = bytes
