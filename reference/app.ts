@@ -1,5 +1,5 @@
 /**
- * The routes: one line per operation of the document, and 404 for everything else.
+ * The routes: one line per operation of the document, and a 404 for every other path.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Work that goes on after the answer is out, such as handing over a mail. It can be waited for.
+ * Work that continues after the response was sent, such as sending an email. Callers can wait for it.
  *
  * @module
  */
@@ -7,17 +7,17 @@
 import { timers } from './timers.ts'
 
 export interface Background {
-  /** Starts work that must never reject an answer. @param key under which `settled` finds it */
+  /** Starts work that must never fail a response. @param key under which `settled` finds it */
   start(work: () => Promise<void>, key?: string): void
-  /** When the work under a key is done; at once when there is none. */
+  /** Resolves when the work under a key is done; at once if there is none. */
   settled(key: string): Promise<void>
-  /** Work that has not begun yet never will; what goes wrong with the rest is told to nobody. */
+  /** Work that has not started yet never starts. Errors of running work are ignored. */
   forget(): void
-  /** When nothing is under way any more. */
+  /** Resolves when no work is pending. */
   idle(): Promise<void>
 }
 
-/** @param log told of what goes wrong: nobody else is there to hear it. */
+/** @param log receives errors of the work, which no caller sees */
 export function createBackground(log: (error: unknown) => void): Background {
   const all = new Set<Promise<void>>()
   const keyed = new Map<string, Promise<void>>()
@@ -26,7 +26,7 @@ export function createBackground(log: (error: unknown) => void): Background {
     start(work, key) {
       const before = forgotten
       const wanted = () => forgotten === before
-      // The answer goes first: how long it takes must not tell whether there was work.
+      // The response is sent first: its timing must not reveal whether there was work.
       const run = new Promise<void>((resolve) => timers.setImmediate(resolve))
         .then(() => (wanted() ? work() : undefined))
         .catch((error) => (wanted() ? log(error) : undefined))

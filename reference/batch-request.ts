@@ -1,5 +1,5 @@
 /**
- * Reads and checks a batch before anything of it runs (contract-records 6.2 and 6.3).
+ * Reads and validates a batch before any of its entries run (contract-records 6.2 and 6.3).
  *
  * @module
  */
@@ -38,7 +38,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Text, or empty when absent or null. @throws ApiError 400 for anything else. */
+/** The string, or an empty one if absent or null. @throws ApiError 400 for any other type. */
 function textOf(value: Json | undefined): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw unreadable()
@@ -70,7 +70,7 @@ function entryErrors(entry: ReceivedEntry): ErrorData | undefined {
   return Object.keys(errors).length === 0 ? undefined : errors
 }
 
-/** Hands uploads named `requests.N.field` or `requests[N].field` to their entries; others are ignored. */
+/** Assigns uploads named `requests.N.field` or `requests[N].field` to their entries; others are ignored. */
 function handOutFiles(
   entries: readonly ReceivedEntry[],
   files: ReadonlyMap<string, readonly Upload[]>,
@@ -99,15 +99,15 @@ async function readSubmitted(context: RequestContext, request: Request): Promise
 /**
  * The entries of a batch in order.
  *
- * @throws ApiError 413 above `maxBodySize`; 400 for what cannot be read, is empty, too many, or lacks something; then
- * `data.requests` says which entry.
+ * @throws ApiError 413 above `maxBodySize`; 400 for a malformed or empty batch, too many entries, or an incomplete
+ * entry; `data.requests` then names the entry.
  */
 export async function readBatch(context: RequestContext, request: Request): Promise<ReceivedEntry[]> {
   const { maxRequests } = context.services.batch
   const { values, files } = await readSubmitted(context, request)
   const requests = values.requests ?? []
   if (!Array.isArray(requests)) throw unreadable()
-  // What cannot be read at all is said first, whatever its number.
+  // Malformed entries are reported first, whatever their position.
   const entries = requests.map((entry) => (entry === null ? null : readEntry(entry)))
   if (entries.length === 0) throw invalid(blank)
   if (entries.length > maxRequests) throw invalid(tooLong(maxRequests))

@@ -80,7 +80,7 @@ describe('a batch', () => {
     expect(removed.body[0].body).toBeNull()
   })
 
-  it('leaves nothing behind when one entry fails, and says which', async () => {
+  it('writes nothing if one entry fails, and reports which', async () => {
     await call(reference, 'POST /collections/parents/records', { title: 'a' })
     const before = await stored('parents')
     reference.clock.advance(10)
@@ -152,7 +152,7 @@ describe('a batch', () => {
     ).toBe(1)
   })
 
-  it('narrows its own answer to fields', async () => {
+  it('applies fields to its own response', async () => {
     const answer = await batch([{ method: 'POST', url: parents }], {}, '?fields=status')
     expect(answer.body).toEqual([{ status: 200 }])
   })
@@ -180,7 +180,7 @@ function tickingClock() {
   return { now, set: never, advance: never, freeze: never, unfreeze: never, fork: never }
 }
 
-describe('what a batch refuses before it runs', () => {
+describe('what a batch rejects before it runs', () => {
   const unreadable = { data: {}, message: 'Failed to read the submitted batch data.', status: 400 }
 
   it.each([

@@ -27,7 +27,9 @@ type Write = (
 
 const failed = 'Batch transaction failed.'
 
-/** Creates, or updates when the body names a record that exists. Rules see the method of what it turned out to be. */
+/**
+ * Creates a record, or updates it if the body contains the id of an existing record. Rules see the resulting method.
+ */
 function upsertRecord(
   context: RequestContext,
   body: SubmittedBody,
@@ -52,7 +54,7 @@ const actionNames: Readonly<Record<string, string>> = {
 }
 
 interface Action {
-  /** As rate limits name it. */
+  /** The name of the operation for rate limits. */
   name: string
   write: Write
   table: string
@@ -67,7 +69,7 @@ function decodeSegment(text: string): string {
   }
 }
 
-/** What an entry asks for. Only urls that begin with the server's own prefix name anything. */
+/** Resolves the operation of an entry. Only URLs that begin with the server's own prefix match. */
 function actionOf(entry: ReceivedEntry, prefix: string): Action | undefined {
   const path = entry.url.split('?', 1)[0] ?? ''
   if (!path.startsWith(`${prefix}/`)) return undefined
@@ -122,11 +124,11 @@ function entryFailed(position: number, error: ApiError): ApiError {
 
 export interface ReceivedBatch {
   entries: readonly ReceivedEntry[]
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the response. */
   signal: AbortSignal
 }
 
-/** @throws ApiError 403 where there are no batches; 413, 400 for what cannot be read */
+/** @throws ApiError 403 if batches are disabled; 413, 400 for a body that cannot be read */
 export async function receiveBatch(context: RequestContext, request: Request): Promise<ReceivedBatch> {
   const { services } = context
   if (!services.batch.enabled || services.batch.maxRequests <= 0)
@@ -135,10 +137,10 @@ export async function receiveBatch(context: RequestContext, request: Request): P
 }
 
 /**
- * `POST /batch`: runs the entries one after the other; later ones see what earlier ones wrote. Between two of them other
- * requests have their turn: they see nothing of it before it ends well.
+ * `POST /batch`: runs the entries in order; later entries see the writes of earlier ones. Between two entries other
+ * requests can run: they see the writes only after the batch succeeds.
  *
- * @throws ApiError 400 with the first entry that failed; the transaction is then abandoned.
+ * @throws ApiError 400 with the first entry that failed; the transaction is then rolled back.
  */
 export async function runBatch(
   context: RequestContext,

@@ -1,13 +1,13 @@
 /**
- * An application under test may be a server of the same library, in the same process; with its defaults the library puts
- * classes of its own in the place of the global ones.
+ * An application under test may be a server of the same library, in the same process. By default the library replaces
+ * the global classes with its own.
  */
 
 import { Agent, request } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createReference } from './reference.ts'
 
-it('answers each request once, over a connection that stays', async () => {
+it('responds to each request once, over a connection that stays open', async () => {
   const { getRequestListener } = await import('@hono/node-server')
   const own = { Request, Response }
   onTestFinished(() => {

@@ -3,7 +3,7 @@ import { operations } from '../spec/openapi.ts'
 import { authTables, makeAuthWorld } from '../test/auth-world.ts'
 
 const mebibyte = 1024 * 1024
-/** Where a method is disabled, that goes first. */
+/** A disabled method is reported first. */
 const oauth2 = { enabled: true, providers: [] }
 const tables = authTables.map((table) => (table.name === 'members' ? { ...table, oauth2 } : table))
 
@@ -19,7 +19,7 @@ test.each(operations().map(({ id, method, path }) => [id, method, path] as const
     const limit = (id === 'batch' ? 128 : 32) * mebibyte
     expect((await announced(limit + 1)).status).toBe(413)
     expect((await announced(2)).status).not.toBe(413)
-    // That the table is missing goes first.
+    // A missing table is reported first.
     if (id !== 'batch') expect((await announced(limit + 1, line.replace('members', 'none'))).status).toBe(404)
   },
 )

@@ -1,5 +1,5 @@
 /**
- * Refuses options that nobody reads: a slip of the pen would otherwise be a setting that quietly has no effect.
+ * Rejects unknown options: otherwise a misspelled option would have no effect, without an error.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import {
   type ReferenceOptions,
 } from './options.ts'
 
-/** Every option; the compiler sees to it that none is forgotten. */
+/** Every option; the compiler checks that the list is complete. */
 const options: Record<keyof ReferenceOptions, true> = {
   tables: true,
   records: true,
@@ -38,7 +38,7 @@ const options: Record<keyof ReferenceOptions, true> = {
 
 /**
  * @param what the keys are, for the message
- * @param inside of which option they stand
+ * @param inside the option that contains them
  * @throws TypeError with the nearest name
  */
 export function rejectUnknown(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createReference, type TableInput } from './reference.ts'
 
-/** Without their types, as JavaScript has them: the compiler would refuse most of what follows. */
+/** Without their types, as in JavaScript: the compiler would reject most of what follows. */
 const tables: TableInput[] = [
   {
     id: 'notes_table0001',
@@ -17,8 +17,8 @@ const tables: TableInput[] = [
 
 const promise = '"title" of table "notes" was given a promise, not its value: await it first.'
 
-describe('values that only code can hand over are refused by name, and nothing is kept', () => {
-  test('a promise that nobody awaited', async () => {
+describe('values that only code can pass are rejected by name, and nothing is stored', () => {
+  test('a promise that was not awaited', async () => {
     const reference = createReference({ tables })
     const title = Promise.resolve('x')
     await expect(reference.records.create('notes', { title })).rejects.toThrow(promise)

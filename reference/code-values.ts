@@ -1,5 +1,6 @@
 /**
- * What code can hand over and JSON cannot: over HTTP it never arrives, so no rule of the fields speaks of it.
+ * Checks for values that code can pass and JSON cannot. They never arrive over HTTP, so the field rules do not cover
+ * them.
  *
  * @module
  */
@@ -7,9 +8,9 @@
 import type { Table } from './vocabulary.ts'
 
 /**
- * A promise without `await` would be stored as an empty text, and found out about much later.
+ * A promise without `await` would be stored as an empty string, and noticed much later.
  *
- * @param name of the field, as it was given
+ * @param name of the field, as the caller wrote it
  * @throws Error that names the field
  */
 export function rejectNoValue(table: Table, name: string, value: unknown): void {
@@ -21,7 +22,7 @@ export function rejectNoValue(table: Table, name: string, value: unknown): void 
 }
 
 /**
- * A promise has no fields of its own: a record would be made without any.
+ * A promise has no fields of its own: the record would be created without any.
  *
  * @throws Error
  */

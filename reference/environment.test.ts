@@ -19,7 +19,7 @@ it('draws every letter about equally often', () => {
   for (const count of counts.values()) expect(Math.abs(count - 10_000)).toBeLessThan(500)
 })
 
-it('moves, stands still and goes on from there', () => {
+it('advances, freezes and runs on from there', () => {
   let system = 1000
   const clock = createClock(() => system)
   clock.advance(50)

@@ -1,6 +1,6 @@
 /**
- * Time and chance of one reference. With a seed everything that looks random (ids, codes, token keys) repeats from
- * run to run; without one it comes from the system's generator.
+ * The clock and the random source of one reference. With a seed all random values (ids, codes, token keys) repeat from
+ * run to run; without one they come from the system's generator.
  *
  * @module
  */
@@ -15,19 +15,19 @@ const idAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 export interface Clock {
   /** The present time. */
   now(): number
-  /** Jumps to a moment and goes on from there (or stands there, when frozen). */
+  /** Sets the time, from which the clock runs on (or stays, if frozen). */
   set(moment: number | string | Date): void
-  /** Jumps ahead; negative values jump back. */
+  /** Advances the clock; negative values turn it back. */
   advance(milliseconds: number): void
-  /** Stands still until `unfreeze`, at `moment` when one is given. */
+  /** Stops the clock until `unfreeze`, at `moment` if given. */
   freeze(moment?: number | string | Date): void
   /** Runs on from where it was frozen. */
   unfreeze(): void
-  /** A clock of its own that shows the same time. */
+  /** An independent clock that shows the same time. */
   fork(): Clock
 }
 
-/** @throws RangeError when the text is no date. */
+/** @throws RangeError if the string is not a date */
 function toMilliseconds(moment: number | string | Date): number {
   const time = typeof moment === 'number' ? moment : new Date(moment).getTime()
   if (!Number.isFinite(time))
@@ -66,7 +66,7 @@ export function createClock(source: () => number = systemNow, offset = 0, frozen
 /** A source of 32 random bits at a time. */
 interface RandomSource {
   next(): number
-  /** Where the sequence stands; undefined when it cannot be repeated. */
+  /** The position in the sequence; undefined if it cannot be repeated. */
   save(): number | undefined
   resume(state: number | undefined): void
 }
@@ -88,7 +88,7 @@ function seededSource(seed: number): RandomSource {
   return { next, save: () => state, resume }
 }
 
-/** From the system, drawn in blocks: a call per character would cost more than the record. */
+/** Random bits from the system, fetched in blocks: a call per character would cost more than creating the record. */
 function systemSource(): RandomSource {
   let block = Buffer.alloc(0)
   let position = 0
@@ -107,37 +107,37 @@ export interface EnvironmentOptions {
   clock: Clock
   /** Makes ids, codes and token keys repeat. */
   seed?: number
-  /** log2 of the scrypt cost of every hash. @default what the field says */
+  /** log2 of the scrypt cost of every hash. @default the field's cost */
   passwordCost?: number
-  /** Makes the ids of new records, instead of chance. */
+  /** Creates the ids of new records, instead of random ones. */
   ids?: IdMaker
 }
 
 /**
- * `counting`: `000000000000001`, `000000000000002` and so on, whatever the table. A function is given how many
- * records there were before, and the table; its ids have to fit the table and be new.
+ * `counting`: `000000000000001`, `000000000000002` and so on, whatever the table. A function receives the number of
+ * records created before and the table; its ids must be unique and valid for the table.
  */
 export type IdMaker = 'counting' | ((before: number, table: string) => string)
 
 const counting = (before: number) => String(before + 1).padStart(15, '0')
 
-/** Where time and chance stand. Undefined where a sequence cannot be repeated. */
+/** The positions of the clock and the random source. Undefined if a sequence cannot be repeated. */
 export interface RandomState {
   readonly source: number | undefined
   readonly ids: number
 }
 
-/** An environment whose chance can be taken back to where it stood, so that a restored state repeats. */
+/** An environment whose random source can be set back to an earlier position, so that a restored state repeats. */
 export interface ReferenceEnvironment extends Environment {
   save(): RandomState
   resume(state: RandomState): void
 }
 
-/** The clock and the source of chance that every room of the reference is given. */
+/** The clock and the random source that all modules of the reference share. */
 export function createEnvironment(options: EnvironmentOptions): ReferenceEnvironment {
   const source = options.seed === undefined ? systemSource() : seededSource(options.seed)
   const random = (alphabet: string, length: number) => {
-    // Words above the largest multiple are drawn again: otherwise the first letters would be likelier.
+    // Words above the largest multiple are drawn again: otherwise the first letters would be more likely.
     const limit = Math.floor(0x1_0000_0000 / alphabet.length) * alphabet.length
     let text = ''
     while (text.length < length) {

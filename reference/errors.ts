@@ -1,5 +1,5 @@
 /**
- * Refusals: one class, the envelope `{ data, message, status }` and the message of each status (profile, gap
+ * Error responses: one class, the envelope `{ data, message, status }` and the message of each status (profile, gap
  * `errors.envelope`; contract-records section 7).
  *
  * @module
@@ -24,7 +24,7 @@ export type ErrorData = { [key: string]: FieldError | ErrorData | Json }
 export interface ErrorBody {
   /** Errors by field name. */
   data: ErrorData
-  /** A sentence for people. */
+  /** A message for people. */
   message: string
   /** Status of the response. */
   status: number
@@ -33,11 +33,11 @@ export interface ErrorBody {
 /** Why a request was rejected, line by line, for logs and tests: never part of a response. */
 export type Reason = () => readonly string[]
 
-/** A refusal with its status, its sentence and its field errors. */
+/** An error response with its status, message and field errors. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: ErrorData
-  /** What the response does not say. Absent where the message says it all. */
+  /** The reason that the response does not contain. Absent if the message already gives it. */
   reason: Reason | undefined
 
   constructor(status: number, message?: string, data: ErrorData = {}) {
@@ -47,19 +47,19 @@ export class ApiError extends Error {
     this.data = data
   }
 
-  /** Adds the reason. The error is returned. */
+  /** Adds the reason. Returns the error. */
   because(reason: Reason | undefined): this {
     this.reason = reason
     return this
   }
 
-  /** What goes over the wire. */
+  /** The body of the response. */
   body(): ErrorBody {
     return { data: this.data, message: this.message, status: this.status }
   }
 }
 
-/** A request that is beyond a limit of this server; its message says what to reduce, wherever it is caught. */
+/** A request that exceeds a limit of this server. Its message says what to reduce, wherever it is caught. */
 export class LimitExceeded extends ApiError {
   constructor(message: string) {
     super(400, message)
@@ -87,12 +87,12 @@ export function tooLarge(): ApiError {
   return new ApiError(413)
 }
 
-/** Refused because only superusers may (contract-records 5.1). */
+/** Rejected because only superusers may do this (contract-records 5.1). */
 export function superusersOnly(): ApiError {
   return new ApiError(403, 'Only superusers can perform this action.')
 }
 
-/** The one field error that has no particular code of its own. */
+/** The one field error without a code of its own. */
 export const blank: FieldError = { code: 'validation_required', message: 'Cannot be blank.' }
 
 export const mismatch: FieldError = { code: 'validation_values_mismatch', message: "Values don't match." }

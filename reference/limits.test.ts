@@ -1,4 +1,7 @@
-/** Each limit, made small: what is within it passes, and what is beyond it is told which limit it was. */
+/**
+ * Each limit, set to a small value: requests within it are accepted, and requests beyond it are rejected with the name
+ * of the limit.
+ */
 
 import { describe, expect, it } from 'vitest'
 import { defaultLimits, type Limits } from './limits.ts'
@@ -82,7 +85,7 @@ describe.each<
   ['names', 2, [`${list}?fields=id,title`], [`${list}?fields=id,title,data`]],
   ['names', 2, [`${list}?expand=kids.kids`], [`${list}?expand=kids.kids,other`]],
 ])('%s: %i', (name, value, fits, exceeds) => {
-  it('is no obstacle to what is within it', async () => {
+  it('accepts what is within it', async () => {
     expect(await limited({ [name]: value })(...fits)).toMatchObject({ status: 200 })
   })
 
@@ -92,7 +95,7 @@ describe.each<
     expect(`${message} ${JSON.stringify(rest)}`).toMatch(new RegExp(`\\b${value}\\b.*: (send|use|ask|name) `))
   })
 
-  it('is no obstacle when it is switched off', async () => {
+  it('accepts everything if it is switched off', async () => {
     expect(await limited({ [name]: Number.POSITIVE_INFINITY })(...exceeds)).toMatchObject({ status: 200 })
   })
 })
@@ -102,13 +105,13 @@ it('has a default for every one', () => {
   expect(servicesOf(createReference({ limits: { parts: 7 } })).limits).toEqual({ ...defaultLimits, parts: 7 })
 })
 
-describe('a mistake is refused', () => {
+describe('an invalid limit is rejected', () => {
   it.each([0, -1, 1.5, Number.NaN, '5', null, undefined])('%j for a limit', (value) => {
     const limits = { parts: value } as unknown as Partial<Limits>
     expect(() => createReference({ limits })).toThrow(/"limits\.parts" is .*: give a whole number above 0/)
   })
 
-  it('a name that there is not', () => {
+  it('an unknown name', () => {
     const limits = { part: 5 } as Partial<Limits>
     expect(() => createReference({ limits })).toThrow(/no option "limits\.part"\. Did you mean "parts"\?/)
   })

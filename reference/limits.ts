@@ -1,7 +1,7 @@
 /**
- * What one request may cost. The sizes that the interface itself sets (3,500 bytes of filter, 50 entries of a batch and
- * the like) stand where they are checked; these are the limits of this server, which keep one client from holding up
- * all others. Each is far above what ordinary requests need.
+ * Limits on the cost of one request. The sizes that the interface itself sets (3,500 bytes of filter, 50 entries of a
+ * batch and so on) are defined where they are checked. These are the limits of this server, which prevent one client
+ * from blocking all others. Each is far above what ordinary requests need.
  *
  * @module
  */
@@ -11,8 +11,9 @@ import { LimitExceeded } from './errors.ts'
 /** What one request may cost. `Infinity` switches a limit off. */
 export interface Limits {
   /**
-   * Steps of one HTTP request, the entries of a batch taken together. A step is one comparison, one record looked at,
-   * or 64 characters of a string compared. Finding what is related to a record takes four, and each of these records three. Beyond it: 400. @default 10_000_000
+   * Steps of one HTTP request, the entries of a batch taken together. A step is one comparison, one record read, or 64
+   * characters of a string compared. Finding what is related to a record takes four, and each of these records three.
+   * Beyond it: 400. @default 10_000_000
    */
   steps: number
   /**
@@ -55,7 +56,7 @@ export const defaultLimits: Limits = {
   names: 10_000,
 }
 
-/** For a query parameter that names too much. */
+/** For a query parameter with too many names. */
 export function tooManyNames(parameter: 'expand' | 'fields', most: number): Error {
   return new LimitExceeded(`The parameter "${parameter}" has more than ${most} names: name fewer.`)
 }

@@ -40,7 +40,7 @@ it('keeps the connection of a body that is too large and slow, so that no later 
   }
 })
 
-describe('what is wrong before any operation is asked gets the envelope', () => {
+describe('errors before any operation runs have the envelope', () => {
   const path = '/api/v1/collections/notes/records'
   it.each<[string, number, string]>([
     ['no Host', 400, `GET ${path} HTTP/1.1\r\n\r\n`],

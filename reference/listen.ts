@@ -1,6 +1,6 @@
 /**
- * Puts a fetch handler behind a socket. The server library is loaded here, since who uses the reference inside a
- * process never needs it.
+ * Puts a fetch handler behind a socket. The server library is loaded here, because use inside a process does not need
+ * it.
  *
  * @module
  */
@@ -21,17 +21,17 @@ export interface Listener {
   url: string
   /** Port that it listens on. */
   port: number
-  /** Ends open connections and frees the port. */
+  /** Closes open connections and frees the port. */
   close(): Promise<void>
 }
 
-/** Bytes of request line and headers. Ample: what is too long in them is for the operations to say. */
+/** Largest request line with headers, in bytes. It is ample: the operations themselves reject what is too long. */
 const longestHead = 1024 * 1024
 
-/** Milliseconds that an idle connection stays open: long enough that no client finds it closed as it sends. */
+/** Milliseconds that an idle connection stays open: long enough that clients do not find it closed when they send. */
 const keepAliveTimeout = 65_000
 
-/** What the HTTP library would answer by itself, without a body, gets the envelope like everything else. */
+/** Error responses that the HTTP library would send without a body get the envelope like all others. */
 function envelopeOf(error: ApiError): { body: string; head: Record<string, string | number> } {
   const body = `${JSON.stringify(error.body())}\n`
   return {
@@ -44,7 +44,7 @@ function envelopeOf(error: ApiError): { body: string; head: Record<string, strin
   }
 }
 
-/** Bytes that are no HTTP, and the wish for a tunnel. */
+/** Bytes that are not HTTP, and CONNECT requests. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -57,10 +57,10 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 /**
  * Every socket has a listener for errors as long as it lives. Node takes its own away before it hands a socket to
- * `connect`, and a reset by the peer would then be an uncaught exception: the end of the whole process.
+ * `connect`, and a reset by the peer would then be an uncaught exception, which ends the process.
  */
 function outliveErrors(server: Server): void {
-  // Node destroys the socket by itself, and nobody waits for a response any more.
+  // Node destroys the socket by itself, and the client no longer waits for a response.
   server.on('connection', (socket) => socket.on('error', () => {}))
 }
 
@@ -71,8 +71,8 @@ function answerRefused(error: ApiError, response: ServerResponse): void {
 }
 
 /**
- * Ends a connection once more than `before` bytes were written to it, and those are out. On a busy machine it was ended
- * before the head of the answer, so that a client saw no answer where it should have seen half of one.
+ * Ends a connection once more than `before` bytes were written to it and sent. On a busy machine the connection used to
+ * end before the head of the response, so the client saw no response instead of half of one.
  */
 function endAfterFirst(socket: Socket, before: number): void {
   if (socket.destroyed) return
@@ -85,7 +85,7 @@ function announcesBody(headers: IncomingHttpHeaders): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
-/** Of one exchange; the names are the server library's. */
+/** The objects of one exchange; the names are the server library's. */
 interface Sides {
   incoming: { socket: Socket; headers: IncomingHttpHeaders }
   outgoing: {
@@ -94,13 +94,13 @@ interface Sides {
   }
 }
 
-/** Sends an answer whose text is at hand in one piece: read from its stream it would take half as long again. */
+/** Sends a response whose text is available in one piece: reading it from its stream would take half as long again. */
 function sentWhole(response: Response, outgoing: Sides['outgoing']): boolean {
   const bodiless = response.status === 204
   const text = bodiless ? '' : seenResponseText(response)
   if (text === undefined || ['transfer-encoding', 'set-cookie'].some((name) => response.headers.has(name)))
     return false
-  // RFC 9110, section 8.6: a 204 says no length.
+  // RFC 9110, section 8.6: a 204 has no Content-Length.
   const length = bodiless ? undefined : { 'content-length': Buffer.byteLength(text) }
   outgoing.writeHead(response.status, { ...length, ...Object.fromEntries(response.headers) })
   outgoing.end(text)
@@ -108,8 +108,8 @@ function sentWhole(response: Response, outgoing: Sides['outgoing']): boolean {
 }
 
 /**
- * @param log told of errors that the handler let through
- * @throws the system's error when the port cannot be had
+ * @param log receives errors that the handler did not catch
+ * @throws the system's error if the port is not available
  */
 export async function listen(
   handler: (request: Request, ip?: string) => Promise<Response>,
@@ -123,15 +123,15 @@ export async function listen(
       import('@hono/node-server'),
       import('@hono/node-server/utils/response'),
     ])
-  // Where another server of this library has put its classes in the place of the global ones, this answer is one of
-  // them, and would be sent a second time from its cache. To ask for the body empties that.
+  // If another server of this library has replaced the global classes with its own, this response is one of them and
+  // would be sent a second time from its cache. Reading the body empties that cache.
   void RESPONSE_ALREADY_SENT.body
   const answer = async (request: Request, { incoming, outgoing }: Sides) => {
-    // Once the connection is gone, `incoming` has none any more.
+    // After the connection has closed, `incoming` has no socket any more.
     const { socket } = incoming
     const before = socket.bytesWritten
-    // The server library takes some targets and Host headers that URL does not, such as `1.2.3.256`. From here on
-    // everyone may parse the address.
+    // The server library accepts some targets and Host headers that URL does not, such as `1.2.3.256`. After this check
+    // the address can always be parsed.
     if (!URL.canParse(request.url))
       return errorResponse(badRequest('The Host header and the path make no valid URL.'))
     if (!announcesBody(incoming.headers)) noteBodiless(request)
@@ -147,11 +147,11 @@ export async function listen(
   }
   const listener = getRequestListener(answer, {
     overrideGlobalObjects: false,
-    // It would cut the connection of a body that nobody wanted and that takes longer than half a second, and with it
-    // the next request of that client. Left alone, the server reads such a body to its end and forgets it.
+    // The library would close the connection if a body that no operation reads takes longer than half a second, and
+    // with it the next request of that client. Instead, the server reads such a body to its end and discards it.
     autoCleanupIncoming: false,
     errorHandler(error) {
-      // What is no request at all: a malformed Host header, for example.
+      // Requests that are malformed, with an invalid Host header for example.
       if (error instanceof RequestError) return errorResponse(badRequest())
       log(error)
       return errorResponse(new ApiError(500))
@@ -161,7 +161,7 @@ export async function listen(
   const server = createServer(limits, (request, response) => {
     const { headers, httpVersion } = request
     if (headers.host === undefined && httpVersion === '1.1') return answerRefused(badRequest(), response)
-    // Older clients send none, and an address is made of it.
+    // Older clients send no Host header, and the URL is built from it.
     headers.host ??= host
     void listener(request, response)
   })

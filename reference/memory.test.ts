@@ -12,14 +12,14 @@ function memoryAt(start: number) {
   }
 }
 
-it('holds no more than 20,000 entries, also when its clock stands still', () => {
+it('keeps at most 20,000 entries, even if its clock is frozen', () => {
   const { memory } = memoryAt(0)
   for (let address = 0; address < 100_000; address += 1) memory.admit(`rate\0${address}`, 1, 60_000)
   expect(memory.save().entries.size).toBeLessThanOrEqual(20_000)
   expect(memory.admit('rate\x0099999', 1, 60_000)).toBe(false)
 })
 
-it('forgets what is over by its own clock before anything that is not', () => {
+it('removes entries that have expired by its own clock first', () => {
   const { memory, pass } = memoryAt(0)
   memory.admit('lasting', 1, 10_000_000)
   for (let turn = 0; turn < 30_000; turn += 1) {
@@ -49,7 +49,7 @@ it('forgets what would be over first where too much lasts, and never what lasts 
   expect(memory.since('window\x000')).toBeUndefined()
 })
 
-it('keeps long keys apart without keeping them', () => {
+it('distinguishes long keys without storing them', () => {
   const { memory } = memoryAt(0)
   const path = '/x'.repeat(100_000)
   memory.note(`${path}1`, 10, 'one')

@@ -1,6 +1,6 @@
 /**
- * What the server remembers beside its tables and forgets by itself: how often somebody tried, that a mail has just
- * been sent. Kept like the tables are, so that a snapshot holds it and a fork shares nothing with its origin.
+ * Short-lived state outside the tables, which expires by itself: counts of attempts, and that an email was just sent.
+ * Stored like the tables, so that snapshots include it and forks do not share it.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { type OrderedMap, orderedMap } from './store/ordered-map.ts'
 
-/** Something remembered. Times are milliseconds since the epoch. */
+/** One entry. Times are milliseconds since the epoch. */
 interface Entry {
   readonly since: number
   readonly until: number
@@ -16,52 +16,52 @@ interface Entry {
   readonly about?: string
 }
 
-/** Everything remembered at one moment. */
+/** All entries at one moment. */
 export interface MemoryState {
   readonly entries: OrderedMap<string, Entry>
 }
 
 export interface Memory {
   /**
-   * Counts one more under a key, in a window that begins with the first one.
+   * Counts one event under a key, in a window that begins with the first event.
    *
    * @param window milliseconds
    * @returns false when there are more than `most` in the window
    */
   admit(key: string, most: number, window: number): boolean
-  /** Remembers a key, and a text with it; for ever, unless `until` is given. */
+  /** Stores a key with a string, for ever unless `until` is given. */
   note(key: string, until?: number, about?: string): void
-  /** The text that was noted with a key that is still remembered. */
+  /** The string that was stored with a key that has not expired. */
   about(key: string): string | undefined
-  /** When a key that is still remembered was noted or first counted. */
+  /** When a key that has not expired was stored or first counted. */
   since(key: string): number | undefined
   forget(key: string): void
   save(): MemoryState
   resume(state: MemoryState): void
 }
 
-/** Nothing remembered. */
+/** Empty memory. */
 export function emptyMemory(): MemoryState {
   return { entries: orderedMap() }
 }
 
 /**
- * Most entries. Those that are over by the reference's clock are thrown away before there are twice as many as were left
- * the last time, and where that is not enough, those that would be over first: as many clients or addresses as this
- * within one window have to come from somewhere, and a server that runs out of memory limits no one any more.
+ * Most entries. Entries that have expired by the reference's clock are removed before there are twice as many as were
+ * left after the last removal. If that is not enough, those that expire next are removed as well: that many clients or
+ * addresses within one window are an attack, and a server that runs out of memory limits no one.
  */
 const mostEntries = 20_000
 
-/** Fewer than these are not looked through. */
+/** With fewer entries than these no removal runs. */
 const fewEntries = 1_000
 
-/** As many are left at most, so that it is done rarely. */
+/** Most entries after a removal, so that removals are rare. */
 const leftEntries = 15_000
 
-/** Longer keys are kept as a hash: a path may be as long as a client likes. */
+/** Longer keys are stored as a hash: a client can make a path as long as it likes. */
 const longestKey = 300
 
-/** An empty memory, or one that begins with a saved state. */
+/** An empty memory, or one that starts from a saved state. */
 export function createMemory(now: () => number, state?: MemoryState): Memory {
   let entries: OrderedMap<string, Entry> = state?.entries.clone() ?? orderedMap()
   let tidyAt = fewEntries
@@ -100,7 +100,7 @@ function shortened(key: string): string {
   return key.length <= longestKey ? key : createHash('sha256').update(key).digest('base64')
 }
 
-/** Without what is over and, where that is not enough, without what would be over first. */
+/** Removes expired entries and, if that is not enough, those that expire next. */
 function tidied(entries: OrderedMap<string, Entry>, time: number): OrderedMap<string, Entry> {
   const lasting = [...entries.entries()]
     .filter(([, { until }]) => until > time)

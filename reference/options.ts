@@ -1,5 +1,5 @@
 /**
- * What a reference is made with, and what holds where nothing is said.
+ * The options of a reference and their defaults.
  *
  * @module
  */
@@ -16,11 +16,11 @@ import type { TableInputs, TableName } from './typed-tables.ts'
 /** Options of `createReference`. */
 export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   /**
-   * Table definitions in the family's export form. A file that the family's console exported can be given as it is,
-   * parsed; views in it are left out. @default []
+   * Table definitions in the family's export form. The parsed JSON of an export from the family's console works
+   * unchanged; views in it are left out. @default []
    */
   tables?: Tables
-  /** Records to begin with, by table name. They have to fit their tables; rules are not asked. @default {} */
+  /** Initial records, by table name. They must fit their tables; rules do not apply. @default {} */
   records?: Readonly<Partial<Record<TableName<Tables>, readonly SeedRow[]>>>
   /** Accounts that may do everything. @default [] */
   superusers?: readonly {
@@ -33,9 +33,9 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
   prefix?: string
   /** Makes ids, codes and tokens repeat from run to run. @default the system's randomness */
   seed?: number
-  /** Ids of new records: counted, or made by a function. @default by chance */
+  /** Ids of new records: counted, or from a function. @default random */
   ids?: IdMaker
-  /** Time to begin with; the clock runs on from there. @default the system's time */
+  /** Initial time, from which the clock runs on. @default the system's time */
   clock?: number | string | Date | Clock
   /** Limits of batch requests. @default { enabled: true, maxRequests: 50, maxBodySize: 134217728, timeout: 3 } */
   batch?: Partial<BatchSettings>
@@ -51,21 +51,23 @@ export interface ReferenceOptions<Tables extends TableInputs = TableInputs> {
     /** Names of identity providers that exist in the test only; every auth table gets them. @default [] */
     pretend?: readonly string[]
   }
-  /** Project API keys to begin with; their texts are in `reference.apiKeys.initial`. @default [] */
+  /** Initial project API keys; their texts are in `reference.apiKeys.initial`. @default [] */
   apiKeys?: readonly ApiKeyScope[]
   /** Requests per time and client address. @default { enabled: false, rules: [], excludedIPs: [] } */
   rateLimits?: Partial<RateLimitSettings>
   /** 0 switches one off. @default { resendSeconds: 120, otpAttempts: 5, otpAttemptSeconds: 180, openOtps: 10 } */
   throttle?: Partial<ThrottleSettings>
   /**
-   * What one request may cost; `Infinity` switches a limit off.
-   * @default { steps: 10000000, stepsAtOnce: 300000, expandedRecords: 50000, responseLength: 268435456, jsonKeys: 50000, jsonValues: 600000, jsonDepth: 500, numberDigits: 1000, pairs: 10000, parts: 1000, names: 10000 }
+   * Limits on the cost of one request; `Infinity` switches a limit off.
+   * @default { steps: 10000000, stepsAtOnce: 300000, expandedRecords: 50000, responseLength: 268435456, jsonKeys:
+   * 50000, jsonValues: 600000, jsonDepth: 500, numberDigits: 1000, pairs: 10000, parts: 1000, names: 10000 }
    */
   limits?: Partial<Limits>
-  /** Addresses, or subnets as `10.0.0.0/8`, that superusers may come from. @default [] any */
+  /** Addresses, or subnets as `10.0.0.0/8`, that superusers may use. @default [] any */
   superuserIPs?: readonly string[]
   /**
-   * The log2 of the scrypt cost of all password hashes, whatever `cost` a field has. 4 is quick and right for tests.
+   * The log2 of the scrypt cost of all password hashes, whatever `cost` a field has. 4 is fast and sufficient for
+   * tests.
    * @default the field's `cost`, 14 at most, and 10 where it has none
    */
   passwordCost?: number
@@ -109,7 +111,7 @@ export function readClock(clock: ReferenceOptions['clock']): Clock {
   return made
 }
 
-/** @throws Error when it would make paths that no request can have. */
+/** @throws Error if it would create paths that no request can have */
 export function checkPrefix(prefix = '/api/v1'): string {
   if (prefix === '' || /^(\/[\w.~-]+)+$/.test(prefix)) return prefix
   throw new Error(`The prefix "${prefix}" is no path: write it like "/api/v1", without a slash at the end.`)

@@ -4,7 +4,7 @@ import type { RateLimitRule } from './services.ts'
 
 const limited = (rules: RateLimitRule[], enabled = true) => makeAuthWorld({ rateLimits: { enabled, rules } })
 
-/** Statuses of so many tries at once. */
+/** Statuses of this many requests at once. */
 async function tries(
   world: AuthWorld,
   count: number,
@@ -18,7 +18,7 @@ async function tries(
 }
 
 describe('rate limits', () => {
-  test('refuse what is too much in a window, for each table and route', async () => {
+  test('reject requests above the limit of a window, for each table and route', async () => {
     const world = await limited([{ label: '*:auth', duration: 3, maxRequests: 2 }])
     expect(await tries(world, 3)).toEqual([400, 400, 429])
     expect(await tries(world, 1, 'others')).toEqual([400])
@@ -46,7 +46,7 @@ describe('rate limits', () => {
     expect(await tries(await limited(rules), 2)).toEqual([400, 429])
   })
 
-  test('leave alone superusers, other audiences, excluded addresses, and everybody when they are off', async () => {
+  test('do not apply to superusers, other audiences, excluded addresses, and to anyone if they are off', async () => {
     const rules: RateLimitRule[] = [{ label: '*:auth', duration: 9, maxRequests: 1 }]
     const world = await limited([{ label: '*:auth', audience: '@auth', duration: 9, maxRequests: 1 }])
     expect(await tries(world, 2)).toEqual([400, 400])

@@ -1,5 +1,5 @@
 /**
- * Rate limits: so many requests in so many seconds per client address, route and table (contract-auth 11.3,
+ * Rate limits: a number of requests in a number of seconds, per client address, route and table (contract-auth 11.3,
  * contract-records section 8). Off unless switched on.
  *
  * @module
@@ -9,14 +9,14 @@ import { ApiError } from './errors.ts'
 import type { RateLimitRule, RequestContext } from './services.ts'
 import type { Table } from './vocabulary.ts'
 
-/** What is counted: requests to one route of one table. */
+/** What a request counts as: a route of a table. */
 export interface LimitedRoute {
-  /** Absent where the route is not about a table. */
+  /** Absent if the route has no table. */
   table?: Table
-  /** Actions the route counts as, the most particular one first: `authWithPassword`, `auth`. */
+  /** Actions that the route counts as, the most specific first: `authWithPassword`, `auth`. */
   actions: readonly string[]
   method: string
-  /** With the prefix. */
+  /** Path with the prefix. */
   path: string
 }
 
@@ -26,7 +26,7 @@ function labelsOf({ table, actions, method, path }: LimitedRoute): string[] {
   return [...own, ...wild, `${method} ${path}`, path]
 }
 
-/** The rule of the first label that has one: by its exact text, else as the beginning of it. */
+/** The rule of the first label that has one: an exact match first, then a prefix. */
 function ruleFor(rules: readonly RateLimitRule[], labels: readonly string[], audience: string) {
   const fitting = rules.filter((rule) => !rule.audience || rule.audience === audience)
   for (const label of labels) {
@@ -41,7 +41,7 @@ function ruleFor(rules: readonly RateLimitRule[], labels: readonly string[], aud
 /**
  * Counts a request. Superusers and excluded addresses are not counted.
  *
- * @throws ApiError 429 when there were too many
+ * @throws ApiError 429 if there were too many
  */
 export function countRequest(context: RequestContext, route: LimitedRoute): void {
   const { rateLimits, memory } = context.services

@@ -1,6 +1,6 @@
 /**
- * Why a request was rejected, in words for the log: the response must not say it. Each is a function that is called only
- * when the log is read, so that it costs a request nothing.
+ * Why a request was rejected, for the log: the response must not reveal it. Each reason is a function that is called
+ * only when the log is read, so it costs a request nothing.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { Scope } from './query/scope.ts'
 import type { RequestContext } from './services.ts'
 import type { ApiKeyFacts, KeyAction, Reader, Row, RuleName, Table } from './vocabulary.ts'
 
-/** Who made the request, at its time. For a token that does not count: why not. */
+/** The caller at the time of the request. For an invalid token: why it is invalid. */
 function callerAtPresent(context: RequestContext): () => string {
   const { caller, services } = context
   const reader = services.store.current
@@ -51,7 +51,7 @@ export function unknownOperation(method: string, path: string, prefix: string): 
   ]
 }
 
-/** The path names a table that is not there. */
+/** The path names a table that does not exist. */
 export function unknownTable(name: string, reader: Reader): Reason {
   return () => {
     const names = [...reader.tables()].filter(({ system }) => !system).map((table) => table.name)
@@ -60,12 +60,12 @@ export function unknownTable(name: string, reader: Reader): Reason {
   }
 }
 
-/** The path names a record that is not there. */
+/** The path names a record that does not exist. */
 export function unknownRecord(id: string, table: Table): Reason {
   return () => [`Table "${table.name}" has no record ${quoted(id)}.`]
 }
 
-/** A rule that is null: no record and no caller passes it, superusers excepted. */
+/** A rule that is null: only superusers pass it. */
 export function closedRule(context: RequestContext, table: Table, rule: RuleName): Reason {
   const caller = callerAtPresent(context)
   return () => [`${rule} of "${table.name}" is null: only superusers pass. The caller is ${caller()}.`]
@@ -87,7 +87,7 @@ export function outOfScope(
   }
 }
 
-/** A rule that the record does not satisfy for this caller: with each comparison evaluated. */
+/** A rule that the record does not satisfy for this caller, with each comparison evaluated. */
 export function unmetRule(
   context: RequestContext,
   name: RuleName,
@@ -103,7 +103,7 @@ export function unmetRule(
   ]
 }
 
-/** Keys of a body that mean something although no field has their name. */
+/** Keys of a body that have a meaning although no field has their name. */
 const knownKeys = new Set([
   'id',
   'passwordConfirm',
@@ -114,7 +114,7 @@ const knownKeys = new Set([
 ])
 const mostKeys = 5
 
-/** Fields that were rejected, with what was received, and keys of the body that no field has. */
+/** Invalid fields with the received values, and keys of the body that match no field. */
 export function invalidFields(table: Table, { values }: SubmittedBody, errors: ErrorData): Reason {
   return () => [
     ...Object.entries(errors).map(([name, error]) => {

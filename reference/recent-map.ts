@@ -1,12 +1,12 @@
 /**
- * A map that keeps what was used last and has a largest size, for what can be worked out again.
+ * A cache of bounded size that keeps the entries used last, for values that can be computed again.
  *
  * @module
  */
 
 export interface RecentMapLimits {
   entries: number
-  /** Of all keys together. A key that is longer than this alone is not kept. */
+  /** Characters of all keys together. A key that is longer than this alone is not cached. */
   characters: number
 }
 

@@ -1,5 +1,5 @@
 /**
- * Records from code, without HTTP: checked like any other, but no rule is asked, and nothing is hidden but passwords.
+ * Records from code, without HTTP: validated like any other, but rules do not apply, and only passwords are hidden.
  *
  * @module
  */
@@ -49,7 +49,7 @@ export class RecordError extends Error {
   /** Errors by field name. */
   readonly data: ErrorData
 
-  /** Made by `records` and `make`. @param place what was called, for the message */
+  /** Created by `records` and `make`. @param place the function that was called, for the message */
   constructor(place: string, { status, message, data }: ErrorBody) {
     const fields = Object.entries(data).map(([name, error]) => {
       const { code, message: text } = error as { code?: string; message?: string }
@@ -68,7 +68,7 @@ export interface TypedRecordsApi<Tables extends TableInputs> {
     table: Name,
     values: NewRecordOf<TableNamed<Tables, Name>>,
   ): Promise<RecordOf<TableNamed<Tables, Name>>>
-  /** By id, or the first one that has these values. Undefined when there is none. */
+  /** By id, or the first record with these values. Undefined if there is none. */
   find<Name extends TableName<Tables>>(
     table: Name,
     idOrValues: string | Partial<RecordOf<TableNamed<Tables, Name>>>,
@@ -76,19 +76,19 @@ export interface TypedRecordsApi<Tables extends TableInputs> {
   /**
    * All of them, in insertion order unless sorted.
    *
-   * @throws RecordError where `expand` shows more than 2,000,000 records: filter, or expand fewer steps
+   * @throws RecordError if `expand` shows more than 2,000,000 records: filter, or expand fewer steps
    */
   list<Name extends TableName<Tables>>(
     table: Name,
     query?: ListQuery,
   ): Promise<RecordOf<TableNamed<Tables, Name>>[]>
-  /** Changes a record. @throws RecordError when there is none, or when the changes do not fit */
+  /** Changes a record. @throws RecordError if there is none, or if the changes are invalid */
   update<Name extends TableName<Tables>>(
     table: Name,
     id: string,
     changes: ChangesOf<TableNamed<Tables, Name>>,
   ): Promise<RecordOf<TableNamed<Tables, Name>>>
-  /** Deletes a record. False when there was none. @throws RecordError when another record requires it */
+  /** Deletes a record. False if there was none. @throws RecordError if another record requires it */
   delete<Name extends TableName<Tables>>(table: Name, id: string): Promise<boolean>
   /** How many records the table has. */
   count<Name extends TableName<Tables>>(table: Name): number
@@ -98,23 +98,23 @@ export interface TypedRecordsApi<Tables extends TableInputs> {
 export interface RecordsApi {
   /** Creates a record. An auth record without a password gets a random one. @throws RecordError */
   create(table: string, values: AnyValues): Promise<AnyRecord>
-  /** By id, or the first one that has these values. Undefined when there is none. */
+  /** By id, or the first record with these values. Undefined if there is none. */
   find(table: string, idOrValues: string | AnyValues): Promise<AnyRecord | undefined>
   /**
    * All of them, in insertion order unless sorted.
    *
-   * @throws RecordError where `expand` shows more than 2,000,000 records: filter, or expand fewer steps
+   * @throws RecordError if `expand` shows more than 2,000,000 records: filter, or expand fewer steps
    */
   list(table: string, query?: ListQuery): Promise<AnyRecord[]>
-  /** Changes a record. @throws RecordError when there is none, or when the changes do not fit */
+  /** Changes a record. @throws RecordError if there is none, or if the changes are invalid */
   update(table: string, id: string, changes: AnyValues): Promise<AnyRecord>
-  /** Deletes a record. False when there was none. @throws RecordError when another record requires it */
+  /** Deletes a record. False if there was none. @throws RecordError if another record requires it */
   delete(table: string, id: string): Promise<boolean>
   /** How many records the table has. */
   count(table: string): number
 }
 
-/** Values as code has them: dates, files, and records for their ids. */
+/** Accepted values in code: dates, files, and records in place of their ids. */
 type Given = Readonly<Record<string, unknown>>
 
 type Rendered = { [key: string]: Json }
@@ -129,15 +129,15 @@ function superuserIn(reader: Reader): Caller {
 }
 
 /**
- * Records under `expand` in one call. Code gets what it asks for, where an answer over HTTP has its limit long before;
- * but a few steps too many would end the process without a word, when its memory is full.
+ * Most records under `expand` in one call. Code may expand far more than a response over HTTP, but a few levels too
+ * many would fill the memory and end the process without a message.
  */
 const mostExpanded = 2_000_000
 
-/** Code waits for what it asks for. */
+/** Code always waits for the result. */
 const boundless = { steps: Number.POSITIVE_INFINITY, stepsAtOnce: Number.POSITIVE_INFINITY }
 
-/** A request as the operations know it, that came from code. */
+/** The context of a request for operations that are called from code. */
 function askFromCode(services: Services, table: string, id = '', query: ListQuery = {}): RequestContext {
   return {
     services,
@@ -176,7 +176,7 @@ function noField(table: Table, name: string): Error {
   )
 }
 
-/** @throws Error that names a field which the table does not have: over HTTP it would be ignored, here it is a slip. */
+/** @throws Error that names an unknown field: over HTTP it would be ignored, but in code it is a mistake */
 async function toBody(table: Table, given: Given, environment: Environment): Promise<SubmittedBody> {
   rejectPromise(`a record of "${table.name}"`, given)
   const values = emptyBody().values
@@ -202,7 +202,7 @@ async function toBody(table: Table, given: Given, environment: Environment): Pro
   return { values, files, inferred: false }
 }
 
-/** @throws Error that names the tables that there are */
+/** @throws Error that lists the existing tables */
 export function tableOf(reader: Reader, name: string): Table {
   const table = reader.table(name)
   if (table !== undefined) return table
@@ -210,7 +210,7 @@ export function tableOf(reader: Reader, name: string): Table {
   throw new Error(`There is no table "${name}".${didYouMean(name, known)} There are: ${known.join(', ')}.`)
 }
 
-/** @throws RecordError for a refusal, whatever else it is as it is */
+/** @throws RecordError for an error response; other errors are rethrown */
 async function explained<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -219,13 +219,13 @@ async function explained<T>(place: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Creates one record in a transaction that is under way. @throws ApiError */
+/** Creates one record in a running transaction. @throws ApiError */
 export async function createIn(services: Services, writer: Writer, table: Table, given: Given): Promise<Row> {
   const body = await toBody(table, given, services.environment)
   return makeRecord(askFromCode(services, table.name), body, writer, { randomPassword: true })
 }
 
-/** What comes over the wire: nothing in it is shared with what is stored. */
+/** A copy, as over the wire: it shares nothing with the stored values. */
 function unshared<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T
 }
@@ -250,7 +250,7 @@ async function listAll(
     }
     const { body } = await listRecords(paged, reader)
     const { items, totalPages } = body as { items: Rendered[]; totalPages: number }
-    // Page by page: the text of all of them may be longer than a text can be.
+    // Page by page: the text of all records may exceed the maximum string length.
     found.push(...unshared(items))
     if (page >= totalPages) return found
   }
@@ -259,7 +259,7 @@ async function listAll(
 /** The records of one reference. */
 export function createRecordsApi(services: Services): RecordsApi {
   const { store, environment } = services
-  // The types promise what the table definitions say; here records are what they are for any table.
+  // The types follow the table definitions; here records have the types of any table.
   const api = {
     create: (name: string, given: Given) =>
       explained(`A record of "${name}" cannot be created`, () => {

@@ -1,5 +1,5 @@
 /**
- * What a reference offers, as types.
+ * The types of a reference.
  *
  * @module
  */
@@ -28,16 +28,16 @@ import type {
 
 declare const snapshotOf: unique symbol
 
-/** The state of a reference at one moment, for `restore`. Taking one costs the same however much the state holds. */
+/** The state of a reference at one moment, for `restore`. Taking one takes constant time. */
 export interface ReferenceSnapshot {
-  /** Tells snapshots from other objects. There is no such property at run time. */
+  /** Distinguishes snapshots from other objects. There is no such property at run time. */
   readonly [snapshotOf]: 'reference'
 }
 
-/** Values for records that are made: the same for all records, or by position, from 0. */
+/** Values for created records: the same for all records, or by position, from 0. */
 export type GivenValues<Values> = Values | ((position: number) => Values)
 
-/** Records that were made. With a count of 1, the first one is known to be there. */
+/** Created records. With a count of 1, the result is a tuple, so `[0]` is never undefined. */
 export type MadeRecords<Record, Count extends number> = Count extends 1 ? [Record] : Record[]
 
 /** What every reference has, whatever its tables. */
@@ -55,13 +55,13 @@ export interface ReferenceBase extends AsyncDisposable {
    * @param host @default '127.0.0.1'
    */
   listen(port?: number, host?: string): Promise<Listener>
-  /** Ends all listeners, when the mails under way are out. What is stored stays. */
+  /** Ends all listeners, after pending emails are sent. The stored data is kept. */
   close(): Promise<void>
   /** The clock of this reference. Tests set it, advance it and stop it. */
   readonly clock: Clock
   /** Project API keys: create, list and revoke them. */
   readonly apiKeys: ApiKeys
-  /** Mails that were sent. Restoring and resetting empties it. */
+  /** Emails that were sent. Restoring and resetting empties it. */
   readonly mail: Mailbox
   /** Clients that listen to changes. Not part of the document: `docs/extras.md`. */
   readonly realtime: Realtime
@@ -69,67 +69,67 @@ export interface ReferenceBase extends AsyncDisposable {
   readonly oauth2: PretendProvider
   /** Path in front of every route: `/api/v1` if the options name no other. */
   readonly prefix: string
-  /** What of the given tables was left out, a sentence each. */
+  /** Messages about the parts of the given tables that were left out. */
   readonly notices: readonly string[]
-  /** A token without signing in, of any kind. */
+  /** Creates a token of any kind without signing in. */
   readonly tokenFor: TokenFor
   /** Sends requests as a user: `(await reference.as(user)).fetch('/api/v1/...')`. */
   as(actor: ActorName): Promise<Actor>
-  /** Makes requests fail, wait or break off. Resetting and restoring ends all faults. */
+  /** Makes requests fail, wait or break off. Resetting and restoring removes all faults. */
   readonly fault: FaultMaker
-  /** Ends all faults. */
+  /** Removes all faults. */
   clearFaults(): void
-  /** What was asked and answered. Resetting and restoring empties it. */
+  /** The log of requests and responses. Resetting and restoring empties it. */
   readonly requests: RequestLog
-  /** Which requirements the requests so far depend on. */
+  /** The requirements that the requests so far depend on. */
   footprint(): Promise<Footprint>
-  /** The present state, to return to with `restore`. */
+  /** The current state, for `restore`. */
   snapshot(): ReferenceSnapshot
-  /** Goes back to a snapshot of this reference, or of one with the same tables. The clock goes on. */
+  /** Returns to a snapshot of this reference, or of one with the same tables. The clock keeps running. */
   restore(snapshot: ReferenceSnapshot): void
-  /** Back to the state it was created with. The clock goes on. */
+  /** Returns to the state after creation. The clock keeps running. */
   reset(): void
   /** The state as JSON, hashes and secrets included. */
   exportState(): Promise<StateJson>
-  /** Replaces the state, tables included. The clock goes on. */
+  /** Replaces the state, tables included. The clock keeps running. */
   importState(state: StateJson): Promise<void>
 }
 
-/** A reference whose tables the compiler knows: records have the types that their tables say. */
+/** A reference with known table types: records have the types that their tables define. */
 export interface TypedReference<Tables extends TableInputs> extends ReferenceBase {
-  /** Records from code: checked, but no rule is asked. */
+  /** Records from code: validated, but rules do not apply. */
   readonly records: TypedRecordsApi<Tables>
   /**
-   * Made-up records that satisfy every constraint of their table; accounts have the password `password1234`.
+   * Creates generated records that satisfy every constraint of their table. Accounts have the password `password1234`.
    *
    * @param count @default 1
-   * @throws RecordError when values that were given do not fit
+   * @throws RecordError if given values are invalid
    */
   make<Name extends TableName<Tables>, Count extends number = 1>(
     table: Name,
     count?: Count,
     overrides?: GivenValues<ChangesOf<TableNamed<Tables, Name>>>,
   ): Promise<MadeRecords<RecordOf<TableNamed<Tables, Name>>, Count>>
-  /** Another reference that begins with the present state; neither sees the writes of the other. */
+  /** Another reference that starts from the current state; neither sees the writes of the other. */
   fork(): TypedReference<Tables>
 }
 
 /** A reference with any tables. */
 export interface AnyReference extends ReferenceBase {
-  /** Records from code: checked, but no rule is asked. */
+  /** Records from code: validated, but rules do not apply. */
   readonly records: RecordsApi
   /**
-   * Made-up records that satisfy every constraint of their table; accounts have the password `password1234`.
+   * Creates generated records that satisfy every constraint of their table. Accounts have the password `password1234`.
    *
    * @param count @default 1
-   * @throws RecordError when values that were given do not fit
+   * @throws RecordError if given values are invalid
    */
   make<Count extends number = 1>(
     table: string,
     count?: Count,
     overrides?: GivenValues<AnyValues>,
   ): Promise<MadeRecords<AnyRecord, Count>>
-  /** Another reference that begins with the present state; neither sees the writes of the other. */
+  /** Another reference that starts from the current state; neither sees the writes of the other. */
   fork(): AnyReference
 }
 

@@ -41,7 +41,7 @@ describe('a reference', () => {
     expect((await call(fork, list)).body.totalItems).toBe(3)
   })
 
-  it('lets tests hold the clock', async () => {
+  it('lets tests control the clock', async () => {
     const reference = createReference({ tables })
     reference.clock.freeze('2030-05-06T07:08:09.123Z')
     expect((await call(reference, create, {})).body.created).toBe('2030-05-06 07:08:09.123Z')
@@ -50,7 +50,7 @@ describe('a reference', () => {
     expect(() => reference.clock.set('soon')).toThrow('The clock cannot be set to soon')
   })
 
-  it('says what does not fit when it is made', () => {
+  it('reports invalid data when it is created', () => {
     expect(() => createReference({ prefix: 'api/' })).toThrow('The prefix "api/" is no path')
     const root = { email: 'a@example.com', password: 'rootpass123' }
     expect(() => createReference({ superusers: [root, root] })).toThrow(
@@ -64,7 +64,7 @@ describe('a reference', () => {
     )
   })
 
-  it('answers HEAD, preflights and unknown paths', async () => {
+  it('responds to HEAD, preflights and unknown paths', async () => {
     const reference = createReference({ tables })
     const head = await reference.fetch('/api/v1/collections/posts/records', { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
@@ -110,7 +110,7 @@ describe('a reference', () => {
     unused.abort()
   })
 
-  it('listens on a socket, with the same answers', async () => {
+  it('listens on a socket, with the same responses', async () => {
     await using reference = createReference({ tables, prefix: '/api' })
     const { url, port } = await reference.listen()
     expect(url).toBe(`http://127.0.0.1:${port}`)
@@ -141,7 +141,7 @@ describe('a reference', () => {
   })
 })
 
-/** Packages that a module imports when it is loaded, through all project files; what is loaded later does not count. */
+/** Packages that a module imports when it is loaded, through all project files; lazy imports do not count. */
 async function packagesOf(entry: URL, seen = new Set<string>()): Promise<Set<string>> {
   const packages = new Set<string>()
   if (seen.has(entry.href)) return packages

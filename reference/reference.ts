@@ -141,13 +141,13 @@ export {
 } from './typed-tables.ts'
 export type { ApiKeyFacts, FieldError, Json, KeyAction } from './vocabulary.ts'
 
-/** Where paths without an origin are sent. Never resolved. */
+/** The origin for paths without one. Never resolved. */
 const origin = 'http://reference.invalid'
 
-/** States of the snapshots that references have given out, which show nothing of them. */
+/** The states of snapshots, which do not expose them. */
 const snapshots = new WeakMap<ReferenceSnapshot, WholeState>()
 
-/** What a reference begins with. */
+/** The initial state of a reference. */
 interface Beginning {
   store: Store
   keys: readonly NewApiKey[]
@@ -164,7 +164,7 @@ function begin(options: ReferenceOptions, environment: ReferenceEnvironment): Be
     const { definitions, ...filled } = fill(options, tables, environment)
     return { ...filled, notices: [...notices, ...unfinishedProviders(definitions), ...hashes] }
   } catch (error) {
-    // What names a view is refused as if nobody had given it.
+    // A relation to a view is rejected as if the view did not exist.
     if (error instanceof Error) error.message = [error.message, ...notices].join('\n')
     throw error
   }
@@ -185,7 +185,7 @@ function fill(
   )
   const definitions = tables.map(complete)
   addTables(store, definitions, compileRule)
-  // Nobody else has the store yet, so the first records need not wait for a turn.
+  // The store is not shared yet, so the first records need not wait for a transaction.
   const writer = new TransactionWriter(store.snapshot().root)
   const records = (options.records ?? {}) as Record<string, readonly SeedRow[]>
   seed(writer, { records, superusers: options.superusers ?? [] }, environment)
@@ -274,7 +274,7 @@ function assemble(
       const made = given
         ? request
         : new Request(typeof request === 'string' ? new URL(request, origin) : request, init)
-      // A request with an address came over a socket, which says by itself that the client has gone.
+      // The socket itself reports whether the client of a request with an address has disconnected.
       const signal = init?.signal ?? (given && ip === undefined ? made.signal : undefined)
       return signal ? untilAborted(signal, () => answer(made, ip)) : answer(made, ip)
     },
@@ -342,10 +342,9 @@ function assemble(
 }
 
 /**
- * Makes a reference server. Nothing is started and nothing is left behind when it is dropped; `listen` opens a socket
- * where one is needed.
+ * Creates a reference server. It starts nothing and needs no clean-up; `listen` opens a socket if you need one.
  *
- * @throws Error that names the table, the record or the option that does not fit
+ * @throws Error that names the invalid table, record or option
  */
 export function createReference<const Tables extends TableInputs = TableInputs>(
   options: ReferenceOptions<Tables> = {},

@@ -1,4 +1,7 @@
-/** Writers, readers, snapshots and restores at the same time: nobody ever sees half a batch, and a snapshot stays what it was. */
+/**
+ * Writers, readers, snapshots and restores at the same time: no one ever sees half a batch, and a snapshot never
+ * changes.
+ */
 
 import { expect, it } from 'vitest'
 import { fc } from '../test/support/seeded.ts'
@@ -86,7 +89,7 @@ it('keeps batches whole and snapshots as they were', async () => {
   )
 })
 
-it('refuses what a restore overtook, and writes nothing of it', async () => {
+it('rejects writes during a restore, and writes nothing of them', async () => {
   const reference = createReference({ tables, log: (error) => expect.fail(String(error)) })
   const overtaken = async (send: () => Promise<Response>) => {
     let answered = false
@@ -109,7 +112,7 @@ it('refuses what a restore overtook, and writes nothing of it', async () => {
   expect(reference.records.count('notes')).toBe(0)
 })
 
-it('sends no mail that a restore overtook', async () => {
+it('does not send an email if a restore happens first', async () => {
   const members = { name: 'members', type: 'auth' as const, otp: { enabled: true, duration: 180, length: 6 } }
   const reference = createReference({
     tables: [members],

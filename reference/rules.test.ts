@@ -21,7 +21,7 @@ describe('project API keys', () => {
     ).toBe(403)
   })
 
-  it('see no more of a record than anybody, and are no record themselves', async () => {
+  it('see no more of a record than anyone, and are not a record themselves', async () => {
     const { reference, superuser } = await makeWorld()
     const hidden = { title: 'a', secret: 'x' }
     await call(reference, 'POST /collections/posts/records', hidden, { token: superuser })

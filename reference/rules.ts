@@ -1,6 +1,6 @@
 /**
- * Who may do what: the access decisions for the five record operations, by caller (contract-records 5.1; for keys the
- * profile's page on project API keys).
+ * Access decisions for the five record operations, by caller (contract-records 5.1; for API keys the profile's page on
+ * project API keys).
  *
  * @module
  */
@@ -23,9 +23,9 @@ const ruleOf = {
 } as const
 
 /**
- * The rule that still has to be asked about the single record: `''` when none limits this caller.
+ * The rule that must still be evaluated for the single record: `''` if no rule limits this caller.
  *
- * @throws ApiError 403 when the caller may not do this to any record, whatever the record.
+ * @throws ApiError 403 if the caller may not do this to any record.
  */
 export function ruleFor(context: RequestContext, table: Table, action: KeyAction): string {
   const { caller } = context
@@ -39,7 +39,7 @@ export function ruleFor(context: RequestContext, table: Table, action: KeyAction
   return rule
 }
 
-/** What rules see of a request that has no body, or whose body does not matter. */
+/** What rules see of a request without a body, or with a body that does not matter. */
 export function requestInfo(
   context: RequestContext,
   body?: { values: Record<string, Value>; sent: ReadonlySet<string> },
@@ -57,7 +57,7 @@ export function requestInfo(
   }
 }
 
-/** What an expression about rows of `table` can see. */
+/** The scope of an expression about rows of `table`. */
 export function ruleScope(
   context: RequestContext,
   reader: Reader,
@@ -74,7 +74,7 @@ export function ruleScope(
   }
 }
 
-/** Whether a record passes the rule that `ruleFor` left over. */
+/** Whether a record satisfies the rule that `ruleFor` returned. */
 export function passes(rule: string, row: Row, scope: Scope): boolean {
   return rule === '' || satisfies(scope.table, rule, row, scope)
 }
@@ -92,7 +92,7 @@ export function manages(row: Row, scope: Scope): boolean {
 }
 
 /**
- * Refuses filters and sorts that reach beyond the table, by the mere text (contract-records 1.1, step 5).
+ * Rejects filters and sorts that reach beyond the table, by their text alone (contract-records 1.1, step 5).
  *
  * @throws ApiError 403
  */

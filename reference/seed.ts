@@ -1,6 +1,6 @@
 /**
- * Puts records into a fresh store from code: as a superuser would, without asking rules, and without the detour of
- * HTTP. Rows may refer to rows that come later.
+ * Puts records into a fresh store from code: as a superuser would, without rules and without HTTP. Rows may refer to
+ * later rows.
  *
  * @module
  */
@@ -30,11 +30,11 @@ export interface Planted {
   name: string
   table: Table
   row: Row
-  /** Where it stands in the seed, for messages: `posts[3]`. */
+  /** Its position in the seed, for messages: `posts[3]`. */
   place: string
 }
 
-/** What a server adds to records that it answers: who keeps such answers as fixtures has them in the rows. */
+/** Keys that a server adds to records in its responses. Fixtures that were saved from responses contain them. */
 const notFields = new Set([
   'collectionId',
   'collectionName',
@@ -89,7 +89,9 @@ function plantAt(
   }
 }
 
-/** A sentence for each table with passwords that look like hashes of another server: they are taken as they are written. */
+/**
+ * A message for each table with passwords that look like hashes of another server: they are used as plain passwords.
+ */
 export function hashesTakenAsPasswords(records: Seed['records']): string[] {
   return Object.entries(records).flatMap(([table, rows]) => {
     const hashed = rows.filter(({ password }) => typeof password === 'string' && hashForm.test(password))

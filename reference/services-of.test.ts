@@ -9,7 +9,7 @@ it('are those of the reference, and of each fork its own', () => {
   expect(servicesOf(fork).store).not.toBe(servicesOf(reference).store)
 })
 
-it('are no property of a reference that users could build on', () => {
+it('are not a property of a reference that users could use', () => {
   const reference = createReference()
   expect(Object.keys(reference)).not.toEqual(expect.arrayContaining(['store']))
   expect(Object.keys(reference)).not.toEqual(expect.arrayContaining(['services']))

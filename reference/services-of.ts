@@ -1,6 +1,6 @@
 /**
- * The way from a reference to its state and settings, for the project's own rooms: serving, the console, the proofs and
- * tests. No entry of the package exports it.
+ * Access to the state and settings of a reference, for the project's own folders: `serve/`, `proofs/` and tests. No
+ * entry of the package exports it.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Services } from './services.ts'
 
 const known = new WeakMap<object, Services>()
 
-/** Makes the services of a reference known. The reference is returned. */
+/** Registers the services of a reference. Returns the reference. */
 export function withServices(reference: AnyReference, services: Services): AnyReference {
   known.set(reference, services)
   return reference
@@ -19,7 +19,7 @@ export function withServices(reference: AnyReference, services: Services): AnyRe
 /**
  * The store, the tokens, the settings and the background work of a reference.
  *
- * @throws TypeError for an object that `createReference` or `fork` did not return, a copy for example
+ * @throws TypeError for an object that `createReference` or `fork` did not return, for example a copy
  */
 export function servicesOf(reference: object): Services {
   const services = known.get(reference)

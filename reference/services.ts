@@ -1,5 +1,5 @@
 /**
- * What every operation of one reference is given: its state, its time and chance, its settings.
+ * What every operation of one reference receives: its state, clock, random source and settings.
  *
  * @module
  */
@@ -44,15 +44,15 @@ export interface RateLimitRule {
 export interface RateLimitSettings {
   /** Whether the rules apply. */
   enabled: boolean
-  /** All rules that match a request count it. */
+  /** Rules. A request counts towards all rules that match it. */
   rules: readonly RateLimitRule[]
   /** Client addresses that are never limited. */
   excludedIPs: readonly string[]
 }
 
-/** What is held back however often it is asked for. 0 switches a limit off. */
+/** Limits on repeated requests. 0 switches a limit off. */
 export interface ThrottleSettings {
-  /** Seconds before a verification or password reset mail is sent again to the same record. */
+  /** Seconds before another verification or password reset email is sent to the same record. */
   resendSeconds: number
   /** Attempts with one-time codes per record and client address, in `otpAttemptSeconds`. */
   otpAttempts: number
@@ -74,24 +74,24 @@ export interface Services {
   readonly sender: MailSender
   readonly background: Background
   readonly memory: Memory
-  /** Asked before any real provider. */
+  /** Checked before any real provider. */
   readonly oauth2: PretendProviderInternals
   readonly rateLimits: RateLimitSettings
   readonly throttle: ThrottleSettings
   readonly limits: Limits
-  /** Addresses that superusers may come from. Absent: any. */
+  /** Addresses that superusers may use. Absent: any. */
   readonly superuserIPs: BlockList | undefined
   log(error: unknown): void
 }
 
-/** One request to one operation, whichever way it came: over HTTP or as an entry of a batch. */
+/** One request to one operation, over HTTP or as an entry of a batch. */
 export interface RequestContext {
   readonly services: Services
   readonly c: RequestInfo['context']
   readonly method: string
   /** Path segment: name or id of a table. */
   readonly table: string
-  /** Path segment of a record; empty where the path has none. */
+  /** Path segment of a record; empty if the path has none. */
   readonly id: string
   /** First value of each query parameter. */
   readonly query: Readonly<Record<string, string>>
@@ -100,8 +100,8 @@ export interface RequestContext {
   readonly caller: Caller
   /** Address of the client. */
   readonly ip: string
-  /** Records that its answer shows under `expand` so far. The entries of a batch have one answer. */
+  /** Records under `expand` in its response so far. The entries of a batch share one response. */
   readonly expanded: { records: number; readonly most: number }
-  /** What it has cost so far. The entries of a batch share it. */
+  /** Its cost so far. The entries of a batch share it. */
   readonly work: Work
 }

@@ -1,6 +1,6 @@
 /**
- * The whole state as JSON, and back: tables, records with their hashes, files, keys, what is remembered, and where
- * chance stands. Secrets are in it: it is for fixtures of tests, not for publishing.
+ * The whole state as JSON, and back: tables, records with their hashes, files, keys, short-lived entries, and the
+ * position of the random source. It contains secrets: use it for test fixtures, do not publish it.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import type { Environment, Json, Table, Value } from './vocabulary.ts'
 
 /** The whole state of a reference as JSON, hashes and secrets included. */
 export interface StateJson {
-  /** Grows when the form changes in a way that older readers cannot understand. */
+  /** Incremented when the format changes in a way that older readers cannot read. */
   version: 1
   /** System tables included. */
   tables: TableDefinition[]
@@ -40,18 +40,18 @@ export interface StateJson {
       }
     >
   >
-  /** `[key, since, until, count]`, and the text that goes with it; until is null for what is never forgotten. */
+  /** `[key, since, until, count]`, and the text that belongs to it; `until` is null for an entry that never expires. */
   memory: [string, number, number | null, number, string?][]
   /** Positions in the sequences of random values and of counted ids. */
   chance: {
     /** Absent without a seed. */
     chance?: number
-    /** How many ids were made. */
+    /** Number of created ids. */
     ids: number
   }
 }
 
-/** What a state consists of. */
+/** The parts of a state. */
 export interface WholeState {
   store: Snapshot
   memory: MemoryState
@@ -87,7 +87,7 @@ export function exportState({ store, memory, chance }: WholeState): StateJson {
   return state
 }
 
-/** A hash of ours, or of another server, with which no one can sign in here. */
+/** A hash of ours, or one of another server, with which no one can sign in here. */
 function isHash(text: string): boolean {
   return text === '' || hashForm.test(text) || /^scrypt\$\d+\$/.test(text)
 }
@@ -102,10 +102,10 @@ function withHashes(table: Table, values: Record<string, Value>, environment: En
 }
 
 /**
- * The state that a JSON value holds. Values are taken as they are: they were checked when they were first written. Only
- * passwords that were written into it by hand are hashed.
+ * Reads a state from a JSON value. Values are not validated again: they were validated when they were first written.
+ * Only plain passwords that were edited into it are hashed.
  *
- * @throws Error for another version; DefinitionError, UniqueViolation when somebody edited it into something wrong
+ * @throws Error for another version; DefinitionError, UniqueViolation if it was edited into an invalid state
  */
 export function importState(state: StateJson, environment: Environment): WholeState {
   checkState(state)

@@ -1,5 +1,5 @@
 /**
- * The system's time and timers as they were when this module was loaded. Tests replace the global ones by fakes, and
+ * The system's clock and timers as they were when this module was loaded. Tests replace the global ones with fakes, and
  * a reference that waited for a fake timer would wait for ever.
  *
  * @module
@@ -7,10 +7,10 @@
 
 const { setTimeout, clearTimeout, setImmediate } = globalThis
 
-/** Milliseconds since the epoch by the system's clock, whatever `Date` is replaced with later. */
+/** Milliseconds since the epoch by the system's clock, even if `Date` is replaced later. */
 export const systemNow: () => number = Date.now.bind(Date)
 
-/** Milliseconds that only ever grow, for durations. */
+/** Milliseconds of a monotonic clock, for durations. */
 export const elapsed: () => number = performance.now.bind(performance)
 
 /** Waits in real time. */
@@ -20,7 +20,7 @@ export function pause(milliseconds: number): Promise<void> {
   })
 }
 
-/** Resolves after everything that waits now has had its turn. */
+/** Resolves after everything that is waiting now has run. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)

@@ -1,5 +1,5 @@
 /**
- * The records of an application as types, read off its table definitions. Types only, and one function that does
+ * The types of an application's records, inferred from its table definitions. Types only, and one function that does
  * nothing at run time.
  *
  * @module
@@ -15,7 +15,7 @@ export type TableInputs = readonly TableInput[]
 
 type Flat<T> = { [K in keyof T]: T[K] } & {}
 
-/** True where the value is a list. */
+/** True if the value is a list. */
 type IsList<F> = F extends { readonly maxSelect: infer M extends number }
   ? M extends 0 | 1
     ? false
@@ -27,7 +27,7 @@ type OneOrMany<F, One, Empty> =
 
 type Unset<F> = F extends { readonly required: true } ? never : ''
 
-/** What a record shows: a list where the field holds one, otherwise the value of its type. */
+/** The type of a value in a record: a list if the field is multiple, otherwise the value of its type. */
 type FieldValue<F> = F extends {
   readonly type: 'select'
   readonly values: readonly (infer V extends string)[]
@@ -41,11 +41,11 @@ type FieldValue<F> = F extends {
         ? FieldShapes[T]['value']
         : never
 
-/** A record where an id is asked for stands for its id. */
+/** A record can be given in place of its id. */
 type Related = string | { readonly id: string }
 type Uploadable = Blob | string
 
-/** What may be given: where nothing else is said, what a record shows. */
+/** The type of a given value: unless stated otherwise, that of the value in a record. */
 type FieldWrite<F> = F extends { readonly type: 'relation' }
   ? Related | readonly Related[]
   : F extends { readonly type: 'file' }
@@ -89,15 +89,15 @@ type AuthWrite<T extends TableInput> = T extends { readonly type: 'auth' }
 
 type Stamped = 'autodate'
 
-/** True where definitions were typed so widely that nothing is known about the table. */
+/** True if the definitions were typed so widely that nothing is known about the table. */
 type IsUnknown<T extends TableInput> = string extends T['name'] ? true : false
-/** Values of a table of which nothing is known. */
+/** Values of an unknown table. */
 export type AnyValues = { readonly [field: string]: unknown }
 
 /** A record of any table. */
 export type AnyRecord = SystemFields<string> & AnyValues
 
-/** A record of a table as it is read, with everything that a superuser sees. */
+/** A record of a table as read by a superuser, with all fields. */
 export type RecordOf<T extends TableInput> = IsUnknown<T> extends true ? AnyRecord : KnownRecordOf<T>
 
 type KnownRecordOf<T extends TableInput> = Flat<
@@ -106,7 +106,7 @@ type KnownRecordOf<T extends TableInput> = Flat<
   } & AuthPart<T>
 > & { expand?: Readonly<Record<string, unknown>> }
 
-/** What may be given to change a record. */
+/** The values that a change may contain. */
 export type ChangesOf<T extends TableInput> = IsUnknown<T> extends true ? AnyValues : KnownChangesOf<T>
 
 type KnownChangesOf<T extends TableInput> = Flat<
@@ -115,7 +115,7 @@ type KnownChangesOf<T extends TableInput> = Flat<
   } & AuthWrite<T>
 >
 
-/** What has to be given, and may be given, to create a record. */
+/** The values that creating a record requires or allows. */
 export type NewRecordOf<T extends TableInput> = IsUnknown<T> extends true ? AnyValues : KnownNewRecordOf<T>
 
 type KnownNewRecordOf<T extends TableInput> = Flat<
@@ -135,7 +135,7 @@ export type TableNamed<Tables extends TableInputs, Name extends string> = Tables
     : never
   : never
 
-/** Definitions that were typed widely all mean the same: any tables. */
+/** Widely typed definitions all mean the same: any tables. */
 export type KnownField<Tables extends TableInputs> = string extends TableName<Tables> ? TableInputs : Tables
 
 /** Records by table name: `Records<typeof tables>['posts']`. */
@@ -144,7 +144,7 @@ export type Records<Tables extends TableInputs> = {
 }
 
 /**
- * Table definitions with their names and options kept in the type. At run time they come back as they are.
+ * Keeps the names and options of table definitions in their type. At run time it returns them unchanged.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * What a client that went away waits for: the reason of its signal, as from `fetch`. The work goes on, as on a server
- * that has the request already; with a signal that has aborted before, it does not begin.
+ * Rejects with the reason of an aborted signal, as `fetch` does. The work continues, as on a server that already has
+ * the request. If the signal was aborted before, the work does not start.
  *
  * @throws the reason of the signal
  */

@@ -1,6 +1,6 @@
 /**
- * The words of the reference server, as types: what a table, a row, a caller and a request are, and what the
- * store offers. Rooms of the reference talk to each other in these words only.
+ * The vocabulary of the reference server, as types: tables, rows, callers, requests and the store. The folders of the
+ * reference use these types with each other.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export type Value = Json | GeoPoint
 /** All fields of a record by name, `id` included. Never mutated: a change makes a new object. */
 export type Values = Readonly<Record<string, Value>>
 
-/** One stored record. `rowid` grows by insertion and is never used again: it is the order without `sort`. */
+/** One stored record. `rowid` grows with each insertion and is never reused: it is the order without `sort`. */
 export interface Row {
   readonly rowid: number
   readonly id: string
@@ -29,29 +29,29 @@ export interface Row {
 }
 
 /**
- * What a side of a comparison asks of the other: a text column turns numbers to text, a number column turns texts
- * that look like numbers to numbers, anything else leaves both alone (contract-records 2.8).
+ * How a side of a comparison converts the other: a text column converts numbers to strings, a number column converts
+ * strings that look like numbers to numbers, anything else leaves both unchanged (contract-records 2.8).
  */
 export type Affinity = 'text' | 'number' | 'none'
 
-/** A value as comparisons see it: missing, number (booleans are 1 and 0) or text. */
+/** A value in comparisons: missing, number (booleans are 1 and 0) or string. */
 export type SqlValue = null | number | string
 
 /** How filters, sort orders and rules read the values of a field type (contract-records 2.4, 2.5, 2.8). */
 export interface ColumnKind {
-  /** Of one value. A list is a number column, whatever it is a list of. */
+  /** Affinity of one value. A list is a number column, whatever its elements are. */
   readonly affinity: Affinity
-  /** A text of a query, header or form that stands for it is a number when it looks like one. */
+  /** A string of a query, header or form that stands for the value is a number if it looks like one. */
   readonly numeric: boolean
-  /** Missing and empty are not the same. */
+  /** Missing and empty are different. */
   readonly exact: boolean
-  /** Holds a list, or could with another `maxSelect`: `:each` and `:length` fit it. */
+  /** The value is a list, or could be one with another `maxSelect`: `:each` and `:length` apply. */
   readonly list: boolean
   /** Names and indexes may follow, as in `place.lon`. */
   readonly inside: boolean
   /** Only rules can read it. */
   readonly secret: boolean
-  /** The stored value as comparisons see it. */
+  /** The stored value for comparisons. */
   read(value: Value | undefined): SqlValue
 }
 
@@ -69,33 +69,36 @@ export interface FieldOutline<T extends FieldType = FieldType> {
 /** How a body key may change a field instead of setting it: `f+`, `+f`, `f-`, `f:autogenerate`. */
 export type Modifier = 'append' | 'prepend' | 'remove' | 'autogenerate'
 
-/** Changes the value that the record had (or its zero value) by what the client sent. Never throws. */
+/** Applies a value from the client to the value that the record had (or its zero value). Never throws. */
 export type Modify = (base: Value, input: unknown, environment: Environment) => Value
 
-/** What a check may look at besides the value. */
+/** What validation can read besides the value. */
 export interface FieldCheckContext {
   readonly reader: Reader
   readonly table: Table
-  /** The record as it is stored; absent when it is being created. */
+  /** The stored record; absent if it is being created. */
   readonly stored?: Values
-  /** The record is a new one that the store holds already: what is asked of new records holds for it. */
+  /** The record is new but already stored: checks for new records apply. */
   readonly planted?: boolean
-  /** Files that came with the request, by stored name. */
+  /** Uploads of the request, by stored name. */
   readonly uploads?: ReadonlyMap<string, Upload>
 }
 
-/** What can be done with the values of one field. Made when its table is: nothing is compiled per request. */
+/** The operations on the values of one field. Created with its table: nothing is compiled per request. */
 export interface FieldActions {
   /** The value of a field that was never set. */
   readonly zero: Value
-  /** What is stored for what a client sent. Never throws: what cannot be cast becomes the zero value. */
+  /**
+   * Converts a value from the client to the stored form. Never throws: a value that cannot be cast becomes the zero
+   * value.
+   */
   accept(input: unknown): Value
   readonly modifiers: Readonly<Partial<Record<Modifier, Modify>>>
-  /** The first problem of a value, or nothing. */
+  /** The first error of a value, or undefined. */
   check(value: Value, context: FieldCheckContext): FieldError | undefined
-  /** The value as the response shows it. */
+  /** The value in a response. */
   render(value: Value): Json
-  /** Fills the field of a new record that was left empty. Absent: it stays empty. */
+  /** Generates the value of an empty field of a new record. Absent: it stays empty. */
   generate?(environment: Environment): Value
 }
 
@@ -111,7 +114,7 @@ export interface FieldBodyKey {
 
 export interface IndexColumn {
   field: string
-  /** The function that the index applies to the value: what is unique is its result. */
+  /** The function that the index applies to the value: its result must be unique. */
   through?: 'lower' | 'upper' | 'trim' | 'ltrim' | 'rtrim'
   collation: 'BINARY' | 'NOCASE' | 'RTRIM'
 }
@@ -142,7 +145,7 @@ export interface Table {
   readonly definition: TableDefinition
   /** In definition order, `id` first. */
   readonly fields: readonly Field[]
-  /** The record that nothing has been written into yet. */
+  /** A record with the zero value of every field. */
   readonly zero: Values
   /** Every key that a body may use, modifiers included. Autodates are not among them. */
   readonly bodyKeys: ReadonlyMap<string, FieldBodyKey>
@@ -160,26 +163,26 @@ export interface Reader {
   /** By name (any letter case) or by id (exact). */
   table(nameOrId: string): Table | undefined
   get(table: Table, id: string): Row | undefined
-  /** Whether there is a record with this id in any letter case, where ids may have upper case. Never a scan. */
+  /** Whether a record has this id in any letter case, if ids may contain upper case. Never a scan. */
   hasFolded(table: Table, id: string): boolean
-  /** In insertion order unless another one is named. Sorts nothing. */
+  /** In insertion order unless another one is given. Does not sort. */
   scan(table: Table, order?: StoredOrder): Iterable<Row>
   count(table: Table): number
-  /** The row that the unique index holds for these column values, in column order. Never a scan. */
+  /** The row with these values in the columns of the unique index, in column order. Never a scan. */
   lookup(table: Table, index: UniqueIndex, values: readonly Value[]): Row | undefined
-  /** Rows of `table` whose relation `field` holds `id`, in insertion order. Never a scan. */
+  /** Rows of `table` whose relation `field` contains `id`, in insertion order. Never a scan. */
   referrers(table: Table, field: Field, id: string): Iterable<Row>
   /** A stored file of a record, by its stored name. */
   file(table: Table, recordId: string, name: string): StoredFile | undefined
 }
 
-/** A reader that can also write. Nobody else sees its writes before the transaction ends well. */
+/** A reader that can also write. Its writes are visible to others after the transaction commits. */
 export interface Writer extends Reader {
-  /** @throws UniqueViolation when a unique index already holds the values. */
+  /** @throws UniqueViolation if a unique index already contains the values */
   insert(table: Table, values: Values): Row
   replace(table: Table, row: Row, values: Values): Row
   remove(table: Table, row: Row): void
-  /** Bytes of a stored file; they live and die with the transaction like records do. */
+  /** Content of a stored file. Files are part of the transaction, like records. */
   putFile(table: Table, recordId: string, name: string, file: StoredFile): void
   removeFile(table: Table, recordId: string, name: string): void
 }
@@ -191,15 +194,15 @@ export interface StoredFile {
   modified?: number | undefined
 }
 
-/** An uploaded file on its way in. Stands in a body where a file name would stand. */
+/** An uploaded file. In a body it takes the place of a file name. */
 export interface Upload {
   readonly kind: 'upload'
   /** Name as the client sent it. */
   readonly originalName: string
-  /** Name under which it is stored: made once, when the upload is read. */
+  /** Stored name, generated when the upload is read. */
   readonly storedName: string
   readonly bytes: Uint8Array
-  /** Media type found by looking at the bytes, not what the client claimed. */
+  /** Media type detected from the bytes, not the one that the client sent. */
   readonly type: string
 }
 
@@ -207,13 +210,13 @@ export interface Upload {
 export interface FieldError {
   /** Such as `validation_required`. */
   code: string
-  /** A sentence for people. */
+  /** A message for people. */
   message: string
-  /** Values that the message speaks of. */
+  /** Values in the message. */
   params?: Record<string, Json>
 }
 
-/** Who asks. */
+/** The caller of a request. */
 export type Caller =
   | { kind: 'guest' }
   | { kind: 'record'; table: Table; row: Row; token: TokenFacts }
@@ -232,9 +235,9 @@ export type KeyAction = 'list' | 'view' | 'create' | 'update' | 'delete'
 
 /** What a project API key may do. */
 export interface ApiKeyFacts {
-  /** Names the key when it is revoked. It is also part of its text. */
+  /** Identifies the key, for example to revoke it. It is also part of its text. */
   id: string
-  /** For people. Empty if none was given. */
+  /** Description for people. Empty if none was given. */
   name: string
   /** Names or ids of tables; `*` for all. */
   tables: readonly string[]
@@ -245,7 +248,7 @@ export interface ApiKeyFacts {
 /** Finds a project API key by its full text; revoked and unknown ones are not found. */
 export type FindApiKey = (text: string) => ApiKeyFacts | undefined
 
-/** What rules can see of a request (contract-records 5.3). */
+/** What rules can read of a request (contract-records 5.3). */
 export interface RequestInfo {
   context: 'default' | 'batch' | 'expand' | 'oauth2' | 'otp' | 'password' | 'protectedFile' | 'realtime'
   method: string
@@ -253,14 +256,14 @@ export interface RequestInfo {
   query: Readonly<Record<string, string>>
   /** First value of each header, names in snake_case. */
   headers: Readonly<Record<string, string>>
-  /** Resolved body: modifiers applied, known fields coerced, unknown keys raw. */
+  /** Resolved body: modifiers applied, known fields cast, unknown keys unchanged. */
   body: Readonly<Record<string, Value>>
-  /** Names the client sent, modifiers stripped: what `:isset` answers. */
+  /** Names the client sent, modifiers stripped, for `:isset`. */
   sent: ReadonlySet<string>
   caller: Caller
 }
 
-/** Time, chance and cost, all injectable. Nothing else in the reference reads the clock or a random source. */
+/** Clock, random source and cost, all injectable. Nothing else in the reference reads the clock or a random source. */
 export interface Environment {
   /** Milliseconds since the epoch. */
   now(): number
@@ -268,8 +271,8 @@ export interface Environment {
   random(alphabet: string, length: number): string
   /** A record id for a table: matches its id field's `autogeneratePattern`. */
   newId(): string
-  /** The id of the next record of an application's table, where ids are not left to chance. */
+  /** The id of the next record of an application's table, if ids are not random. */
   nextId?(table: string): string
-  /** log2 of the scrypt cost of every hash. Absent: what the field says. */
+  /** log2 of the scrypt cost of every hash. Absent: the field's cost. */
   passwordCost?: number
 }

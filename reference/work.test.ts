@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { LimitExceeded } from './errors.ts'
 import { Work } from './work.ts'
 
-it('counts the steps of each piece of work anew, also where the request does not rest', () => {
+it('counts the steps of each piece of work from zero, even if the request does not rest', () => {
   const work = new Work({ steps: 1000, stepsAtOnce: 100 })
   for (let piece = 0; piece < 10; piece += 1) {
     work.endPiece()

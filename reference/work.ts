@@ -1,6 +1,6 @@
 /**
- * What one HTTP request has cost so far. Counting is an addition and a comparison, so that ordinary requests do not
- * notice it; where it ends is decided by steps and never by time, so that the same request always has the same answer.
+ * What one HTTP request has cost so far. Counting is an addition and a comparison, so ordinary requests are not slower.
+ * The limit is a number of steps and never a time, so the same request always has the same response.
  *
  * @module
  */
@@ -9,20 +9,20 @@ import { LimitExceeded } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { elapsed, turn } from './timers.ts'
 
-/** Milliseconds of work after which others have their turn. */
+/** Milliseconds of work after which other requests can run. */
 const stretch = 20
-/** Steps that it takes to find the records related to one record, before any of them is looked at. */
+/** Steps to find the records related to one record, before any of them is read. */
 export const LOOKUP = 4
-/** Steps for each of them. */
+/** Steps for each related record. */
 export const RELATED = 3
-/** Steps between two looks at the time. */
+/** Steps between two checks of the time. */
 const unwatched = 5000
 
 /** The cost of one request; the entries of a batch share one. */
 export class Work {
   readonly #limits: Pick<Limits, 'steps' | 'stepsAtOnce'>
   #steps = 0
-  /** Where `#steps` must not get to before this piece of work ends. */
+  /** The value of `#steps` at which this piece of work exceeds its limit. */
   #end: number
   #nextLook = unwatched
   #since = elapsed()
@@ -39,10 +39,10 @@ export class Work {
   }
 
   /**
-   * Ends a piece of work: the next one may take `stepsAtOnce` again, whether or not this request rests in between. Time
-   * decides when it rests, and must not decide what it may do.
+   * Ends a piece of work. The next one may take `stepsAtOnce` again, whether or not this request rests in between: time
+   * decides when a request rests, and must not decide what it may do.
    *
-   * @returns whether others have waited long enough, so that `rest` is due
+   * @returns whether other requests have waited long enough, so that `rest` is due
    */
   endPiece(): boolean {
     this.#end = Math.min(this.#limits.steps, this.#steps + this.#limits.stepsAtOnce)
@@ -51,13 +51,13 @@ export class Work {
     return this.#late
   }
 
-  /** The same where a piece is long although it takes few steps: the time is looked at after each. */
+  /** The same for a piece that is long although it takes few steps: the time is checked after each piece. */
   endLongPiece(): boolean {
     this.#nextLook = 0
     return this.endPiece()
   }
 
-  /** Lets everything else that waits have its turn. */
+  /** Lets everything else that is waiting run. */
   async rest(): Promise<void> {
     await turn()
     this.#since = elapsed()
@@ -79,12 +79,12 @@ export class Work {
   }
 }
 
-/** Steps that a look at a value costs on top of the comparison: strings take longer the longer they are. */
+/** Steps to read a value, in addition to the comparison: longer strings take more. */
 export function lengthSteps(value: unknown): number {
   return typeof value === 'string' ? value.length >> 6 : 0
 }
 
-/** The same of a JSON value, whose string has to be made first. */
+/** The same for a JSON value, whose string has to be built first. */
 export function jsonSteps(value: unknown): number {
   return typeof value === 'string' ? 4 + (value.length >> 4) : 0
 }

@@ -1,6 +1,6 @@
 import { expect, describe as group, it } from 'vitest'
 import { describe, enforce, findWords } from './check-words.ts'
-import { NOT_YET, WORDS } from './words.ts'
+import { COMMENT_FOLDERS, NOT_YET, WORDS } from './words.ts'
 
 const examples: readonly [string, string][] = [
   ['held against', 'holds each response against the schema'],
@@ -24,8 +24,8 @@ const examples: readonly [string, string][] = [
 ]
 
 /** What `npm run check` prints of a file, without exemptions. */
-function printed(path: string, content: string): string[] {
-  return enforce(findWords(path, content), []).errors.map(describe)
+function printed(path: string, content: string, folders?: readonly string[]): string[] {
+  return enforce(findWords(path, content, folders), []).errors.map(describe)
 }
 
 group('finds a word', () => {
@@ -65,14 +65,72 @@ group('finds a word', () => {
   })
 })
 
+group('in the folders of the list', () => {
+  const folders = ['a/', 'b/']
+
+  it('finds a word in comments of every kind, across their lines', () => {
+    const code = [
+      '/**',
+      ' * Values are held',
+      ' * against the schema.',
+      ' *',
+      ' * @param a told of nobody',
+      ' */',
+      'function f(a: number /* or a refusal */) {',
+      '  g(a) // begins anew',
+      '  // whoever',
+      '}',
+    ]
+    expect(printed('b/c.ts', code.join('\n'), folders)).toEqual([
+      'b/c.ts:2: "held against": write "validate, check"',
+      'b/c.ts:5: "nobody": write "no one, or name them"',
+      'b/c.ts:7: "refusal": write "reject, error response"',
+      'b/c.ts:8: "anew": write "again, restart"',
+      'b/c.ts:9: "whoever": write "anyone who, or name them"',
+    ])
+  })
+
+  it('finds it in titles of tests, and in no other string of a test', () => {
+    const code = "describe('nobody', () => {\n  it.each([1])('refuses %i', () => f('whoever asks'))\n})"
+    expect(printed('a/c.test.ts', code, folders)).toEqual([
+      'a/c.test.ts:1: "nobody": write "no one, or name them"',
+      'a/c.test.ts:2: "refuses": write "reject, error response"',
+    ])
+  })
+
+  it.each([
+    ['in names, strings and patterns', 'const anew = "nobody" + `// whoever` + /\\/\\/ beside/.source'],
+    ['in names of parameters', '/** @param refusal the message of a 400 */\nfunction f(refusal: string) {}'],
+    ['in code of a comment', '/** Returns `{ mails }`. */\nconst a = 1'],
+  ])('finds nothing %s', (_, code) => {
+    expect(printed('a/c.ts', code, folders)).toEqual([])
+  })
+
+  it('finds nothing in comments elsewhere', () => {
+    expect(printed('c/d.ts', '// nobody\nconst a = 1', folders)).toEqual([])
+  })
+
+  it('each is a folder at the top of the project or below', () => {
+    for (const folder of COMMENT_FOLDERS) expect(folder).toMatch(/^[a-z].*\/$/)
+  })
+})
+
 group('finds nothing', () => {
   it.each([
-    ['in comments and names', 'a.ts', '// nobody\n/** whoever asks */\nconst anew = "fine words" // a mail'],
-    ['in what is imported', 'a.ts', "import { a } from '../the refusal of/refuse.ts'"],
-    ['in keys of JSON', 'a.json', '{ "beside": { "description": "Fine words." } }'],
-    ['in a string of one word, which is an id or a value', 'a.ts', "check('otp.mails-code'); f('nobody')"],
+    [
+      'in comments and names',
+      'cli/a.ts',
+      '// nobody\n/** whoever asks */\nconst anew = "fine words" // a mail',
+    ],
+    ['in what is imported', 'cli/a.ts', "import { a } from '../the refusal of/refuse.ts'"],
+    ['in keys of JSON', 'spec/a.json', '{ "beside": { "description": "Fine words." } }'],
+    [
+      'in a string of one word, which is an id or a value',
+      'cli/a.ts',
+      "check('otp.mails-code'); f('nobody')",
+    ],
     ['in code of a page', 'a.md', 'The `mails` of:\n```js\nconst { mails } = refused\n```'],
-    ['in code of a string', 'a.ts', "const says = '`{ mails }` of the mailbox'"],
+    ['in code of a string', 'cli/a.ts', "const says = '`{ mails }` of the mailbox'"],
     ['in ids', 'a.yaml', '- id: otp.mails-code\n  after: [table.missing-refused, list.paging]'],
     [
       'in English',
@@ -80,7 +138,7 @@ group('finds nothing', () => {
       'There is no body. It is no longer sent. The mail sink had no connection: connection refused.',
     ],
   ])('%s', (_, path, content) => {
-    expect(printed(path, content)).toEqual([])
+    expect(printed(path, content, [])).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 /**
- * Step of `npm run check`: finds words that texts for users must not contain (`words.ts`). It reads README.md, the pages
- * in `docs/`, the YAML and JSON of `spec/`, and string literals of the folders whose messages users see, not their comments.
+ * Step of `npm run check`: finds words that texts must not contain (`words.ts`). It reads README.md, the pages in `docs/`,
+ * the YAML and JSON of `spec/`, and string literals of the folders whose messages users see. In the folders of
+ * `COMMENT_FOLDERS` it also reads comments, titles of tests and READMEs.
  *
  * @module
  */
@@ -9,7 +10,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { projectTexts } from '../test/traceability/project-texts.ts'
-import { type Exemption, NOT_YET, WORDS } from './words.ts'
+import { COMMENT_FOLDERS, type Exemption, NOT_YET, WORDS } from './words.ts'
 
 /** Pages in `docs/decisions/` and `docs/results/` are records of their day. */
 const READ =
@@ -26,12 +27,29 @@ export interface Found {
   write: string
 }
 
-/** The words in one file: anywhere in a text but its code, in the literals of TypeScript and JSON. */
-export function findWords(path: string, content: string): Found[] {
-  const parts = /\.(?:ts|json)$/.test(path)
-    ? literals(path, content)
-    : [{ start: 0, text: withoutCode(content) }]
-  return parts
+/** A piece of a file that is searched, with the index where it starts. */
+interface Part {
+  start: number
+  text: string
+}
+
+/** Whether the file is in a folder whose comments are read. */
+function hasReadComments(path: string, folders: readonly string[] = COMMENT_FOLDERS): boolean {
+  return folders.some((folder) => path.startsWith(folder)) && !path.includes('/generated/')
+}
+
+/** Whether the file contains texts for users. */
+function isForUsers(path: string): boolean {
+  return READ.test(path) && !SKIPPED.test(path)
+}
+
+/**
+ * The words in one file: anywhere in a text but its code, in the literals of TypeScript and JSON.
+ *
+ * @param folders in which comments and titles of tests are also read
+ */
+export function findWords(path: string, content: string, folders?: readonly string[]): Found[] {
+  return partsOf(path, content, hasReadComments(path, folders))
     .flatMap(({ start, text }) =>
       WORDS.flatMap(({ word, pattern, write }) =>
         [...text.matchAll(spaced(pattern))].map((match) => {
@@ -75,17 +93,63 @@ function withoutCode(text: string): string {
   return text.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, '`'))
 }
 
-/** The source text of each literal, so that its lines are those of the file. A literal of one word is an id or a value. */
-function literals(path: string, content: string): { start: number; text: string }[] {
+function partsOf(path: string, content: string, readComments: boolean): Part[] {
+  if (!/\.(?:ts|json)$/.test(path)) return [{ start: 0, text: withoutCode(content) }]
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest)
-  const found: { start: number; text: string }[] = []
+  return [
+    ...(isForUsers(path) ? literals(source) : []),
+    ...(readComments && path.endsWith('.ts') ? comments(source) : []),
+    ...(readComments && path.endsWith('.test.ts') ? titles(source) : []),
+  ]
+}
+
+/** The source text of each literal, so that its lines are those of the file. A literal of one word is an id or a value. */
+function literals(source: ts.SourceFile): Part[] {
+  const found: Part[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
     if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)) {
-      const start = node.getStart(source)
-      const text = content.slice(start, node.getEnd())
-      // A template begins with the mark of code itself.
-      if (/\s/.test(text)) found.push({ start, text: ts.isStringLiteral(node) ? withoutCode(text) : text })
+      const part = literal(node, source)
+      if (/\s/.test(part.text)) found.push(part)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function literal(node: ts.StringLiteral | ts.TemplateLiteralToken, source: ts.SourceFile): Part {
+  const text = node.getText(source)
+  // A template begins with the mark of code itself.
+  return { start: node.getStart(source), text: ts.isStringLiteral(node) ? withoutCode(text) : text }
+}
+
+/** The text before each token, which is white space and comments. Margins and names of parameters become spaces. */
+function comments(source: ts.SourceFile): Part[] {
+  const found: Part[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isJSDoc(node)) return
+    const children = node.getChildren(source)
+    if (children.length === 0 && node.kind !== ts.SyntaxKind.SyntaxList) {
+      const start = node.getFullStart()
+      const text = source.text
+        .slice(start, node.getStart(source))
+        .replace(/^[ \t]*(?:\*|\/\/)|@param \w+/gm, (skipped) => ' '.repeat(skipped.length))
+      if (text.trim() !== '') found.push({ start, text: withoutCode(text) })
+    }
+    for (const child of children) visit(child)
+  }
+  visit(source)
+  return found
+}
+
+/** The titles of tests and of groups of tests, `each` included. */
+function titles(source: ts.SourceFile): Part[] {
+  const found: Part[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /^(?:describe|group|it|test)\b/.test(node.expression.getText(source))) {
+      const [title] = node.arguments
+      if (title && ts.isStringLiteral(title)) found.push(literal(title, source))
     }
     ts.forEachChild(node, visit)
   }
@@ -95,7 +159,7 @@ function literals(path: string, content: string): { start: number; text: string 
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const files = projectTexts(['.md', '.yaml', '.json', '.ts']).filter(
-    ({ path }) => READ.test(path) && !SKIPPED.test(path),
+    ({ path }) => isForUsers(path) || (hasReadComments(path) && /\.(?:ts|md)$/.test(path)),
   )
   const { errors, unused } = enforce(files.flatMap(({ path, text }) => findWords(path, text)))
   for (const error of errors) console.error(describe(error))

@@ -1,5 +1,5 @@
 /**
- * The words that texts for users must not contain, and what to write instead. `check-words.ts` enforces them.
+ * The words that texts and comments must not contain, and what to write instead. `check-words.ts` enforces them.
  *
  * @module
  */
@@ -47,6 +47,13 @@ export const WORDS: readonly Word[] = [
   { word: 'user name', pattern: /\buser names?\b/, write: 'username' },
   { word: 'paging', pattern: /(?<![\w.-])paging(?![\w-])/, write: 'pagination' },
   { word: 'positive control', pattern: /\bpositive control\b/, write: 'precondition' },
+]
+
+/** Folders in which comments, titles of tests and READMEs must not contain them either. */
+export const COMMENT_FOLDERS: readonly string[] = [
+  // One folder per line, so that branches merge.
+  'reference/',
+  'serve/',
 ]
 
 export interface Exemption {

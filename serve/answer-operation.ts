@@ -1,5 +1,5 @@
 /**
- * Answers a request for an operation, on either surface.
+ * Responds to a request for an operation of the control endpoints or the console.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { checkBody, checkQuery, type ServeOperation, type Surface } from './oper
 import { controlOperations } from './operations.ts'
 import type { Serving } from './serving.ts'
 
-/** @param path after the prefix of the surface, as it stands in the URL */
+/** @param path after the prefix, undecoded */
 export function answerOperation(
   surface: Surface,
   serving: Serving,
@@ -35,7 +35,7 @@ interface Match {
   parameters: Record<string, string>
 }
 
-/** @throws AskedWrongly 404 for one that there is not; URIError for a path that cannot be decoded */
+/** @throws InvalidControlRequest 404 for an unknown operation; URIError for a path that cannot be decoded */
 function operationAt(surface: Surface, method: string, path: string): Match {
   const given = path.split('/').map(decodeURIComponent)
   const there = controlOperations.filter(({ surfaces }) => surfaces.includes(surface))
@@ -51,7 +51,7 @@ function operationAt(surface: Surface, method: string, path: string): Match {
   )
 }
 
-/** The segments that the pattern has in braces; undefined where the path is another one. */
+/** The segments at the parameters of the pattern; undefined if the path does not match it. */
 function parametersOf(pattern: string, given: readonly string[]): Record<string, string> | undefined {
   const segments = pattern.split('/')
   if (segments.length !== given.length) return undefined

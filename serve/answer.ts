@@ -1,5 +1,5 @@
 /**
- * Requests to and answers of what is no part of the interface: small JSON both ways.
+ * Requests and responses that are not part of the interface: small JSON both ways.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { parseBytes } from '../reference/http/strict-json.ts'
 import { defaultLimits } from '../reference/limits.ts'
 import { Work } from '../reference/work.ts'
 
-/** Answers a request, or leaves it to others. @param ip address of the client */
+/** Responds to a request, or returns undefined. @param ip address of the client */
 export type Answering = (request: Request, ip: string | undefined) => Promise<Response | undefined>
 
-/** The request asks for what cannot be done. Its message is the answer. */
+/** The request cannot be fulfilled. Its message is sent in the response. */
 export class InvalidControlRequest extends Error {
   override name = 'AskedWrongly'
   readonly status: number
@@ -43,7 +43,7 @@ export function reject(message: string, status: number): Response {
   return respond({ status, message, data: {} }, status)
 }
 
-/** Runs `work` and turns what is thrown into an answer. */
+/** Runs `work` and converts an exception to a response. */
 export async function answering(work: () => Promise<Response> | Response): Promise<Response> {
   try {
     return await work()
@@ -57,9 +57,9 @@ export async function answering(work: () => Promise<Response> | Response): Promi
 const largest = 16 * 1024 * 1024
 
 /**
- * A JSON object, or nothing at all.
+ * Reads a JSON object, or an empty body.
  *
- * @throws AskedWrongly 413 as soon as more than 16 MiB have come, whatever length was announced
+ * @throws InvalidControlRequest 413 as soon as more than 16 MiB have arrived, whatever length was announced
  */
 export async function readObject(request: Request): Promise<JsonObject> {
   const content = await readContent(request)
@@ -71,7 +71,7 @@ export async function readObject(request: Request): Promise<JsonObject> {
 /**
  * Any JSON value.
  *
- * @throws AskedWrongly 400 for nothing at all, 413 as soon as more than 16 MiB have come
+ * @throws InvalidControlRequest 400 for an empty body, 413 as soon as more than 16 MiB have arrived
  */
 export async function readValue(request: Request): Promise<unknown> {
   const content = await readContent(request)

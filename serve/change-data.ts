@@ -1,5 +1,5 @@
 /**
- * What a test adds to the data of a running server, and how it replaces all of it.
+ * Adds to the data of a running server, and replaces all of it, for tests.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import type { DataRow } from './served-data.ts'
 import type { Serving } from './serving.ts'
 import { type ShownRecord, shownRecord } from './shown-records.ts'
 
-/** Everything that is served, in the form that `--data` reads. */
+/** All served data, in the form that `--data` reads. */
 export interface ServedState extends StateJson {
   settings?: ServedSettings
 }
@@ -31,7 +31,7 @@ export async function currentState({ reference, data: { settings } }: Serving): 
   return settings === undefined ? state : { ...state, settings }
 }
 
-/** How much is served. Tables that every server has are not counted. */
+/** Counts of the served data, without the tables that every server has. */
 export interface LoadedFacts {
   tables: string[]
   /** Records by table name. */
@@ -50,7 +50,7 @@ export function loadedFacts({ reference, notices }: Serving): LoadedFacts {
 }
 
 /**
- * Puts other data in place of all there is. A reset leads back to it.
+ * Replaces all data. A reset then returns to the new data.
  *
  * @param content in any form of a data file
  * @throws Error that names the place; then the current data is kept
@@ -59,7 +59,7 @@ export async function replaceData(serving: Serving, content: unknown): Promise<L
   return afterLoading(serving, () => serving.reload(readShape(content)))
 }
 
-/** The same with what the data file holds by now. */
+/** Replaces all data with the current content of the data file. */
 export async function rereadFile(serving: Serving): Promise<LoadedFacts> {
   return afterLoading(serving, () => serving.reread())
 }
@@ -72,7 +72,7 @@ async function afterLoading(serving: Serving, load: () => Promise<void>): Promis
 }
 
 /**
- * Adds records as a data file brings them: all or none, without rules, in any order of relations.
+ * Adds records like those of a data file: all or none, without rules, in any order of relations.
  *
  * @param given records by table name
  * @returns the records as they are stored, without secrets
@@ -111,7 +111,7 @@ function tableNamed(table: Table | undefined, name: string, all: Iterable<Table>
  * Adds tables: all of them, or none. A reset removes them.
  *
  * @param given a list of definitions, or an export of the family
- * @returns the names of what was added
+ * @returns the names of the added tables
  * @throws Error that names the table and the place in its definition
  */
 export async function addServedTables(serving: Serving, given: unknown): Promise<string[]> {

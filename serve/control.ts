@@ -1,6 +1,6 @@
 /**
- * The control endpoints: what tests in any language can ask of the server. Off unless asked for, and for programs and
- * pages of this machine only.
+ * The control endpoints, with which tests in any language control the server. Off by default, and only for programs and
+ * pages of this machine.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Serving } from './serving.ts'
 
 const start = '/_conformance/'
 
-/** Answers what begins with `/_conformance/`. */
+/** Responds to paths that begin with `/_conformance/`. */
 export function createControl(serving: Serving): Answering {
   return async (request, ip) => {
     const { pathname } = new URL(request.url)
@@ -29,7 +29,7 @@ export function createControl(serving: Serving): Answering {
   }
 }
 
-/** The page has been let through: its origin may read the answer. */
+/** The page has been accepted: its origin may read the response. */
 function permit(request: Request, response: Response): Response {
   const origin = request.headers.get('origin')
   if (origin === null) return response

@@ -1,32 +1,32 @@
 /**
- * The last requests with their answers, for the console and the control endpoints.
+ * The latest requests with their responses, for the console and the control endpoints.
  *
  * @module
  */
 
 import type { LoggedExchange, LoggedMessage } from './logged-exchange.ts'
 
-/** Exchanges that are kept; the oldest goes. */
+/** Most exchanges that are kept; the oldest is dropped first. */
 const kept = 500
 
-/** Characters that the kept ones hold together; the oldest go. */
+/** Most characters of the kept exchanges together; the oldest are dropped first. */
 const keptCharacters = 16 * 1024 * 1024
 
 export interface ExchangeLog {
   /** Oldest first. */
   list(): readonly LoggedExchange[]
   get(id: number): LoggedExchange | undefined
-  /** Gives the exchange its id. */
+  /** Adds an exchange and gives it an id. */
   add(exchange: Omit<LoggedExchange, 'id'>): LoggedExchange
-  /** Requests that came faster than they could be recorded: they were counted, and nothing of them is kept. */
+  /** Number of requests that came faster than they could be recorded. They are counted and not kept. */
   readonly notRecorded: number
-  /** Counts one of them. */
+  /** Counts one of these requests. */
   missed(): void
   clear(): void
-  /** What comes from now on is what `sinceMark` gives. */
+  /** Sets the mark: `sinceMark` returns what comes after it. */
   mark(): void
   sinceMark(): { requests: LoggedExchange[]; notRecorded: number }
-  /** @returns what ends it */
+  /** @returns a function that removes the listener */
   follow(listener: (exchange: LoggedExchange) => void): () => void
 }
 
@@ -68,7 +68,7 @@ export function createExchangeLog(): ExchangeLog {
     },
     sinceMark: () => ({
       requests: exchanges.filter(({ id }) => id > mark.id),
-      // To clear the log clears the count as well.
+      // Clearing the log resets the count as well.
       notRecorded: Math.max(0, notRecorded - mark.notRecorded),
     }),
     follow(listener) {
@@ -78,7 +78,7 @@ export function createExchangeLog(): ExchangeLog {
   }
 }
 
-/** Of what can be long. Findings have an end of their own. */
+/** Counts the parts that can be long. Findings have a limit of their own. */
 function sizeOf({ path, request, response }: LoggedExchange): number {
   return path.length + sizeOfMessage(request) + sizeOfMessage(response)
 }

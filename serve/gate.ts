@@ -1,7 +1,6 @@
 /**
- * Who may reach what is no part of the interface: the console and the control endpoints. They hold every secret of the
- * server, so a page of a stranger must not reach them, neither by a request across origins nor by a name that it makes
- * resolve to this machine.
+ * Access control for what is not part of the interface: the console and the control endpoints. They expose every secret
+ * of the server, so pages of other sites must not reach them, neither by a cross-origin request nor by DNS rebinding.
  *
  * @module
  */
@@ -10,12 +9,12 @@ const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1)$/
 const loopbackHost = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/i
 
 export interface AccessGate {
-  /** Pages of the same origin only. Otherwise pages of any origin on this machine. */
+  /** Accept pages of the same origin only. Otherwise pages of any origin on this machine. */
   sameOrigin: boolean
 }
 
 /**
- * Why a request may not pass; undefined when it may.
+ * Why a request is rejected; undefined if it is accepted.
  *
  * @param ip address of the client
  */
@@ -31,7 +30,7 @@ export function rejectionOf(
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
   if (origin === null) {
-    // Without an Origin a browser says at least whether another page asked.
+    // Without an Origin header a browser still sends whether another page made the request.
     const own = site === null || site === 'same-origin' || site === 'none'
     return own ? undefined : 'Pages of another origin have no access.'
   }

@@ -1,5 +1,5 @@
 /**
- * The definition of a field from the values that it has in the rows of a table.
+ * Infers the definition of a field from its values in the rows of a table.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { fieldKind } from '../reference/fields/registry.ts'
 import { type FieldType, fieldTypes } from '../spec/field-types.ts'
 import type { FieldDefinition } from '../spec/table-definition.ts'
 
-/** A table that rows may point to, with the ids it holds. */
+/** A table that rows may refer to, with its ids. */
 export interface KnownTables {
   name: string
   id: string
@@ -22,7 +22,10 @@ const types = Object.keys(fieldTypes) as FieldType[]
 
 const relating = { cascadeDelete: false, minSelect: 0 }
 
-/** Where values disagree or say nothing, `json` keeps them as they are; strings that are nothing else are text. */
+/**
+ * If values have different types or are all empty, the type is `json`, which keeps them unchanged. Strings that match
+ * no other type are text.
+ */
 export function inferField(
   name: string,
   values: readonly unknown[],
@@ -46,8 +49,8 @@ export function inferField(
 }
 
 /**
- * The table whose ids all values are. Short ids, such as 1 and 2, prove nothing by themselves: the field must then be
- * called like the table, as `author`, `authorId` or `author_ids` are for `authors`.
+ * The table whose ids include all values. Short ids, such as 1 and 2, are not enough: the field must then be named
+ * after the table, like `author`, `authorId` or `author_ids` for `authors`.
  */
 function targetOf(
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Table definitions from plain rows, for those who have data and no definitions yet. Inferred tables are open to
- * everyone: who needs rules writes definitions.
+ * Infers table definitions from plain rows, for data without definitions. Inferred tables are open to everyone: to set
+ * rules, write definitions.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import type { DataRow } from './served-data.ts'
 
 export interface InferredTables {
   tables: TableDefinition[]
-  /** The rows as the tables want them: ids and relations as texts, stamps in the document's form. */
+  /** The rows in the form of the tables: ids and relations as strings, stamps in the document's form. */
   records: Record<string, DataRow[]>
 }
 
-/** Keys that a server adds to records. Who saved what a server answered has them in the rows. */
+/** Keys that a server adds to records. Rows that were saved from responses contain them. */
 const notFields = new Set(['collectionId', 'collectionName', 'expand'])
 /** Fields that every auth table has anyway. */
 const accountFields = new Set([
@@ -34,8 +34,8 @@ const possibleId = /^[A-Za-z0-9_-]{1,100}$/
 const open = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' }
 
 /**
- * @param given definitions that are there already: rows may point to their tables, too
- * @throws Error that names the row whose id or stamp cannot be kept
+ * @param given existing definitions: rows may also refer to their tables
+ * @throws Error that names a row whose id or stamp is invalid
  */
 export function inferTables(
   rowsByTable: Readonly<Record<string, readonly DataRow[]>>,
@@ -114,7 +114,7 @@ function idField(rows: readonly DataRow[]): FieldDefinition[] {
   return [{ name: 'id', type: 'text', primaryKey: true, system: true, required: true, ...form }]
 }
 
-/** Passwords of test data are short at times. */
+/** Passwords of test data are sometimes short. */
 function passwordField(rows: readonly DataRow[]): FieldDefinition[] {
   const shortest = Math.min(...rows.map(({ password }) => (isText(password) ? [...password].length : 8)))
   return shortest < 8
@@ -122,7 +122,7 @@ function passwordField(rows: readonly DataRow[]): FieldDefinition[] {
     : []
 }
 
-/** Who has a name of their own may sign in with it. */
+/** Accounts with a username may sign in with it. */
 function usernames(table: string, rows: readonly DataRow[]): Partial<TableDefinition> {
   const names = rows.map(({ username }) => (isText(username) ? username.toLowerCase() : undefined))
   if (names.includes(undefined) || new Set(names).size < names.length) return {}

@@ -1,5 +1,5 @@
 /**
- * The mails that were sent, and waiting for one.
+ * Lists the emails that were sent, and waits for one.
  *
  * @module
  */
@@ -17,9 +17,9 @@ function listedMail(mail: SentMail): ListedMail {
 }
 
 /**
- * `?to=&kind=`: the mails that fit, oldest first. With `&wait=MILLISECONDS` not before there is one.
+ * `?to=&kind=`: the matching emails, oldest first. With `&wait=MILLISECONDS`, waits until there is one.
  *
- * @throws AskedWrongly 408 when none came in time
+ * @throws InvalidControlRequest 408 if none arrived in time
  */
 export async function listMail(
   reference: Reference,

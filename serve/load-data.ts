@@ -28,19 +28,19 @@ export async function loadData(file: string): Promise<ServedData> {
   }
 }
 
-/** What the reference refuses of a data file, as a mistake of the file. */
+/** Reports errors of the reference about a data file as errors in the file. */
 export function asDataError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof ConfigurationError) return error
   return new ConfigurationError(`the data file cannot be used: ${messageOf(error)}`, `--data ${file}`, next)
 }
 
 async function parseText(written: string, file: string): Promise<unknown> {
-  // Some editors begin a file with a mark of its encoding.
+  // Some editors write a byte order mark at the start of a file.
   const text = written.replace(/^\ufeff/, '')
   return /\.json$/i.test(file) ? JSON.parse(text) : (await import('yaml')).parse(text)
 }
 
-/** What stood in lines of its own is separated by semicolons after a heading, and by blanks otherwise. */
+/** Joins lines with semicolons after a heading, and with spaces otherwise. */
 function oneLine(message: string): string {
   const [first = '', ...rest] = message.trim().split(/\s*\n\s*/)
   const text = first.endsWith(':') ? `${first} ${rest.join('; ')}` : [first, ...rest].join(' ')

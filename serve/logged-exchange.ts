@@ -1,5 +1,5 @@
 /**
- * What is kept of one request and its answer.
+ * The logged form of one request with its response.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import type { Level, OperationId } from '../spec/vocabulary.ts'
 
 export interface LoggedMessage {
   headers: Record<string, string>
-  /** Cut, and without secrets. Absent where there is none, or where it is no text. */
+  /** Cut, and without secrets. Absent if there is none, or if it is not text. */
   body?: string
   /** Bytes. */
   size?: number
 }
 
-/** What a response breaks. */
+/** A requirement that a response violates. */
 export interface LoggedFinding {
   requirement: string
   level: Level
@@ -30,7 +30,7 @@ export interface LoggedExchange {
   /** ISO 8601, by the server's clock. */
   at: string
   method: string
-  /** From the host on. */
+  /** Path and query. */
   path: string
   operation?: OperationId
   /** `anonymous`, `members/abc`, `key abc`. */
@@ -39,17 +39,17 @@ export interface LoggedExchange {
   status: number
   /** Milliseconds, to the tenth. */
   duration: number
-  /** Why it was rejected, line by line: what the response does not say. */
+  /** Why it was rejected, line by line, where the response does not reveal it. */
   reason?: readonly string[]
-  /** What was done to it on demand. */
+  /** The fault that was applied to it. */
   fault?: string
   request: LoggedMessage
   response: LoggedMessage
-  /** Absent until it was judged, and for requests that are none of the interface's. */
+  /** Absent until it is validated, and for requests that match no operation of the interface. */
   findings?: LoggedFinding[]
 }
 
-/** What a list shows of it. */
+/** The part that a list shows. */
 export type ExchangeSummary = Omit<LoggedExchange, 'request' | 'response'>
 
 export function summaryOf({
@@ -60,7 +60,7 @@ export function summaryOf({
   return summary
 }
 
-/** A request as one line of a log, with why it was rejected below it. */
+/** A request as one line of a log, with the reason for its rejection below. */
 export function logLines({
   at,
   method,

@@ -1,5 +1,5 @@
 /**
- * Makes any kind of token for any record, without signing in and without an email.
+ * Creates any kind of token for any record, without signing in and without an email.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { InvalidControlRequest } from './answer.ts'
 
 type MintKind = NonNullable<TokenForOptions['kind']>
 
-/** `static`: a session token that cannot be refreshed, as impersonation gives. */
+/** `static`: a session token that cannot be refreshed, like one from impersonation. */
 export const tokenKinds = [
   'auth',
   'static',
@@ -22,7 +22,7 @@ export const tokenKinds = [
 
 export interface MintOptions extends TokenForOptions {
   table: string
-  /** The account, by its id or by its address. */
+  /** The account, by its id or its email address. */
   id?: string
   email?: string
 }
@@ -34,7 +34,7 @@ export interface Minted {
   id: string
 }
 
-/** The account with an address, in any letter case. */
+/** The account with an email address, in any letter case. */
 async function findByAddress({ find, list }: Reference['records'], table: string, email = '') {
   const exact = await find(table, { email })
   if (exact !== undefined) return exact
@@ -43,8 +43,8 @@ async function findByAddress({ find, list }: Reference['records'], table: string
 }
 
 /**
- * @throws AskedWrongly 404 when there is no such record
- * @throws Error when the table is unknown or has no accounts, or `newEmail` is missing
+ * @throws InvalidControlRequest 404 if there is no such record
+ * @throws Error if the table is unknown or has no accounts, or `newEmail` is missing
  */
 export async function mintToken(
   { records, tokenFor }: Reference,

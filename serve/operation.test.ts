@@ -31,13 +31,16 @@ it.each<[object, RegExp]>([
   expect(() => checkBody(body as Record<string, unknown>, keys)).toThrow(message)
 })
 
-it.each(['control', 'console'] as const)('no two operations of the %s are asked for alike', (surface) => {
-  const names = controlOperations
-    .filter(({ surfaces }) => surfaces.includes(surface))
-    .map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
-  expect(names.length).toBeGreaterThan(10)
-  expect(names).toEqual([...new Set(names)])
-})
+it.each(['control', 'console'] as const)(
+  'no two operations of the %s have the same method and path',
+  (surface) => {
+    const names = controlOperations
+      .filter(({ surfaces }) => surfaces.includes(surface))
+      .map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
+    expect(names.length).toBeGreaterThan(10)
+    expect(names).toEqual([...new Set(names)])
+  },
+)
 
 it('a key in whose absence another is required is a key of the same operation', () => {
   for (const { body = {} } of controlOperations)

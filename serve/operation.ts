@@ -1,5 +1,5 @@
 /**
- * What the control endpoints and the console page can ask a server for: one operation, and the check of its body.
+ * One operation of the control endpoints or the console page, and the validation of its body.
  *
  * @module
  */
@@ -11,22 +11,22 @@ import type { Serving } from './serving.ts'
 /** `control`: programs and pages of this machine, with `--control`. `console`: the server's own page. */
 export type Surface = 'control' | 'console'
 
-/** `any`: the operation checks the value itself. */
+/** `any`: the operation validates the value itself. */
 type KeyType = 'string' | 'strings' | 'integer' | 'any'
 
-/** A key of the JSON object that is sent. */
+/** A key of the JSON object in the body. */
 export interface ControlBodyKey {
   type: KeyType
-  /** The only values. */
+  /** The only allowed values. */
   oneOf?: readonly string[]
-  /** `true`, or the key in whose absence it is required. */
+  /** `true`, or the key without which it is required. */
   required?: true | string
   says: string
 }
 
 type BodyKeys = Readonly<Record<string, ControlBodyKey>>
 
-/** A string of the key, one of its values where it has a list of them. */
+/** The string type of the key, or a union of its values if they are listed. */
 type StringOf<Key extends ControlBodyKey> = Key extends { oneOf: readonly (infer Value)[] } ? Value : string
 
 type ValueOf<Key extends ControlBodyKey> = Key['type'] extends 'string'
@@ -37,7 +37,7 @@ type ValueOf<Key extends ControlBodyKey> = Key['type'] extends 'string'
       ? number
       : unknown
 
-/** A body that has been checked. */
+/** A validated body. */
 type BodyOf<Keys extends BodyKeys> = {
   [Name in keyof Keys]: ValueOf<Keys[Name]> | (Keys[Name]['required'] extends true ? never : undefined)
 }
@@ -45,12 +45,12 @@ type BodyOf<Keys extends BodyKeys> = {
 export interface Asked<Body = JsonObject> {
   serving: Serving
   request: Request
-  /** The segments for which the path has a name, decoded. */
+  /** The segments at the parameters of the path, decoded. */
   parameters: Readonly<Record<string, string>>
   query: URLSearchParams
-  /** Empty where the operation has none. */
+  /** Empty if the operation has no body. */
   body: Body
-  /** The JSON value that was sent, where the operation takes any. */
+  /** The JSON value that was sent, if the operation accepts any. */
   content: unknown
 }
 
@@ -59,27 +59,27 @@ export interface ServeOperation<Keys extends BodyKeys = BodyKeys> {
   /** After `/_conformance/` or `/_/api/`; a segment in braces is a parameter. */
   path: string
   surfaces: readonly Surface[]
-  /** Parameters of the query, with what they say. */
+  /** Query parameters with their descriptions. */
   query?: Readonly<Record<string, string>>
   /** Absent: no body is read. */
   body?: Keys
-  /** What the whole body is, in place of keys of its own: `run` is given it as `content`. */
+  /** The content of the whole body, instead of keys: `run` receives it as `content`. */
   content?: string
-  /** What is returned, for the documentation. */
+  /** The result, for the documentation. */
   returns: string
-  /** @returns what becomes the JSON of the response, undefined for a 204, or a response. @throws AskedWrongly */
+  /** @returns the JSON of the response, undefined for a 204, or a response. @throws InvalidControlRequest */
   run(asked: Asked<BodyOf<Keys>>): unknown
 }
 
-/** An operation whose body has the type that its keys declare. */
+/** An operation with the body type that its keys declare. */
 export function controlOperation<const Keys extends BodyKeys>(
   declared: ServeOperation<Keys>,
 ): ServeOperation {
-  // The body is checked before it runs.
+  // The body is validated before it runs.
   return declared as unknown as ServeOperation
 }
 
-/** @throws AskedWrongly for an unknown key, a missing one, and a value of the wrong type */
+/** @throws InvalidControlRequest for an unknown key, a missing one, and a value of the wrong type */
 export function checkBody(body: JsonObject, keys: BodyKeys): void {
   const names = Object.keys(keys)
   const unknown = Object.keys(body).find((key) => !names.includes(key))
@@ -106,7 +106,7 @@ export function checkQuery(query: URLSearchParams, known: Readonly<Record<string
   )
 }
 
-/** A long value is cut. */
+/** Long values are cut. */
 function shown(value: unknown): string {
   return quoted(typeof value === 'string' ? value : JSON.stringify(value))
 }

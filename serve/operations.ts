@@ -1,6 +1,6 @@
 /**
- * The operations of the control endpoints and of the console page, each once. docs/serve.md has a table of those for
- * programs, which `npm run generate` writes.
+ * The operations of the control endpoints and of the console page, each once. `npm run generate` writes the table of
+ * control operations in docs/serve.md.
  *
  * @module
  */
@@ -336,7 +336,7 @@ function recordsIn(content: unknown): Record<string, DataRow[]> {
   return content as Record<string, DataRow[]>
 }
 
-/** The operation of the interface itself, as a superuser. */
+/** A request to the interface itself, as a superuser. */
 function inside(method: ServeOperation['method'], path: string): ServeOperation {
   return controlOperation({
     method,
@@ -352,7 +352,7 @@ function inside(method: ServeOperation['method'], path: string): ServeOperation 
   })
 }
 
-/** @throws AskedWrongly 404 */
+/** @throws InvalidControlRequest 404 */
 function found<T>(value: T | undefined, message: string): T {
   if (value === undefined) throw new InvalidControlRequest(message, 404)
   return value

@@ -1,5 +1,5 @@
 /**
- * The server's clock as the console and the control endpoints move it.
+ * The server's clock, which the console and the control endpoints control.
  *
  * @module
  */
@@ -18,9 +18,9 @@ export interface ClockFacts {
 export interface PausableClock {
   clock: Clock
   facts(): ClockFacts
-  /** Back to the time that it began with; it runs on from there. */
+  /** Returns to the initial time and runs on from there. */
   reset(): void
-  /** Does what is there, in this order. @throws AskedWrongly for a time or a duration that cannot be read */
+  /** Applies the given keys in this order. @throws InvalidControlRequest for an invalid time or duration */
   command(given: { set?: unknown; advance?: unknown; freeze?: unknown; unfreeze?: unknown }): ClockFacts
 }
 
@@ -58,17 +58,17 @@ export function pausableClock(start?: string): PausableClock {
   }
 }
 
-/** A moment as ISO text or milliseconds since 1970. @throws AskedWrongly */
+/** A time as ISO string or in milliseconds since 1970. @throws InvalidControlRequest */
 function moment(value: unknown, key: string): number {
   const time = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
-  // What a Date cannot hold would fail much later, in somebody else's request.
+  // A time that a Date cannot represent would fail much later, in another request.
   if (!Number.isNaN(new Date(time).getTime())) return time
   throw new InvalidControlRequest(
     `"${key}" must be a date such as 2030-01-31T12:00:00Z, or milliseconds since 1970.`,
   )
 }
 
-/** Milliseconds, or a text such as `90s`, `15m`, `2h`, `1d`. @throws AskedWrongly */
+/** Milliseconds, or a string such as `90s`, `15m`, `2h`, `1d`. @throws InvalidControlRequest */
 function span(value: unknown): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   const [, amount, unit] = /^(-?\d+(?:\.\d+)?) ?(ms|s|m|h|d)$/.exec(String(value)) ?? []

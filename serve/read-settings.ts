@@ -8,7 +8,7 @@
 import { rejectUnknown } from '../reference/check-options.ts'
 import type { ReferenceOptions } from '../reference/reference.ts'
 
-/** What of the options a data file may set. */
+/** The options that a data file may set. */
 export type ServedSettings = Pick<
   ReferenceOptions,
   'batch' | 'rateLimits' | 'throttle' | 'limits' | 'superuserIPs' | 'mail' | 'oauth2'
@@ -16,11 +16,11 @@ export type ServedSettings = Pick<
 
 const ours = ['batch', 'rateLimits', 'throttle', 'limits', 'superuserIPs', 'mail', 'oauth2'] as const
 const sender = ['appName', 'appURL', 'senderName', 'senderAddress'] as const
-/** Of the family's settings: about machines that are not there. */
+/** Settings of the family about features that this server lacks. */
 const withoutEffect = ['smtp', 's3', 'backups', 'logs', 'trustedProxy']
 const ruleKeys = ['label', 'audience', 'duration', 'maxRequests']
 
-/** What `spec/data.schema.json` allows. */
+/** The values that `spec/data.schema.json` allows. */
 export type CheckedSettings = ServedSettings & {
   meta?: Partial<Record<(typeof sender)[number], string>> & Readonly<Record<string, unknown>>
 }
@@ -42,7 +42,7 @@ export function readSettings(given: CheckedSettings): { settings: ServedSettings
     const named = Object.fromEntries(sender.flatMap((name) => (meta[name] ? [[name, meta[name]]] : [])))
     settings.mail = { sender: { ...named, ...given.mail?.sender } }
   }
-  // The family writes 0 for its default.
+  // The family uses 0 for its default.
   if (batch?.maxBodySize === 0) {
     const { maxBodySize: _default, ...rest } = batch
     settings.batch = rest

@@ -22,10 +22,10 @@ import type { DataRow, ServedData } from './served-data.ts'
 const parts = ['tables', 'collections', 'records', 'superusers', 'keys', 'settings'] as const
 type Whole = Partial<Record<(typeof parts)[number], unknown>>
 
-/** A definition, or the form of spec/tables.yaml: a definition and the role that its table plays. */
+/** A definition, or an entry of spec/tables.yaml: a definition with the role of its table. */
 type Entry = TableDefinition | { definition: TableDefinition }
 
-/** What `spec/data.schema.json` allows. */
+/** The keys that `spec/data.schema.json` allows. */
 interface CheckedData {
   tables?: Entry[]
   collections?: Entry[]
@@ -49,7 +49,7 @@ export function readShape(given: unknown): ServedData {
   throw new Error(whyNeither(content))
 }
 
-/** A part that is left blank, as `records:` in YAML, is left out. */
+/** A blank part, as `records:` in YAML, counts as left out. */
 function withoutBlanks(content: Record<string, unknown>): Record<string, unknown> {
   const known: readonly string[] = parts
   return Object.fromEntries(
@@ -57,7 +57,7 @@ function withoutBlanks(content: Record<string, unknown>): Record<string, unknown
   )
 }
 
-/** Whether it is one that can be read is for the reference to say. */
+/** The reference decides whether the state can be read. */
 function isState(content: Record<string, unknown>): boolean {
   return typeof content.version === 'number' && Array.isArray(content.tables)
 }
@@ -66,7 +66,7 @@ function isWhole(content: Record<string, unknown>): content is Whole {
   const known: readonly string[] = parts
   if (!Object.keys(content).every((key) => known.includes(key))) return false
   if (Array.isArray(content.settings)) return false
-  // A table of somebody's own may well be called "records" or "keys": then every value is a list of plain rows.
+  // A table may be named "records" or "keys": then every value is a list of plain rows.
   const definitions = content.tables ?? content.collections
   return definitions !== undefined ? Array.isArray(definitions) : isObject(content.records ?? {})
 }

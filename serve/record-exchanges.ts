@@ -1,5 +1,5 @@
 /**
- * Turns what the reference logs of its requests into what is shown of them: without secrets, and judged.
+ * Converts the request log of the reference into the exchanges that are shown: without secrets, and validated.
  *
  * @module
  */
@@ -15,28 +15,28 @@ import type { ExchangeLog } from './exchange-log.ts'
 import type { LoggedExchange, LoggedFinding, LoggedMessage } from './logged-exchange.ts'
 import { createRecordingQueue } from './recording-queue.ts'
 
-/** Characters of a body that are kept. */
+/** Most characters of a body that are kept. */
 const longest = 20_000
-/** Of a body that is looked through for secrets. What is longer is not kept at all. */
+/** Most characters of a body that are searched for secrets. A longer body is not kept at all. */
 const mostRead = 500_000
 
 export interface Recording {
-  /** When all requests up to now that will be logged are logged and judged. */
+  /** Resolves when all requests up to now are logged and validated. */
   settled(): Promise<void>
   stop(): void
 }
 
 /**
- * Recording costs about as much as the response itself. It is done in short slices between requests, out of a queue of
- * bounded length (`recordingLimits`): what comes faster is counted in the log, and nothing of it is kept.
+ * Recording costs about as much as the response itself. It is done in short slices between requests, from a queue of
+ * bounded length (`recordingLimits`): requests that do not fit are counted in the log and not kept.
  *
- * @param log told of every request that the reference answers from now on
+ * @param log receives every request that the reference handles from now on
  */
 export function recordExchanges(reference: Reference, log: ExchangeLog): Recording {
   const { store } = servicesOf(reference)
   const tables = [...store.current.tables()].map(({ definition }) => definition)
   let validator: ResponseValidator | undefined
-  // Loaded beside the first requests: nobody waits for it to start the server.
+  // Loaded while the first requests run, so that it does not delay the start of the server.
   const ready = import('../validate/create-validator.ts')
     .then(({ createValidator }) => {
       validator = createValidator({ prefix: reference.prefix, tables })
@@ -78,7 +78,7 @@ function toExchange(request: LoggedRequest, reference: Reference): Omit<LoggedEx
   }
 }
 
-/** Who a request says it is from, for people to read. Whether that is true the status tells. */
+/** The caller that a request claims to have, for people to read. The status shows whether the claim was accepted. */
 function describeCaller(authorization: string | null, reader: Reader): string {
   const text = authorization?.replace(/^Bearer +/i, '') ?? ''
   if (text === '') return 'anonymous'

@@ -1,6 +1,6 @@
 /**
- * A queue of bounded length for work that is done when requests leave time for it. What does not fit is dropped and
- * counted, the oldest first: the log shows the newest requests, so the oldest would be the first to go anyway.
+ * A queue of bounded length for work that runs between requests. Items that do not fit are dropped and counted, the
+ * oldest first: the log shows the newest requests, so it would drop the oldest first anyway.
  *
  * @module
  */
@@ -10,24 +10,24 @@ import { elapsed, timers } from '../reference/timers.ts'
 export interface QueueLimits {
   /** Most items that wait. */
   items: number
-  /** Most bytes that the waiting items hold. An item that is larger than this alone is dropped. */
+  /** Most bytes of the waiting items. An item that is larger than this alone is dropped. */
   bytes: number
 }
 
-/** Of `conformance serve`; stated in docs/serve.md. */
+/** The limits of `conformance serve`, which docs/serve.md states. */
 const recordingLimits: QueueLimits = { items: 1_000, bytes: 32 * 1024 * 1024 }
 
 export interface RecordingQueue<Item> {
-  /** @param bytes that the item holds in memory, roughly */
+  /** @param bytes approximate size of the item in memory */
   add(item: Item, bytes: number): void
-  /** When everything that was added up to now is done or dropped. */
+  /** Resolves when everything added so far is done or dropped. */
   settled(): Promise<void>
 }
 
-/** Milliseconds of one slice of work; then requests have their turn. */
+/** Milliseconds of one slice of work; then requests can run. */
 const sliceMs = 1
 
-/** The same while someone waits for the queue. */
+/** The same while a caller waits for the queue. */
 const awaitedSliceMs = 10
 
 interface Waiting<Item> {
@@ -36,9 +36,9 @@ interface Waiting<Item> {
 }
 
 /**
- * @param work for one item, at once; must not throw
+ * @param work called for one item, synchronous; must not throw
  * @param onDrop called for each item that does not fit
- * @param ready nothing is done before, and what comes until then waits
+ * @param ready no work runs before it resolves, and items wait until then
  */
 export function createRecordingQueue<Item>(
   work: (item: Item) => void,
@@ -46,7 +46,7 @@ export function createRecordingQueue<Item>(
   ready: Promise<unknown>,
   limits: QueueLimits = recordingLimits,
 ): RecordingQueue<Item> {
-  // A ring: taking the first off a long list each time would cost more than it holds.
+  // A ring buffer: removing the first item of a long list each time would cost more than the memory.
   const ring = new Array<Waiting<Item> | undefined>(limits.items)
   let [first, length, bytes] = [0, 0, 0]
   let added = 0

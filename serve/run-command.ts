@@ -8,14 +8,14 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 /**
- * Runs a line in the shell with the streams of this process.
+ * Runs a command line in the shell with the streams of this process.
  *
- * @returns its exit code; 128 and the signal's number when a signal ended it, as shells have it
- * @throws the system's error when there is no shell
+ * @returns its exit code; if a signal ended it, 128 plus the number of the signal, as in shells
+ * @throws the system's error if there is no shell
  */
 export function execCommand(line: string, environment: Record<string, string>): Promise<number> {
-  // At a terminal Ctrl-C reaches the command by itself, and it may want to read. Elsewhere it gets a process group of
-  // its own, so that what asks us alone to stop reaches what the shell has started, too.
+  // In a terminal Ctrl-C reaches the command directly, and it may want to read input. Otherwise it gets a process group
+  // of its own, so that a signal to this process also ends what the shell has started.
   const own = process.stdin.isTTY !== true && process.platform !== 'win32'
   const child = spawn(line, {
     shell: true,
@@ -48,6 +48,6 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal)
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }

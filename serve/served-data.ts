@@ -1,5 +1,5 @@
 /**
- * What a data file brings, in one form whatever form the file has.
+ * The contents of a data file, in one form for all forms of the file.
  *
  * @module
  */
@@ -18,10 +18,10 @@ export interface ServedData {
   keys: ApiKeyScope[]
   /** Absent: the defaults. */
   settings?: ServedSettings
-  /** What of it has no effect, a sentence each. */
+  /** Messages about settings without an effect. */
   notices?: string[]
-  /** Names of tables whose definition was inferred from their rows. */
+  /** Names of tables whose definitions were inferred from their rows. */
   inferred: string[]
-  /** What `exportState()` wrote: everything at once, in place of the rest. */
+  /** The result of `exportState()`: everything at once, in place of the other properties. */
   state?: StateJson
 }

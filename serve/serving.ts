@@ -1,6 +1,6 @@
 /**
- * The reference behind a socket together with what `conformance serve` puts beside it: console, control endpoints, log.
- * The reference can be replaced while the socket stays open.
+ * The reference behind a socket, together with what `conformance serve` adds: console, control endpoints, log. The
+ * reference can be replaced while the socket stays open.
  *
  * @module
  */
@@ -22,20 +22,20 @@ import { keepSnapshots, type Snapshots } from './snapshots.ts'
 
 export interface ServingOptions {
   data: ServedData
-  /** @default 0, any free one */
+  /** @default 0, any free port */
   port?: number
   prefix?: string
   seed: number
   /** ISO 8601. */
   clock?: string
   smtp?: SmtpOptions
-  /** One superuser besides those of the data, the same after every reload. */
+  /** One superuser in addition to those of the data, the same after every reload. */
   superuser: { id: string; email: string; password: string; tokenKey: string }
   /** Whether requests are recorded for `exchanges`. Without it they cost less. @default true */
   record?: boolean
-  /** Reads the data file again. Absent where there is none. */
+  /** Reads the data file again. Absent if there is none. */
   reread?: () => Promise<ServedData>
-  /** What else answers, asked in this order before the interface. */
+  /** Further handlers, called in this order before the interface. */
   beside?: readonly ((serving: Serving) => Answering)[]
 }
 
@@ -43,25 +43,25 @@ export interface Serving {
   /** Origin: `http://127.0.0.1:8090`. */
   readonly url: string
   readonly prefix: string
-  /** The one that answers now. */
+  /** The current reference. */
   readonly reference: Reference
   readonly exchanges: ExchangeLog
   readonly clock: PausableClock
   readonly snapshots: Snapshots
   readonly seed: number
-  /** What was loaded last. */
+  /** The data that was loaded last. */
   readonly data: ServedData
-  /** What of it was left out or has no effect, a sentence each. */
+  /** Messages about parts of the data that were left out or have no effect. */
   readonly notices: readonly string[]
-  /** When all requests up to now that will be logged are logged and judged. */
+  /** Resolves when all requests up to now are logged and validated. */
   settled(): Promise<void>
-  /** Back to what the data brought, and the clock to where it began. */
+  /** Returns to the initial data, and the clock to its initial time. */
   reset(): void
-  /** To be called when tables were added: responses are validated against all of them. */
+  /** Call it after adding tables: responses are validated against all tables. */
   tablesChanged(): void
-  /** Reads the data file again. @throws InvalidControlRequest 409 where there is none, and what `reload` throws */
+  /** Reads the data file again. @throws InvalidControlRequest 409 if there is none, and what `reload` throws */
   reread(): Promise<void>
-  /** Starts over with other data. @throws what the reference throws; then the old one goes on */
+  /** Restarts with other data. @throws what the reference throws; then the old data stays */
   reload(data: ServedData): Promise<void>
   close(): Promise<void>
 }
@@ -70,11 +70,11 @@ interface Served {
   data: ServedData
   reference: Reference
   beginning: ReferenceSnapshot
-  /** Absent where nobody can read the log. */
+  /** Absent if no one can read the log. */
   recording: Recording | undefined
 }
 
-/** Puts a whole state in place of what there is, and our superuser into it where it has none of this name. */
+/** Replaces the state with a whole state, and adds our superuser unless the state has an account with its address. */
 async function takeOver(
   reference: Reference,
   state: StateJson,
@@ -85,7 +85,7 @@ async function takeOver(
   if (taken === undefined) await reference.records.create('_superusers', superuser)
 }
 
-/** @throws the system's error when the port cannot be had, and what the reference throws for the data */
+/** @throws the system's error if the port is not available, and what the reference throws for the data */
 export async function startServing(options: ServingOptions): Promise<Serving> {
   const clock = pausableClock(options.clock)
   const exchanges = createExchangeLog()
@@ -99,7 +99,7 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
     const taken = given.some((one) => String(one.email).toLowerCase() === email.toLowerCase())
     const reference = createReference({
       tables: data.tables,
-      // Ours comes first, so that what it is given by chance does not depend on what else there is.
+      // Ours comes first, so that its random values do not depend on the other data.
       records: {
         ...data.records,
         _superusers: [...(taken ? [] : [own]), ...(data.records._superusers ?? [])],
@@ -107,11 +107,11 @@ export async function startServing(options: ServingOptions): Promise<Serving> {
       superusers: data.superusers,
       apiKeys: data.keys,
       seed: options.seed,
-      // Kept in memory, for tests: what is dear to guess is dear to wait for.
+      // Kept in memory, for tests: a high cost would only slow them down.
       passwordCost: 4,
       clock: clock.clock,
       prefix: options.prefix,
-      // Who asks what came looks at `exchanges`: bodies need not be kept twice for as long as the server runs.
+      // Requests are read from `exchanges`, so bodies need not be kept twice as long as the server runs.
       keepRequests: 20,
       ...data.settings,
       mail: {

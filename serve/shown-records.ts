@@ -7,12 +7,12 @@
 import { innerFields } from '../exchange/secrets/never-shown.ts'
 import type { Row, Table } from '../reference/vocabulary.ts'
 
-/** System tables keep hashes of codes and keys, which no route of the interface reads. */
+/** Fields with hashes of codes and keys, in system tables and elsewhere, which no route of the interface reads. */
 const secrets: ReadonlySet<string> = new Set([...innerFields, 'hash'])
 
 export type ShownRecord = Record<string, unknown>
 
-/** A record with its hidden fields, but no password, hash or token key. */
+/** A record with its hidden fields, but without password, hash or token key. */
 export function shownRecord(table: Table, row: Row): ShownRecord {
   const shown = table.fields.filter(({ name, type }) => type !== 'password' && !secrets.has(name))
   return Object.fromEntries(

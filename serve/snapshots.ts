@@ -1,5 +1,5 @@
 /**
- * Snapshots by id, for those who cannot hold one in their hand.
+ * Snapshots by id, for clients outside the process.
  *
  * @module
  */
@@ -9,23 +9,26 @@ import { InvalidControlRequest } from './answer.ts'
 
 export interface Snapshots {
   take(): { id: string }
-  /** @param id @default the last one taken. @throws AskedWrongly */
+  /** @param id @default the last one taken. @throws InvalidControlRequest */
   restore(id?: string): { id: string }
 }
 
-/** Snapshots that are kept; the one that was taken or restored longest ago goes. Each may hold all that was deleted since. */
+/**
+ * Most snapshots that are kept; the least recently used one is dropped first. Each may keep all deleted records in
+ * memory.
+ */
 const kept = 100
 
-/** @param present the reference that answers now: it is another one after a reload */
+/** @param present the current reference, which changes with a reload */
 export function keepSnapshots(present: () => Reference): Snapshots {
   const taken = new Map<string, ReferenceSnapshot>()
   let of = present()
   let next = 1
   let last = ''
-  /** Ids below were given out for data that was replaced. */
+  /** Ids below this one belong to data that was replaced. */
   let replaced = 1
 
-  /** What was taken of other data cannot be restored, and would keep all of it in memory. */
+  /** Snapshots of replaced data cannot be restored, and would keep all of it in memory. */
   const forgetReplaced = () => {
     if (of === present()) return
     of = present()

@@ -1,5 +1,5 @@
 /**
- * Files of pages, as they lie in a folder. Nothing is fetched from elsewhere.
+ * Serves the files of a page from a folder. Nothing is fetched from elsewhere.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** @param policy the content security policy of the page, without what holds for every page */
+/** @param policy the content security policy of the page, without the directives of every page */
 export function headersOfPage(policy: readonly string[]): Readonly<Record<string, string>> {
   const always = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
   return {
@@ -29,7 +29,7 @@ export function headersOfPage(policy: readonly string[]): Readonly<Record<string
 /**
  * @param name of the file: letters, digits and `-`
  * @param folder ends with a slash
- * @returns undefined when there is no such file
+ * @returns undefined if there is no such file
  */
 export async function staticFile(
   name: string,
@@ -48,7 +48,7 @@ export async function staticFile(
   }
 }
 
-/** The response to a request for a file of a page: it may be read only, and may be missing. */
+/** The response to a request for a file of a page: read-only, and 404 for an unknown file. */
 export async function pageResponse(
   { method }: Request,
   headers: Readonly<Record<string, string>>,

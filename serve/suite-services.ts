@@ -1,6 +1,6 @@
 /**
- * What the suite needs beside the interface, offered by `conformance serve` to whoever has its ready file: a mailbox,
- * an identity provider that the tables trust, the clock, and keys made on demand. The same as the embedded target has,
+ * What the suite needs in addition to the interface. `conformance serve` provides it through its ready file: a mailbox,
+ * an identity provider that the tables trust, the clock, and keys created on demand. The embedded target has the same,
  * so that both give the same findings.
  *
  * @module
@@ -14,11 +14,11 @@ import { tableDefinitions } from '../spec/tables.ts'
 import type { ServedData } from './served-data.ts'
 
 export interface SuiteServices extends RunningServices {
-  /** The tables of the suite, with the provider configured where OAuth 2.0 is switched on. */
+  /** The tables of the suite, with the provider configured where OAuth 2.0 is enabled. */
   data: ServedData
 }
 
-/** @param reference the one that is served by the time somebody asks a hook */
+/** @param reference returns the served reference when a hook is called */
 export async function startSuiteServices(reference: () => Reference): Promise<SuiteServices> {
   const services = await startServices({ smtp: {}, oidc: {} }, referenceHooks(reference))
   const { provider } = services

@@ -1,5 +1,5 @@
 /**
- * The ready file: a target file for `conformance --target`, which tests of any kind can read, too.
+ * The ready file: a target file for `conformance --target`, which any test can also read.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Serving } from './serving.ts'
 
 /**
  * @param suiteTables whether the tables of the suite are served
- * @param hooks addresses of what is offered beside the interface
+ * @param hooks URLs of the services in addition to the interface
  */
 export async function suiteTargetFile(
   serving: Serving,

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'watch-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a watched file', () => {
-  it('that changed before the watch began is told of', async () => {
+  it('that changed before the watch began is reported', async () => {
     const file = join(folder, 'early.json')
     writeFileSync(file, 'old')
     const known = contentOf(file)
@@ -21,7 +21,7 @@ describe('a watched file', () => {
     stop()
   })
 
-  it('is told of one change after the other, and not of one that changes nothing', async () => {
+  it('is reported for one change after another, and not if its content stays the same', async () => {
     const file = join(folder, 'often.json')
     writeFileSync(file, '0')
     const seen: string[] = []

@@ -1,5 +1,5 @@
 /**
- * Watches one file by what it holds. Editors often put another file in its place, so that its folder is watched.
+ * Watches the content of one file. Editors often replace the file, so its folder is watched.
  *
  * @module
  */
@@ -7,15 +7,14 @@
 import { readFileSync, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 
-/** Editors write in several steps. */
+/** Milliseconds to wait, because editors write in several steps. */
 const settleMs = 80
 
 /**
- * Tells of each change, one after the other. What changed before the watch began, but after `known` was read, is told
- * too.
+ * Reports each change, one after another. A change after `known` was read but before the watch began is also reported.
  *
- * @param known what the file held when it was last used
- * @returns what ends it
+ * @param known content of the file when it was last used
+ * @returns a function that ends the watch
  */
 export function watchFile(
   file: string,
@@ -43,12 +42,12 @@ export function watchFile(
   }
 }
 
-/** What the file holds; undefined while there is none. */
+/** The content of the file; undefined if there is none. */
 export function contentOf(path: string): Buffer | undefined {
   try {
     return readFileSync(path)
   } catch {
-    // Between two steps of an editor there may be no file.
+    // Between two steps of an editor the file may not exist.
     return undefined
   }
 }

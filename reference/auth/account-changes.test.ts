@@ -78,14 +78,14 @@ describe('what a change of an auth record ends', () => {
     expect([await world.alive('members', session), counts()]).toEqual([false, bare])
   })
 
-  test('the token key is nobody’s but a superuser’s', async () => {
+  test('only superusers may change the token key', async () => {
     await patch({ tokenKey: 'x'.repeat(40), 'tokenKey:autogenerate': '' }, session)
     expect(await world.alive('members', session)).toBe(true)
     await patch({ tokenKey: 'x'.repeat(40) })
     expect(await world.alive('members', session)).toBe(false)
   })
 
-  test('the old password opens the change to a new one, to whom the rule lets in', async () => {
+  test('the old password allows the change to a new one, if the rule accepts the caller', async () => {
     expect((await patch(newPassword, session)).body.data.oldPassword.code).toBe('validation_required')
     expect((await patch({ ...newPassword, oldPassword: 'no' }, session)).status).toBe(400)
     expect((await patch({ ...newPassword, oldPassword: password }, session)).status).toBe(200)

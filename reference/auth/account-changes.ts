@@ -1,6 +1,6 @@
 /**
- * What a change of an auth record ends (contract-auth 1.5): a new password, e-mail or token key, or an address that
- * becomes verified, takes away what was given out before.
+ * What a change of an auth record ends (contract-auth 1.5): a new password, email or token key, or an address that
+ * becomes verified, invalidates tokens and codes that were issued before.
  *
  * @module
  */
@@ -13,15 +13,15 @@ function becomesVerified(stored: Row, values: Values): boolean {
 }
 
 /**
- * Whether a change ends every token of the record. An address that becomes verified does so when somebody linked an
- * account to the record before anyone knew whose it was.
+ * Whether a change ends every token of the record. A newly verified address does so if an account was linked to the
+ * record while the address was unverified: the owner of that account may be another person.
  */
 export function endsTokens(writer: Writer, table: Table, stored: Row, values: Values): boolean {
   if (values.password !== stored.values.password || values.email !== stored.values.email) return true
   return becomesVerified(stored, values) && ownedRows(writer, 'externalAuths', table, stored).length > 0
 }
 
-/** Removes what does not outlive the change. */
+/** Removes what the change invalidates. */
 export function settleAccount(writer: Writer, table: Table, stored: Row, row: Row): void {
   if (becomesVerified(stored, row.values)) removeOwned(writer, ['externalAuths'], table, row)
   if (row.values.tokenKey !== stored.values.tokenKey) removeOwned(writer, ['otps'], table, row)
@@ -29,7 +29,7 @@ export function settleAccount(writer: Writer, table: Table, stored: Row, row: Ro
     removeOwned(writer, ['otps', 'mfas', 'authOrigins'], table, row)
 }
 
-/** Removes everything that belonged to a record that is gone. */
+/** Removes all rows that belonged to a deleted record. */
 export function settleRemoval(writer: Writer, table: Table, row: Row): void {
   if (table.type === 'auth') removeOwned(writer, ownedKinds, table, row)
 }

@@ -16,7 +16,7 @@ import { lengthError } from './auth-body.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A password that nobody knows. */
+/** A random password that no one knows. */
 export function randomPassword(environment: Environment): string {
   return environment.random(letters, 40)
 }
@@ -25,13 +25,13 @@ function uniqueIndexOf(table: Table, field: string): UniqueIndex | undefined {
   return table.uniqueIndexes.find((one) => soleColumn(one)?.field === field)
 }
 
-/** Text as a column of the field compares it: a number where the field holds numbers and the text is one. */
+/** The value that the field's column compares: a number if the field holds numbers and the string is a number. */
 function asColumn(table: Table, field: string, text: string): Value {
   const isNumber = table.field(field)?.type === 'number' && /^[+-]?(\d+(?:\.\d*)?|\.\d+)$/.test(text)
   return isNumber ? Number(text) : text
 }
 
-/** By the unique index of one field: its collation decides about letter case. */
+/** Finds a record by the unique index of one field. The collation of the index decides whether letter case counts. */
 export function findByUnique(reader: Reader, table: Table, field: string, value: string): Row | undefined {
   const index = uniqueIndexOf(table, field)
   return index && value !== '' ? reader.lookup(table, index, [asColumn(table, field, value)]) : undefined
@@ -41,18 +41,18 @@ export function findByEmail(reader: Reader, table: Table, email: string): Row | 
   return findByUnique(reader, table, 'email', email)
 }
 
-/** The same text for all addresses that could only be one record's: the index of the table knows which these are. */
+/** Maps addresses to one key if they could only belong to one record. The index of the table decides which ones do. */
 export function emailKey(table: Table, email: string): string {
   const index = uniqueIndexOf(table, 'email')
   return (index && indexKey(index, [email])) ?? email
 }
 
-/** The e-mail address of a record; empty when it has none. */
+/** The email address of a record; empty if it has none. */
 export function emailOf(row: Row): string {
   return String(row.values.email ?? '')
 }
 
-/** Blank, too long, or no address; nothing when it is fine. */
+/** The error of an address that is blank, too long or malformed; undefined if it is fine. */
 export function emailError(text: string): ErrorData[string] | undefined {
   const error = lengthError(text)
   if (error !== undefined) return error
@@ -61,7 +61,7 @@ export function emailError(text: string): ErrorData[string] | undefined {
     : { code: 'validation_is_email', message: 'Must be a valid email address.' }
 }
 
-/** What the server itself changes of an auth record. `password` is plain text. */
+/** What the server itself changes in an auth record. `password` is plain text. */
 export interface AccountChange {
   readonly password?: string
   readonly email?: string
@@ -69,14 +69,14 @@ export interface AccountChange {
 }
 
 interface ChangeOptions {
-  /** Checks the record first; otherwise what was stored and what is set is trusted. */
+  /** Validates the whole record first. Without it, stored and new values are trusted. */
   refusal?: string
 }
 
 /**
- * Changes an auth record, with all that follows from it for tokens and codes.
+ * Changes an auth record, and ends the tokens and codes that the change invalidates.
  *
- * @throws ApiError 400 with field errors, when `refusal` is given or the e-mail is taken
+ * @throws ApiError 400 with field errors, when `refusal` is given or the email is taken
  */
 export function changeAccount(
   writer: Writer,

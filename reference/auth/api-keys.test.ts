@@ -70,7 +70,7 @@ describe('project API keys', () => {
     expect([await status(line, all, body), await status(line, posts, body)]).toEqual([byAll, byPosts])
   })
 
-  test('cannot be asked about by a filter, whoever asks', async () => {
+  test('cannot be queried by a filter of any caller', async () => {
     const fork = reference.fork()
     const services = servicesOf(fork)
     const table = servicesOf(fork).store.current.table('_superusers')

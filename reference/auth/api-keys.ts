@@ -1,6 +1,6 @@
 /**
- * Project API keys: shown once, kept as a hash, revocable one by one (profile, "Project API keys"). They live in a
- * table of the store that no path reaches, so that snapshots, resets and forks hold them like everything else.
+ * Project API keys: shown once, stored as a hash, revoked one by one (profile, "Project API keys"). They are rows of a
+ * table that no path reaches, so snapshots, resets and forks include them.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Memory } from '../memory.ts'
 import type { Store } from '../store/store.ts'
 import type { ApiKeyFacts, Environment, KeyAction, Reader, Row, Table, Writer } from '../vocabulary.ts'
 
-/** Name of the table that holds the keys. The HTTP interface answers as if it did not exist. */
+/** Name of the table that holds the keys. The HTTP interface responds as if it did not exist. */
 export const apiKeysTableName = '_apiKeys'
 
 export const apiKeysTable: TableDefinition = {
@@ -36,7 +36,7 @@ const knownActions: readonly KeyAction[] = ['list', 'view', 'create', 'update', 
 
 /** What a new key may do: tables by name or id (`*` for all), and actions on their records. */
 export interface ApiKeyScope {
-  /** For people. @default '' */
+  /** Description for people. @default '' */
   name?: string
   /** Names or ids of tables, at least one; `*` for all. */
   tables: readonly string[]
@@ -44,7 +44,7 @@ export interface ApiKeyScope {
   actions: readonly KeyAction[]
 }
 
-/** A key as it is listed: everything but its secret. */
+/** A key as listed: everything but its secret. */
 export interface ListedApiKey extends ApiKeyFacts {
   /** Milliseconds since the epoch. */
   created: number
@@ -52,7 +52,7 @@ export interface ListedApiKey extends ApiKeyFacts {
   lastUsed: number | undefined
 }
 
-/** A key with its text, which is shown only once: when the key is made. */
+/** A key with its text, which is only shown when the key is created. */
 export type NewApiKey = ListedApiKey & {
   /** What clients send as their token. */
   readonly key: string
@@ -60,15 +60,15 @@ export type NewApiKey = ListedApiKey & {
 
 /** The project API keys of a reference. */
 export interface ApiKeys {
-  /** The keys that the reference was created with, in the order of the options. They come back with a reset. */
+  /** The keys that the reference was created with, in the order of the options. A reset restores them. */
   readonly initial: readonly NewApiKey[]
-  /** Makes a key. Its text cannot be read later. @throws RangeError for an empty scope or an unknown action. */
+  /** Creates a key. Its text cannot be read later. @throws RangeError for an empty scope or an unknown action */
   create(scope: ApiKeyScope): Promise<NewApiKey>
-  /** All keys that were not revoked, without their texts. */
+  /** All keys that are not revoked, without their texts. */
   list(): ListedApiKey[]
-  /** Ends a key at once. False when there was none with this id. */
+  /** Revokes a key at once. False if no key has this id. */
   revoke(id: string): Promise<boolean>
-  /** The key that this text stands for; undefined for unknown, malformed and revoked ones. */
+  /** The key with this text; undefined if the text is malformed, or the key is unknown or revoked. */
   find(text: string): ApiKeyFacts | undefined
 }
 
@@ -105,7 +105,7 @@ function listed(row: Row, lastUsed?: number): ListedApiKey {
 }
 
 /**
- * Puts a new key into a store.
+ * Adds a new key to a store.
  *
  * @throws RangeError for an empty scope or an unknown action
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeAuthWorld, password } from '../../test/auth-world.ts'
 
-test('mails about a sign-in from a new place, but for the first; keeps five, and their owner may forget them', async () => {
+test('emails about a sign-in from a new location, except the first; keeps five, and their owner may delete them', async () => {
   const world = await makeAuthWorld()
   const { id } = await world.join('alert', 'ann@example.com')
   const enter = async (agent: string): Promise<string> => {
@@ -35,7 +35,7 @@ test('mails about a sign-in from a new place, but for the first; keeps five, and
   expect(left.body.items.filter((one: { recordRef: string }) => one.recordRef === id)).toEqual([])
 })
 
-test('lets in whom it cannot mail, and tries again next time', async () => {
+test('accepts a sign-in if its email fails, and tries again next time', async () => {
   const failures: unknown[] = []
   const world = await makeAuthWorld({
     mail: { smtp: { host: '127.0.0.1', port: 1 } },

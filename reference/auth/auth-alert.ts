@@ -1,5 +1,5 @@
 /**
- * Known places of an auth record, and the mail about a sign-in from a new one (contract-auth 9.4).
+ * Known locations of an auth record, and the email about a sign-in from a new one (contract-auth 9.4).
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { composeEmail } from './mail/compose.ts'
 import { escapeEmailHtml } from './mail/template.ts'
 import { addOwned, ownedRows, ownedTable } from './system-rows.ts'
 
-/** Places kept for each record; the oldest goes. */
+/** Locations kept per record; the oldest is dropped first. */
 const keptPlaces = 5
 const patienceMs = 15_000
 
@@ -47,8 +47,8 @@ async function sendAlert(context: RequestContext, table: Table, row: Row): Promi
 }
 
 /**
- * Remembers where the record signed in from. When that is new, and not the first place, its owner gets a mail before
- * the answer; if that fails the place stays unknown, so that the next sign-in tries again.
+ * Stores the location of a sign-in. If it is new, and not the record's first, the owner gets an email before the
+ * response is sent. If sending fails the location is not stored, so the next sign-in tries again.
  */
 export async function noteOrigin(context: RequestContext, table: Table, row: Row): Promise<void> {
   if (table.definition.authAlert?.enabled === false) return

@@ -22,7 +22,7 @@ describe('an object in a form', () => {
   })
 
   it.each([`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, '{"a":1e999}', '{"a":', '[]', 'null'])(
-    'is refused when it is none that a body could hold: %#',
+    'is rejected if a body could not contain it: %#',
     async (data) => {
       const body = await read({ data })
       expect(() => body.object('data')).toThrow('An error occurred while loading the submitted data.')

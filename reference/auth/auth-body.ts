@@ -1,6 +1,6 @@
 /**
- * Bodies of the sign-in operations (contract-auth 0.2): objects of texts, where anything but text is refused as a
- * whole, and missing or overlong ones by name.
+ * Bodies of the sign-in operations (contract-auth 0.2): objects with string values. A value of another type rejects the
+ * whole body; a missing or overlong string is reported by name.
  *
  * @module
  */
@@ -13,20 +13,20 @@ import type { Json } from '../vocabulary.ts'
 
 const unloadable = () => badRequest('An error occurred while loading the submitted data.')
 
-/** A body whose keys are read as text. */
+/** A body whose keys are read as strings. */
 export interface AuthBody {
-  /** As sent, for `@request.body`. */
+  /** The body as sent, for `@request.body`. */
   values: Record<string, Json>
-  /** The text under a key, empty when absent or null. @throws ApiError 400 when it is no text */
+  /** The string under a key, empty if absent or null. @throws ApiError 400 if it is not a string */
   text(key: string): string
-  /** The whole number under a key, 0 when absent or null. @throws ApiError 400 when it is none */
+  /** The integer under a key, 0 if absent or null. @throws ApiError 400 if it is not an integer */
   integer(key: string): number
-  /** The object under a key, empty when absent or null. @throws ApiError 400 when it is none */
+  /** The object under a key, empty if absent or null. @throws ApiError 400 if it is not an object */
   object(key: string): Record<string, Json>
 }
 
 /**
- * @param hideMediaType says of a media type that is not spoken here no more than that the body cannot be loaded
+ * @param hideMediaType report an unsupported media type only as a body that cannot be loaded
  * @throws ApiError 400 when it cannot be read, 413 when it is too large
  */
 export async function readAuthBody(
@@ -40,7 +40,7 @@ export async function readAuthBody(
       values,
       text(key) {
         const given = values[key] ?? ''
-        // A form may name a key twice; the first one counts.
+        // A form may contain a key twice; the first value counts.
         const value = inferred && Array.isArray(given) ? (given[0] ?? '') : given
         if (typeof value === 'string') return value
         if (inferred && typeof value !== 'object') return String(value)
@@ -64,7 +64,7 @@ export async function readAuthBody(
   }
 }
 
-/** Blank, or longer than `max` bytes of UTF-8; nothing when the text is fine. */
+/** The error of a string that is blank or longer than `max` bytes of UTF-8; undefined if it is fine. */
 export function lengthError(text: string, max = 255): ErrorData[string] | undefined {
   if (text === '') return blank
   if (Buffer.byteLength(text) <= max) return undefined
@@ -75,7 +75,7 @@ export function lengthError(text: string, max = 255): ErrorData[string] | undefi
   }
 }
 
-/** @throws ApiError 400 with the errors by name, unless there are none */
+/** @throws ApiError 400 with the errors by name, if there are any */
 export function throwInvalid(errors: Record<string, ErrorData[string] | undefined>): void {
   const data: ErrorData = {}
   for (const [name, error] of Object.entries(errors)) if (error !== undefined) data[name] = error

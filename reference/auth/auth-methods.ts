@@ -11,7 +11,7 @@ import { findAuthTable } from './auth-table.ts'
 import { identityFields } from './find-identity.ts'
 import { type ListedProvider, listedProvider } from './oauth2/provider-list.ts'
 
-/** The sign-in methods of a table. One that is switched off shows nothing of its settings. */
+/** The sign-in methods of a table. A disabled method shows none of its settings. */
 export function authMethods(context: RequestContext, reader: Reader): OperationResult {
   const table = findAuthTable(context, reader)
   const { passwordAuth, oauth2, mfa, otp } = table.definition

@@ -18,7 +18,7 @@ const noToken = 'The request requires valid record authorization token.'
 type SignedIn = Extract<Caller, { kind: 'record' | 'superuser' }>
 
 /**
- * The caller as a signed-in record of this very table.
+ * The caller as a signed-in record of this table.
  *
  * @throws ApiError 401 for a guest, 403 for a key or a record of another table
  */
@@ -32,9 +32,10 @@ export function requireOwnToken(caller: Caller, table: Table): SignedIn {
 }
 
 /**
- * A fresh token for the record of the present one, which stays valid. A token that is not refreshable comes back as it is.
+ * Returns a new token for the caller's record. The old token stays valid. A token that cannot be refreshed is returned
+ * unchanged.
  *
- * @throws ApiError 404 no such table; 401, 403 not a token of this table, or refused by authRule; 400 malformed body
+ * @throws ApiError 404 no such table; 401, 403 not a token of this table, or rejected by authRule; 400 malformed body
  */
 export async function authRefresh(context: RequestContext, request: Request): Promise<OperationResult> {
   const { store, tokens } = context.services
@@ -43,7 +44,7 @@ export async function authRefresh(context: RequestContext, request: Request): Pr
   requireAuthTable(table)
   await readBody(request, bodyLimit, context)
   const reader = store.current
-  // A body can be sent slowly, and the session may have ended since it began.
+  // The body can arrive slowly, and the session may have ended since the request began.
   const now = await reauthenticate(context, request, reader)
   const { row, token } = requireOwnToken(now.caller, table)
   requireAuthRule(now, reader, table, row)

@@ -1,5 +1,6 @@
 /**
- * What every sign-in ends with: may this record sign in at all, and the answer with its token (contract-auth 3.3, 3.4).
+ * The last step of every sign-in: whether the record may sign in, and the response with its token (contract-auth 3.3,
+ * 3.4).
  *
  * @module
  */
@@ -15,7 +16,7 @@ import type { Caller, Json, Reader, Row, Table } from '../vocabulary.ts'
 import { isSuperusersTable } from './superusers.ts'
 
 /**
- * Asks the table's authRule about the record. It runs as the caller, who is a guest as a rule; superusers pass.
+ * Evaluates the table's authRule for the record. It runs as the caller, usually a guest; superusers always pass.
  *
  * @throws ApiError 403
  */
@@ -37,7 +38,7 @@ export function requireAuthRule(
   )
 }
 
-/** The authentication response; the record is shown, and expanded, as it sees itself. */
+/** The authentication response. The record is shown, and expanded, as it sees itself. */
 export function authResponse(
   context: RequestContext,
   reader: Reader,

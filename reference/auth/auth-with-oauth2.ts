@@ -29,7 +29,7 @@ const tooLong = {
   params: { max: longestProvider, min: 0 },
 }
 
-/** A sign-in that can go to the provider. */
+/** A validated sign-in request, ready to be sent to the provider. */
 interface Redeemable {
   provider: OAuth2ProviderDefinition
   code: string
@@ -38,7 +38,7 @@ interface Redeemable {
   createData: Record<string, Json>
 }
 
-/** @throws ApiError 400, in the words of a body that cannot be loaded */
+/** @throws ApiError 400, with the message of a body that cannot be loaded */
 function readRedeemable(table: Table, body: AuthBody): Redeemable {
   const name = body.text('provider')
   const [code, codeVerifier] = [body.text('code'), body.text('codeVerifier')]
@@ -61,7 +61,7 @@ function readRedeemable(table: Table, body: AuthBody): Redeemable {
   return { provider, code, codeVerifier, redirectURL, createData }
 }
 
-/** @throws ApiError 400 whatever goes wrong at the provider; what it was goes into the log */
+/** @throws ApiError 400 for any error at the provider; the log contains the cause */
 async function askProvider(
   context: RequestContext,
   { provider, ...redemption }: Redeemable,
@@ -85,10 +85,10 @@ function metaOf(user: ProviderUser, isNew: boolean): Json {
 }
 
 /**
- * Signs in with a code of a provider, as the record linked with the account there, or a new one. A refusal on the way,
- * by authRule as well, leaves nothing behind.
+ * Signs in with a provider's code, as the record that is linked to the provider's account, or as a new record. If any
+ * step rejects the sign-in, authRule included, nothing is stored.
  *
- * @throws ApiError 404 no such auth table; 403 switched off, creating not allowed, or refused by authRule; 400 body,
+ * @throws ApiError 404 no such auth table; 403 switched off, creating not allowed, or rejected by authRule; 400 body,
  * fields, provider, record
  */
 export async function authWithOAuth2(original: RequestContext, request: Request): Promise<OperationResult> {
@@ -110,7 +110,8 @@ export async function authWithOAuth2(original: RequestContext, request: Request)
       ? await providerSignUpBody(store.current, table, user, redeemable.createData, environment)
       : undefined
   const linkOrMake = (now: RequestContext, writer: Writer): { row: Row; isNew: boolean } => {
-    // The same user may have come twice at once: the second one finds what the first one made.
+    // Two sign-ins of the same user may run at the same time: the second one finds the record that the first one
+    // created.
     const present = findLinked(writer, table, provider, user, now.caller)
     if (present !== undefined) {
       return {

@@ -29,7 +29,7 @@ function findOtp(context: RequestContext, reader: Reader, table: Table, otpId: s
 }
 
 /**
- * Counts an attempt, right or wrong: guessing codes of one record must not get cheaper by asking for many of them.
+ * Counts an attempt, right or wrong: requesting many codes for one record must not allow more guesses.
  *
  * @throws ApiError 429
  */
@@ -41,10 +41,10 @@ function countAttempt({ services, ip }: RequestContext, owner: string): void {
 }
 
 /**
- * Uses the code up. Who has read a mail to the present address has shown that it is theirs; a password that somebody
- * else may have set before that stops working, unless a second factor stands behind it.
+ * Consumes the code. Reading an email proves that the record owns its address. A password that another person may have
+ * set before then stops working, unless a second factor protects the record.
  *
- * @throws ApiError 400 when somebody else was faster
+ * @throws ApiError 400 if another request consumed the code first
  */
 function redeem(context: RequestContext, writer: Writer, table: Table, otpId: string): Row {
   const { environment } = context.services
@@ -60,9 +60,9 @@ function redeem(context: RequestContext, writer: Writer, table: Table, otpId: st
 }
 
 /**
- * Signs in by one-time code. It is used up even when authRule or the second factor then refuses.
+ * Signs in by one-time code. The code is consumed even if authRule or the second factor then rejects the sign-in.
  *
- * @throws ApiError 404 no such auth table; 403 switched off, or refused by authRule; 400 body, fields, code, second
+ * @throws ApiError 404 no such auth table; 403 switched off, or rejected by authRule; 400 body, fields, code, second
  * factor; 429 too many attempts
  */
 export async function authWithOtp(context: RequestContext, request: Request): Promise<OperationResult> {
@@ -79,8 +79,8 @@ export async function authWithOtp(context: RequestContext, request: Request): Pr
   if (owner !== undefined) countAttempt(context, owner)
   const right = verifyPassword(environment, code, otp && String(otp.values.password))
   if (otp === undefined || !right) throw invalid()
-  // The mail may be read before the server that took it has said so; only then is it known where it went. Nobody else
-  // waits: that would tell an address that was mailed from one that nobody has.
+  // The client may read the email before the mail server confirms the delivery, and only then is the address known. No
+  // other request waits here: waiting would reveal which addresses belong to a record.
   await background.settled(otpId)
   const row = await store.transaction((writer) => redeem(context, writer, table, otpId))
   return finishSignIn(context, request, { table, row, method: 'otp', body: body.values })

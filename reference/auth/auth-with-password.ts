@@ -17,9 +17,9 @@ import { verifyPassword } from './passwords.ts'
 const notAllowed = { code: 'validation_in_invalid', message: 'Must be a valid value.' }
 
 /**
- * Signs in by password. Unknown identity and wrong password are one answer, and take the same work.
+ * Signs in by password. An unknown identity and a wrong password have the same response, and take the same work.
  *
- * @throws ApiError 404 no such auth table; 403 switched off, or refused by authRule; 400 body, fields, credentials
+ * @throws ApiError 404 no such auth table; 403 switched off, or rejected by authRule; 400 body, fields, credentials
  */
 export async function authWithPassword(context: RequestContext, request: Request): Promise<OperationResult> {
   const { store, environment } = context.services

@@ -1,5 +1,6 @@
 /**
- * Who asks, by the Authorization header. A token that is not good makes a guest, never an error (contract-auth 1.2).
+ * The caller of a request, from its Authorization header. An invalid token makes the caller a guest and is never an
+ * error (contract-auth 1.2).
  *
  * @module
  */
@@ -10,12 +11,12 @@ import type { Tokens } from './tokens.ts'
 
 const guest: Caller = { kind: 'guest' }
 
-/** The token as it is, or after `Bearer` and exactly one space; any other scheme leaves text that is no token. */
+/** The token as sent, or after `Bearer` and exactly one space. With any other scheme the value is not a valid token. */
 function tokenText(authorization: string): string {
   return /^bearer [^ ]/i.test(authorization) ? authorization.slice(7) : authorization
 }
 
-/** The caller that an Authorization value stands for. */
+/** The caller that an Authorization header identifies. */
 export async function resolveCaller(
   authorization: string | null,
   reader: Reader,

@@ -43,7 +43,7 @@ async function readToken(services: Services, text: string, table: Table): Promis
   return holder === undefined || holder.id === read.token.row.id ? read : { error: taken }
 }
 
-/** Whose password it is is known from the token only: without a good token no password is right. */
+/** The token identifies the record that the password belongs to, so without a valid token no password is correct. */
 function passwordError(
   services: Services,
   text: string,
@@ -56,7 +56,7 @@ function passwordError(
 }
 
 /**
- * Moves the record to the new address, which is verified by that. All its tokens end.
+ * Changes the record to the new address, which is then verified. All its tokens end.
  *
  * @throws ApiError 404 no such auth table; 400 superusers, body, token, password, address not allowed
  */
@@ -76,7 +76,7 @@ export async function confirmEmailChange(
   if (token === undefined || email === undefined) return { status: 204 }
   await store.transaction((writer) => {
     const row = linkedRecord(writer, token)
-    // Somebody used the same link in the meantime.
+    // Another request used the same link in the meantime.
     if (row === undefined) return throwInvalid({ token: badToken })
     const refusal = 'Failed to confirm email change.'
     changeAccount(writer, table, row, { email, verified: true }, environment, { refusal })

@@ -36,8 +36,8 @@ function confirmationError(text: string, password: string): FieldError | undefin
 }
 
 /**
- * Sets the password, which ends every token of the record, this one included. The link was read at the record's
- * address, so that is verified too.
+ * Sets the password. This ends every token of the record, including the one in the link. The link was emailed to the
+ * record's address, so the address becomes verified.
  *
  * @throws ApiError 404 no such auth table; 400 body, token, passwords
  */
@@ -65,7 +65,7 @@ export async function confirmPasswordReset(
   if (token === undefined) return { status: 204 }
   await store.transaction((writer) => {
     const row = linkedRecord(writer, token)
-    // Somebody used the same link in the meantime.
+    // Another request used the same link in the meantime.
     if (row === undefined) return throwInvalid({ token: badToken })
     const verified = token.claims.email === emailOf(row) ? { verified: true } : {}
     const refusal = 'Failed to set new password.'

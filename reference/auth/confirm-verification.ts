@@ -33,9 +33,7 @@ async function readToken(services: Services, text: string, table: Table): Promis
   return read.token.claims.email === emailOf(read.token.row) ? read : { error: otherEmail }
 }
 
-/**
- * Verifies once with each token: when somebody takes the verification back later, the old link does not undo that.
- */
+/** Each token verifies once: if `verified` is later set to false, the old link does not verify the address again. */
 async function verify(services: Services, table: Table, token: VerifiedToken): Promise<void> {
   const { row, claims, text } = token
   const { store, memory, environment } = services
@@ -43,7 +41,7 @@ async function verify(services: Services, table: Table, token: VerifiedToken): P
   const used = memory.since(usedKey) !== undefined
   memory.note(usedKey, claims.exp * 1000)
   if (used || row.values.verified === true) return
-  // Without password sign-in nobody is known to have set the password, so it is not kept either.
+  // Without password sign-in it is unknown who set the password, so it is replaced too.
   const password = table.definition.passwordAuth?.enabled ? {} : { password: randomPassword(environment) }
   await store.transaction((writer) => {
     const present = linkedRecord(writer, token)

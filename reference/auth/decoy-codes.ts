@@ -1,7 +1,7 @@
 /**
- * Codes that nobody was sent. Asking for a code looks alike for known and unknown addresses; so must what follows: how
- * many codes an address can have open, and how many attempts there are. An unknown address therefore has codes too,
- * which are remembered for as long as real ones live and never open anything.
+ * Decoy codes, which are never emailed. The response to a request for a code is the same for known and unknown
+ * addresses. The limits must be the same too: the number of codes that are open for an address, and the number of
+ * attempts. So an unknown address gets codes as well. They are kept as long as real ones and never sign anyone in.
  *
  * @module
  */
@@ -38,7 +38,7 @@ export function openDecoy(
   return otpId
 }
 
-/** Whose attempts a code counts among that is a decoy; undefined for one that was never given out here. */
+/** The key under which attempts with a decoy are counted; undefined for a code that is not a decoy. */
 export function decoyOwner({ services }: RequestContext, table: Table, otpId: string): string | undefined {
   const email = services.memory.about(codeKey(table, otpId))
   return email === undefined ? undefined : listKey(table, email)

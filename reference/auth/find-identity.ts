@@ -1,5 +1,5 @@
 /**
- * Whom an identity means, by the identity fields of the table (contract-auth 3.1).
+ * Finds a record by its identity, with the identity fields of the table (contract-auth 3.1).
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { isEmail } from '../fields/is-email.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 import { findByUnique } from './account.ts'
 
-/** The fields that may identify a record, as configured. */
+/** The fields that may identify a record, in the configured order. */
 export function identityFields(table: Table): readonly string[] {
   return table.definition.passwordAuth?.identityFields ?? ['email']
 }
 
 /**
- * The record with this identity: by one field when it is named, else by each in order, `email` first.
+ * The record with this identity: by the named field, or by each identity field in order, `email` first.
  *
  * @param named empty for any
  */

@@ -1,5 +1,5 @@
 /**
- * What follows when a factor is proven: authRule, the second factor, the mail about a new place, the answer
+ * The steps after a factor is proven: authRule, the second factor, the email about a new location, the response
  * (contract-auth 3.3).
  *
  * @module
@@ -18,19 +18,19 @@ import { isSuperusersTable, rejectForeignAddress } from './superusers.ts'
 /** A factor that was proven. */
 export interface ProvenFactor {
   table: Table
-  /** Whose it is, as it was when it was proven. */
+  /** The record that it was proven for, as it was at that time. */
   row: Row
   method: FactorMethod
-  /** As sent, for rules and `mfaId`. */
+  /** The body as sent, for rules and `mfaId`. */
   body: Record<string, Json>
   meta?: Json
 }
 
 /**
- * The authentication response, or the challenge for a second factor. Rules are asked as whoever the request's token
- * stands for by then.
+ * The authentication response, or the challenge for a second factor. Rules are evaluated for the caller that the
+ * request's token identifies at that time.
  *
- * @throws ApiError 403 refused by authRule; 400 a second factor that does not fit
+ * @throws ApiError 403 rejected by authRule; 400 a second factor that does not fit
  */
 export async function finishSignIn(
   original: RequestContext,
@@ -44,7 +44,7 @@ export async function finishSignIn(
   const { row, step } = await store.transaction(async (writer) => {
     const now = await reauthenticate(context, request, writer)
     const present = writer.get(table, proven.row.id)
-    // What was proven may have been taken back while this waited: a new password must end what the old one opens.
+    // The proof may have become invalid while the request waited: a new password must end sign-ins with the old one.
     if (present === undefined || present.values.tokenKey !== proven.row.values.tokenKey) {
       throw badRequest('Failed to authenticate.')
     }

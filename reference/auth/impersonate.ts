@@ -19,9 +19,9 @@ const negative = {
 }
 
 /**
- * A token for any auth record, which cannot be refreshed. authRule and a second factor are not asked.
+ * Returns a token for any auth record. The token cannot be refreshed. authRule and the second factor do not apply.
  *
- * @throws ApiError 401 guest; 403 no superuser; 404 no such auth table or record; 400 body, negative duration
+ * @throws ApiError 401 guest; 403 not a superuser; 404 no such auth table or record; 400 body, negative duration
  */
 export async function impersonate(context: RequestContext, request: Request): Promise<OperationResult> {
   const { caller } = context
@@ -35,7 +35,8 @@ export async function impersonate(context: RequestContext, request: Request): Pr
   )
   if (store.current.get(table, context.id) === undefined) throw notFound()
   const body = await readAuthBody(context, request, { hideMediaType: true })
-  // A body can be sent slowly, and the superuser's session may have ended since it began, or the record be gone.
+  // The body can arrive slowly: since the request began the superuser's session may have ended, or the record may be
+  // gone.
   const reader = store.current
   if ((await tokens.verify(reader, caller.token.text, 'auth')) === undefined) {
     throw unauthorized('The request requires valid record authorization token.')

@@ -35,7 +35,7 @@ async function sent(): Promise<number> {
 }
 
 describe.each(['verification', 'password-reset'] as const)('request-%s', (kind) => {
-  test('mails a link to whom it is for', async () => {
+  test('emails a link to the owner of the address', async () => {
     await context(kind)
     const [mail] = world.reference.mail.outbox
     expect(mail).toMatchObject({ kind, to: email })
@@ -43,7 +43,7 @@ describe.each(['verification', 'password-reset'] as const)('request-%s', (kind) 
     expect(mail?.text).toContain(`](${mail?.link})`)
   })
 
-  test('is silent to a stranger, and to who asks again within two minutes', async () => {
+  test('sends nothing to an unknown address, nor again within two minutes', async () => {
     const stranger = await world.act('members', `request-${kind}`, { email: 'nobody@example.com' })
     expect([stranger.status, stranger.text, await sent()]).toEqual([204, '', 0])
     await context(kind)
@@ -59,11 +59,11 @@ describe.each(['verification', 'password-reset'] as const)('request-%s', (kind) 
   test.each([
     [{}, 'validation_required'],
     [{ email: 'x' }, 'validation_is_email'],
-  ])('refuses %j', async (body, code) => {
+  ])('rejects %j', async (body, code) => {
     expect(codes(await world.act('members', `request-${kind}`, body))).toEqual({ email: code })
   })
 
-  test('refuses links that are over, tampered with, of another table or for something else', async () => {
+  test('rejects links that have expired, were tampered with, or are for another table or purpose', async () => {
     const token = await context(kind)
     const session = await world.signIn('members', email)
     const passwords = { password: 'password2', passwordConfirm: 'password2' }
@@ -142,7 +142,7 @@ describe('confirm-password-reset', () => {
     ['', '', { password: 'validation_required', passwordConfirm: 'validation_required' }],
     ['x'.repeat(72), 'x'.repeat(72), { password: 'validation_max_text_constraint' }],
     ['x'.repeat(256), 'x'.repeat(256), { password: 'validation_length_out_of_range' }],
-  ])('refuses %j and %j', async (text, passwordConfirm, expected) => {
+  ])('rejects %j and %j', async (text, passwordConfirm, expected) => {
     const token = await context('password-reset')
     expect(codes(await confirm({ token, password: text, passwordConfirm }))).toEqual(expected)
   })
@@ -151,7 +151,7 @@ describe('confirm-password-reset', () => {
     expect(Object.keys(codes(await confirm({}))).sort()).toEqual(['password', 'passwordConfirm', 'token'])
   })
 
-  test('is not begun where nobody signs in by password', async () => {
+  test('is rejected if password sign-in is disabled', async () => {
     const refused = await world.act('codeonly', 'request-password-reset', {})
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/password auth/)])
   })
@@ -178,7 +178,7 @@ describe('email change', () => {
     expect(codes(await confirm({ token, password })).token).toBe('validation_invalid_token')
   })
 
-  test('says nothing about an address that somebody has, and does not mail it', async () => {
+  test('does not reveal that an address is taken, and sends no email to it', async () => {
     await world.join('members', newEmail)
     const taken = await world.act('members', 'request-email-change', { newEmail }, session)
     expect([taken.status, await sent()]).toEqual([204, 0])
@@ -188,12 +188,12 @@ describe('email change', () => {
     [{}, 'validation_required'],
     [{ newEmail: 'x' }, 'validation_is_email'],
     [{ newEmail: email }, 'validation_not_in_invalid'],
-  ])('refuses %j', async (body, code) => {
+  ])('rejects %j', async (body, code) => {
     const called = await world.act('members', 'request-email-change', body, session)
     expect(codes(called)).toEqual({ newEmail: code })
   })
 
-  test('asks for the password, and for a link that is still good', async () => {
+  test('requires the password, and a link that is still valid', async () => {
     const token = await begin()
     const wrong = 'validation_invalid_password'
     expect(codes(await confirm({}))).toEqual({
@@ -226,7 +226,7 @@ describe('email change', () => {
     expect([confirmed.status, confirmed.body.data]).toEqual([400, {}])
   })
 
-  test('does not tell by a mail that fails whether the address is free', async () => {
+  test('does not reveal by a failed email whether the address is free', async () => {
     const failures: unknown[] = []
     const dead = await makeAuthWorld({
       mail: { smtp: { host: '127.0.0.1', port: 1 } },

@@ -1,6 +1,5 @@
 /**
- * Links that are mailed to confirm something: sending them, and reading the token that comes back (contract-auth
- * section 9).
+ * Confirmation links in emails: sends them, and reads the token that comes back (contract-auth section 9).
  *
  * @module
  */
@@ -21,10 +20,10 @@ const mailKindOf: Readonly<Record<LinkKind, EmailKind>> = {
 }
 
 /**
- * Mails a link with a fresh token.
+ * Emails a link with a new token.
  *
- * @param newEmail where it goes instead of the record's present address
- * @throws Error when the mail cannot be handed over
+ * @param newEmail the recipient, instead of the record's current address
+ * @throws Error if the email cannot be delivered
  */
 export async function mailLink(
   services: Services,
@@ -41,7 +40,7 @@ export async function mailLink(
 
 const resendKey = (kind: LinkKind, row: Row) => `resend\0${kind}\0${row.id}`
 
-/** Whether a mail of this kind may go to the record now; if so, the next one has to wait. */
+/** Whether an email of this kind may be sent to the record now. If so, the next one has to wait. */
 export function admitResend({ memory, throttle }: Services, kind: LinkKind, row: Row): boolean {
   if (throttle.resendSeconds === 0) return true
   const key = resendKey(kind, row)
@@ -49,7 +48,7 @@ export function admitResend({ memory, throttle }: Services, kind: LinkKind, row:
   return memory.admit(key, 1, throttle.resendSeconds * 1000)
 }
 
-/** Lets the next mail of this kind go at once. */
+/** Allows the next email of this kind at once. */
 export function allowResend({ memory }: Services, kind: LinkKind, row: Row): void {
   memory.forget(resendKey(kind, row))
 }
@@ -64,10 +63,10 @@ const otherTable: FieldError = {
   message: 'The provided token is for different auth collection.',
 }
 
-/** A token that is good for this table, or what is wrong with it. */
+/** A token that is valid for this table, with its record, or the error. */
 export type ReadToken = { token: VerifiedToken; error?: undefined } | { token?: undefined; error: FieldError }
 
-/** Reads the token of a link; blank ones are for the caller to refuse. */
+/** Reads the token of a link. The caller rejects blank tokens. */
 export async function readLinkToken(
   { tokens, store }: Services,
   text: string,
@@ -79,7 +78,7 @@ export async function readLinkToken(
   return token.table.id === table.id ? { token } : { error: otherTable }
 }
 
-/** The record of a token as it is now; undefined when the token was ended after it was read. */
+/** The token's record in its current state; undefined if the token was ended after it was read. */
 export function linkedRecord(reader: Reader, { table, row }: VerifiedToken): Row | undefined {
   const present = reader.get(table, row.id)
   return present?.values.tokenKey === row.values.tokenKey ? present : undefined

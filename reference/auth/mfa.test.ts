@@ -38,14 +38,14 @@ describe('sign-in in two steps', () => {
     ['the same method', (mfaId: string) => byPassword({ mfaId }), /different authentication/],
     ['an unknown one', () => byCode({ mfaId: 'nope' }), /Invalid or expired MFA/],
     ['no text', () => byCode({ mfaId: 5 }), /Failed to read/],
-  ])('refuses %s, and leaves the right one usable', async (_, attempt, message) => {
+  ])('rejects %s, and leaves the right one usable', async (_, attempt, message) => {
     const { mfaId } = (await byPassword()).body
     const refused = await attempt(mfaId)
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(message)])
     expect((await byCode({ mfaId })).status).toBe(200)
   })
 
-  test('refuses the mfaId of somebody else', async () => {
+  test('rejects the mfaId of another record', async () => {
     const { mfaId } = (await byPassword({ identity: 'bob@example.com' })).body
     expect((await byCode({ mfaId })).body.message).toBe('Invalid MFA session.')
   })
@@ -70,7 +70,7 @@ describe('sign-in in two steps', () => {
     expect((await byCode({ mfaId })).status).toBe(400)
   })
 
-  test('is asked of superusers too, but of nobody who is impersonated or refreshes', async () => {
+  test('is required of superusers too, but not for impersonation or a refresh', async () => {
     const body = { identity: 'ann@example.com', password }
     expect((await world.act('double', 'auth-with-password', body, world.superuser)).status).toBe(401)
     const { mfaId } = (await byPassword()).body
@@ -79,7 +79,7 @@ describe('sign-in in two steps', () => {
     expect((await world.act('double', `impersonate/${record.id}`, {}, world.superuser)).status).toBe(200)
   })
 
-  test('is asked only of whom its rule names', async () => {
+  test('is required only of records that its rule names', async () => {
     await world.join('partly', 'new@example.com')
     await world.join('partly', 'old@example.com', { verified: true })
     const enter = (identity: string, token?: string) =>

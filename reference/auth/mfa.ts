@@ -1,5 +1,6 @@
 /**
- * Sign-in in two steps (contract-auth section 4): the first factor opens an `mfaId`, another one closes it.
+ * Sign-in in two steps (contract-auth section 4): the first factor returns an `mfaId`, and a second factor completes
+ * the sign-in.
  *
  * @module
  */
@@ -14,16 +15,19 @@ import { addOwned, isOlder, lifetimeOf, makeRoom, ownedTable } from './system-ro
 
 export type FactorMethod = 'password' | 'otp' | 'oauth2'
 
-/** What a proven factor leads to. A refusal is no exception: what was removed on the way to it stays removed. */
+/**
+ * The result of a proven factor. A rejection is a value and not an exception, so that rows removed before it stay
+ * removed.
+ */
 export type MfaStep =
   | { kind: 'done' }
   | { kind: 'challenge'; mfaId: string }
   | { kind: 'refused'; error: ApiError }
 
 /**
- * Whether the record has to bring a second factor. The rule is asked as the caller, and of superusers as well.
+ * Whether the record needs a second factor. The rule is evaluated for the caller, and applies to superusers as well.
  *
- * @returns undefined when the rule makes no sense for this caller: that must not be a way around the second factor
+ * @returns undefined if the rule cannot be evaluated for this caller: this must not bypass the second factor
  */
 function wantsMfa(
   context: RequestContext,
@@ -47,7 +51,7 @@ function wantsMfa(
 
 const refused = (message: string): MfaStep => ({ kind: 'refused', error: badRequest(message) })
 
-/** Opens or closes a sign-in in two steps, after `method` was proven for the record and authRule let it in. */
+/** Starts or completes a two-step sign-in, after `method` was proven for the record and authRule accepted it. */
 export function stepMfa(
   context: RequestContext,
   writer: Writer,

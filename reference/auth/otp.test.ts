@@ -22,7 +22,7 @@ async function open(table = 'members', email = 'ann@example.com') {
 const enter = (body: object, table = 'members') => world.act(table, 'auth-with-otp', body)
 
 describe('request-otp', () => {
-  test('mails a code of the table to whom it is for', async () => {
+  test('emails a code of the table to the owner of the address', async () => {
     const { password: code } = await open()
     expect(code).toMatch(/^\d{6}$/)
     const [mail] = world.reference.mail.outbox
@@ -30,7 +30,7 @@ describe('request-otp', () => {
     expect(mail?.text).toContain(`one-time password is: ${code}`)
   })
 
-  test('answers for a stranger alike, without a mail', async () => {
+  test('returns the same response for an unknown address, without an email', async () => {
     const { status, body } = await world.act('members', 'request-otp', { email: 'nobody@example.com' })
     expect([status, Object.keys(body)]).toEqual([200, ['otpId']])
     expect(body.otpId).toMatch(/^[a-z0-9]{15}$/)
@@ -41,7 +41,7 @@ describe('request-otp', () => {
   test.each([
     [{}, 'validation_required'],
     [{ email: 'x' }, 'validation_is_email'],
-  ])('refuses %j', async (body, code) => {
+  ])('rejects %j', async (body, code) => {
     expect(codes(await world.act('members', 'request-otp', body))).toEqual({ email: code })
   })
 
@@ -96,7 +96,7 @@ describe('auth-with-otp', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('takes none after its time, of another table, or wrong', async () => {
+  test('rejects a code that has expired, is for another table, or is wrong', async () => {
     await world.join('gated', 'ann@example.com')
     const otp = await open()
     expect((await enter(otp, 'gated')).status).toBe(400)
@@ -108,7 +108,7 @@ describe('auth-with-otp', () => {
   test.each([
     [{}, { otpId: 'validation_required', password: 'validation_required' }],
     [{ otpId: 'x', password: 'x'.repeat(72) }, { password: 'validation_length_out_of_range' }],
-  ])('refuses %j', async (body, expected) => {
+  ])('rejects %j', async (body, expected) => {
     expect(codes(await enter(body))).toEqual(expected)
   })
 
@@ -122,7 +122,7 @@ describe('auth-with-otp', () => {
     expect((await enter(otp)).status).toBe(200)
   })
 
-  test('verifies the address; a password from before is nobody’s any more', async () => {
+  test('verifies the address; an earlier password no longer works', async () => {
     const before = await world.signIn('members', 'ann@example.com')
     const { body } = await enter(await open())
     expect(body.record.verified).toBe(true)
@@ -139,13 +139,13 @@ describe('auth-with-otp', () => {
     expect(await world.alive('members', before)).toBe(true)
   })
 
-  test('satisfies an authRule about being verified, and is used up when authRule refuses', async () => {
+  test('satisfies an authRule about being verified, and is consumed if authRule rejects it', async () => {
     await world.join('gated', 'ann@example.com')
     expect((await enter(await open('gated'), 'gated')).status).toBe(200)
   })
 })
 
-test('a mail that cannot be handed over takes its code with it', async () => {
+test('an email that cannot be delivered removes its code', async () => {
   const failures: unknown[] = []
   const dead = await makeAuthWorld({
     mail: { smtp: { host: '127.0.0.1', port: 1 } },

@@ -25,7 +25,7 @@ describe('auth-methods', () => {
     expect(off.body).toEqual({ password: { identityFields: [], enabled: false } })
   })
 
-  test('refuses what is no auth table', async () => {
+  test('rejects a table that is not an auth table', async () => {
     expect((await world.call('GET /collections/things/auth-methods')).body.message).toMatch(/auth collection/)
     expect((await world.call('GET /collections/nope/auth-methods')).status).toBe(404)
     expect((await world.call('GET /collections/_apiKeys/auth-methods')).status).toBe(404)
@@ -46,7 +46,7 @@ describe('auth-with-password', () => {
     expect((await world.act('members', 'auth-with-password', { password, ...body })).status).toBe(status)
   })
 
-  test('finds by a number where the identity field holds numbers', async () => {
+  test('finds a record by a number if the identity field holds numbers', async () => {
     const number = await makeAuthWorld({
       tables: [
         {
@@ -77,7 +77,7 @@ describe('auth-with-password', () => {
     expect(status).toBe(200)
   })
 
-  test('answers an unknown identity and a wrong password alike, byte for byte', async () => {
+  test('returns the same response for an unknown identity and a wrong password, byte for byte', async () => {
     const unknown = await world.act('members', 'auth-with-password', { identity: 'nobody', password })
     const wrong = await world.act('members', 'auth-with-password', { identity: 'ann', password: 'nothing' })
     expect(unknown.text).toBe(wrong.text)
@@ -95,7 +95,7 @@ describe('auth-with-password', () => {
     [{ identity: 1, password }, {}],
     ['{"identity', {}],
     ['[]', {}],
-  ])('refuses %j', async (body, expected) => {
+  ])('rejects %j', async (body, expected) => {
     const called = await world.act('members', 'auth-with-password', body)
     expect([called.status, codes(called)]).toEqual([400, expected])
   })
@@ -107,7 +107,7 @@ describe('auth-with-password', () => {
     expect((await world.act('members', 'auth-with-password', form)).status).toBe(200)
   })
 
-  test('gives the record with its e-mail and without its secrets', async () => {
+  test('returns the record with its email and without its secrets', async () => {
     const { body, text } = await world.act('members', 'auth-with-password', { identity: 'ann', password })
     expect(Object.keys(body).sort()).toEqual(['record', 'token'])
     expect(body.record).toMatchObject({ id: annId, email: 'ann@example.com', verified: false })
@@ -124,7 +124,7 @@ describe('auth-with-password', () => {
     expect((await world.act(table, 'auth-with-password', body)).status).toBe(status)
   })
 
-  test('lets a superuser past authRule, and nobody past the password', async () => {
+  test('lets a superuser bypass authRule, and no one the password', async () => {
     const body = { identity: 'x@sealed.com', password }
     expect((await world.act('sealed', 'auth-with-password', body, world.superuser)).status).toBe(200)
     const wrong = { ...body, password: 'password2' }
@@ -160,7 +160,7 @@ describe('auth-refresh and impersonate', () => {
     expect((await world.act('nope', 'auth-refresh', undefined, token)).status).toBe(404)
   })
 
-  test('a superuser becomes anybody, for as long as they like; such a token is not renewed', async () => {
+  test('a superuser can impersonate any record for any time; such a token cannot be refreshed', async () => {
     const superuser = await world.signIn('_superusers', 'root@example.com', 'rootpass123')
     const { body } = await world.act('members', `impersonate/${annId}`, { duration: 10 }, superuser)
     expect(body.record.email).toBe('ann@example.com')

@@ -53,7 +53,7 @@ describe('the cost', () => {
     expect(await costs()).toEqual(['8', '8', '14', '10'])
   })
 
-  it('is one for all where the reference is told so', async () => {
+  it('is the same for all if the reference has the option', async () => {
     expect(await costs(3)).toEqual(['3', '3', '3', '3'])
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Password hashes: scrypt with its cost and salt written into the text, `scrypt$<log2 N>$<salt>$<hash>`.
+ * Password hashes: scrypt with its cost and salt in the stored string, `scrypt$<log2 N>$<salt>$<hash>`.
  *
  * @module
  */
@@ -12,12 +12,12 @@ const keyLength = 32
 const saltAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 const usualCost = 10
-/** Dearer ones would hold up the requests of everybody else. */
+/** A higher cost would delay the requests of all other clients. */
 const highestCost = 14
 
 /**
- * log2 of the scrypt cost: the environment's for all where it has one, else the field's. The family means another hash
- * by the number (contract-records 3.1), of which 10 is usual as well, and each step doubles the work of either.
+ * log2 of the scrypt cost: the environment's if it has one, else the field's. In the observed family the number is the
+ * cost of another hash (contract-records 3.1). 10 is a common value for both, and each step doubles the work of both.
  */
 function costOf(environment: Environment, field: Field | undefined): number {
   if (environment.passwordCost !== undefined) return environment.passwordCost
@@ -27,12 +27,13 @@ function costOf(environment: Environment, field: Field | undefined): number {
 
 function derive(plain: string, salt: string, cost: number): Buffer {
   const options = { N: 2 ** cost, r: blockSize, p: 1, maxmem: 256 * (2 ** cost + 16) * blockSize }
-  // Of one length: scrypt keys an HMAC with what it is given, which takes "secret" and "secret\0" for the same key.
+  // Passwords are hashed to one length first: scrypt keys an HMAC with its input, and an HMAC treats "secret" and
+  // "secret\0" as the same key.
   const digest = createHash('sha256').update(plain.normalize('NFC')).digest()
   return scryptSync(digest, salt, keyLength, options)
 }
 
-/** The text to store for a password of a field, or for another secret. */
+/** The string to store for a password of a field, or for another secret. */
 export function hashPassword(environment: Environment, plain: string, field?: Field): string {
   const salt = environment.random(saltAlphabet, 22)
   const cost = costOf(environment, field)
@@ -40,10 +41,10 @@ export function hashPassword(environment: Environment, plain: string, field?: Fi
 }
 
 /**
- * Whether `plain` is the password of `stored`. Takes the same time whether it is or not, and also when there is
- * nothing stored: otherwise the time of an answer would tell which accounts exist.
+ * Whether `plain` is the password of `stored`. Takes the same time for a correct password, a wrong one, and if nothing
+ * is stored: otherwise the response time would reveal which accounts exist.
  *
- * @param field where it would be stored
+ * @param field the field that stores it
  */
 export function verifyPassword(
   environment: Environment,

@@ -1,4 +1,4 @@
-/** What happens at the same time as something that ends it, and what a stranger learns by asking often. */
+/** Requests during something that ends them, and what clients learn by repeating requests. */
 
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -59,7 +59,7 @@ test('a session that ends while a refresh is sent is not revived by it', async (
   expect((await slowly(path, token, () => setPassword('password2'))).status).toBe(401)
 })
 
-test('a write whose session ends while it is sent is written by nobody', async () => {
+test('a write whose session ends while it is sent is made as a guest', async () => {
   const path = `/collections/members/records/${ann.id}`
   const url = `${world.reference.prefix}${path}`
   const entries = JSON.stringify({ requests: [{ method: 'PATCH', url, body: { name: 'late' } }] })
@@ -80,7 +80,7 @@ const endSuperuser = async () => {
   await world.call(`PATCH /collections/_superusers/records/${body.items[0].id}`, change, world.superuser)
 }
 
-test('a superuser whose session ends while the request is sent impersonates nobody', async () => {
+test('a superuser whose session ends while the request is sent cannot impersonate', async () => {
   const path = `/collections/members/impersonate/${ann.id}`
   expect((await slowly(path, world.superuser, endSuperuser)).status).toBe(401)
 })
@@ -105,7 +105,7 @@ test.each([
   ['auth-with-password', { identity: 'ann@example.com', password }],
   ['auth-with-otp', { otpId: '', password: '' }],
   ['auth-with-oauth2', { provider: 'acme', code: '' }],
-])('a superuser whose session ends while %s is sent is no way around authRule', async (action, sent) => {
+])('a superuser whose session ends while %s is sent does not bypass authRule', async (action, sent) => {
   const otp = { enabled: true, duration: 180, length: 6 }
   const closed: TableDefinition = {
     name: 'closed',
@@ -139,7 +139,7 @@ test('an address is not changed for a session that ends while the request is sen
   expect(world.reference.mail.outbox).toEqual([])
 })
 
-test('a record that goes while the request is sent is impersonated by nobody', async () => {
+test('a record that is deleted while the request is sent cannot be impersonated', async () => {
   const remove = () => world.call(`DELETE /collections/members/records/${ann.id}`, undefined, world.superuser)
   const path = `/collections/members/impersonate/${ann.id}`
   expect((await slowly(path, world.superuser, remove)).status).toBe(404)
@@ -167,7 +167,7 @@ const requestCodes = async (email: string, times: number): Promise<string[]> => 
   return ids
 }
 
-test('the limit of open codes does not tell which addresses are known', async () => {
+test('the limit of open codes does not reveal which addresses are known', async () => {
   const known = await requestCodes('ann@example.com', 12)
   const unknown = await requestCodes('nobody@example.com', 12)
   const pattern = (ids: string[]) => ids.map((id) => ids.indexOf(id))
@@ -177,7 +177,7 @@ test('the limit of open codes does not tell which addresses are known', async ()
   expect(unknown).not.toContain((await requestCodes('nobody@example.com', 1))[0])
 })
 
-test('the limit of attempts does not tell which addresses are known', async () => {
+test('the limit of attempts does not reveal which addresses are known', async () => {
   const attempts = async (email: string) => {
     const statuses: number[] = []
     for (const otpId of [...(await requestCodes(email, 4)), 'nosuchcode00000']) {
@@ -190,7 +190,7 @@ test('the limit of attempts does not tell which addresses are known', async () =
   expect(await attempts('nobody@example.com')).toEqual(await attempts('ann@example.com'))
 })
 
-test('a slow mail server does not tell by a wrong code which addresses are known', async () => {
+test('a slow mail server does not reveal by a wrong code which addresses are known', async () => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -215,7 +215,7 @@ test('what is remembered of unknown addresses is part of the exported state', as
   expect(await requestCodes('nobody@example.com', 1)).toEqual(unknown.slice(-1))
 })
 
-test('a second-factor rule that makes no sense for the caller is no way around the second factor', async () => {
+test('a second-factor rule that cannot be evaluated for the caller does not bypass the second factor', async () => {
   const grouped = (type: 'text' | 'relation', name: string, more: Partial<TableDefinition>) =>
     ({
       name,

@@ -17,8 +17,8 @@ import { rejectSuperusers } from './request-verification.ts'
 const unchanged = { code: 'validation_not_in_invalid', message: 'Must not be in list.' }
 
 /**
- * Mails a link to the new address. When another record has it nothing is mailed, and the answer is the same, as soon
- * and whatever becomes of the mail: it must not tell who has an account (profile, table of accidents).
+ * Emails a link to the new address. If another record has the address nothing is sent, but the response and its timing
+ * are the same, even if an email fails: they must not reveal which accounts exist (profile, table of accidents).
  *
  * @throws ApiError 404 no such auth table; 401, 403 not a token of it; 400 superusers, body, address
  */
@@ -40,7 +40,7 @@ export async function requestEmailChange(
 
   const holder = findByEmail(store.current, table, newEmail)
   const free = holder === undefined || holder.id === row.id
-  // Neither the time that a mail takes nor its failure may tell a free address from one that somebody has.
+  // Neither the time that an email takes nor its failure may distinguish a free address from a taken one.
   services.background.start(async () => {
     if (free) await mailLink(services, 'emailChange', table, row, newEmail)
   })

@@ -23,7 +23,7 @@ export function requireOtpEnabled(table: Table): void {
   }
 }
 
-/** The code's mail; the row learns the address once it is handed over, and goes when that fails. */
+/** Sends the email with the code. The row stores the address after delivery, and is removed if delivery fails. */
 async function mailCode(
   services: Services,
   table: Table,
@@ -50,9 +50,9 @@ async function mailCode(
 }
 
 /**
- * Mails a one-time code. An unknown address gets the same answer, after the same work.
+ * Emails a one-time code. An unknown address gets the same response, after the same work.
  *
- * @throws ApiError 404 no such auth table; 403 switched off; 400 body, no address
+ * @throws ApiError 404 no such auth table; 403 switched off; 400 body, not an address
  */
 export async function requestOtp(context: RequestContext, request: Request): Promise<OperationResult> {
   const { services } = context

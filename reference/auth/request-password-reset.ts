@@ -13,9 +13,9 @@ import { findAuthTable } from './auth-table.ts'
 import { admitResend, allowResend, mailLink } from './mail-link.ts'
 
 /**
- * Mails a link that sets a new password. Whether there is such a record, and whether it was mailed, is not told.
+ * Emails a link that sets a new password. The response does not reveal whether the record exists or an email was sent.
  *
- * @throws ApiError 404 no such auth table; 400 no sign-in by password here, body, no address
+ * @throws ApiError 404 no such auth table; 400 password sign-in disabled, body, not an address
  */
 export async function requestPasswordReset(
   context: RequestContext,

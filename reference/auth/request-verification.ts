@@ -20,9 +20,9 @@ export function rejectSuperusers(table: Table, message: string): void {
 }
 
 /**
- * Mails a link that verifies the address. Whether there is such a record, and whether it was mailed, is not told.
+ * Emails a link that verifies the address. The response does not reveal whether the record exists or an email was sent.
  *
- * @throws ApiError 404 no such auth table; 400 superusers, body, no address
+ * @throws ApiError 404 no such auth table; 400 superusers, body, not an address
  */
 export async function requestVerification(
   context: RequestContext,

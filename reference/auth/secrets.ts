@@ -1,5 +1,5 @@
 /**
- * Secrets of an auth table, one for each kind of token. Definitions usually come without them: nobody exports them.
+ * Secrets of an auth table, one per kind of token. Definitions usually lack them, because exports leave them out.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const kinds = [
   'fileToken',
 ] as const
 
-/** The definition with a secret for every kind of token; definitions of base tables as they are. */
+/** The definition with a secret for every kind of token. Definitions of base tables are returned unchanged. */
 export function withSecrets(definition: TableDefinition, environment: Environment): TableDefinition {
   if (definition.type !== 'auth') return definition
   const complete = { ...definition }

@@ -1,5 +1,5 @@
 /**
- * Superusers: which table they are of, and where they may come from.
+ * Superusers: their table, and the client addresses that they may use.
  *
  * @module
  */
@@ -10,26 +10,26 @@ import type { RequestContext } from '../services.ts'
 import { superusers } from '../tables/system.ts'
 import type { Table } from '../vocabulary.ts'
 
-/** Whether records of a table are superusers: they pass every rule (contract-auth 10.7). */
+/** Whether records of a table are superusers, who bypass every rule (contract-auth 10.7). */
 export function isSuperusersTable(table: Table): boolean {
   return table.system && table.name === superusers.name
 }
 
-/** @throws ApiError 403 when the client's address is none that superusers may come from */
+/** @throws ApiError 403 if superusers may not use the client's address */
 export function rejectForeignAddress({ services, ip }: RequestContext): void {
   const { superuserIPs } = services
   if (superuserIPs !== undefined && !superuserIPs.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) throw forbidden()
 }
 
-/** @throws ApiError 403 for a superuser's token from an address that superusers may not come from */
+/** @throws ApiError 403 for a superuser's token from an address that superusers may not use */
 export function rejectForeignSuperuser(context: RequestContext): void {
   if (context.caller.kind === 'superuser') rejectForeignAddress(context)
 }
 
 /**
- * Addresses and subnets as a list that can be asked; undefined when there are none.
+ * Addresses and subnets as a block list to check against; undefined if there are none.
  *
- * @throws RangeError for what is neither
+ * @throws RangeError for a string that is neither an address nor a subnet
  */
 export function addressList(entries: readonly string[]): BlockList | undefined {
   if (entries.length === 0) return undefined

@@ -1,4 +1,4 @@
-/** Codes and sign-ins under way do not pile up, whoever they belong to. */
+/** Codes and pending sign-ins do not accumulate, for known and unknown addresses. */
 
 import { beforeEach, expect, test } from 'vitest'
 import { type AuthWorld, makeAuthWorld, password } from '../../test/auth-world.ts'
@@ -18,7 +18,7 @@ const count = (kind: '_otps' | '_mfas') => {
 const firstStep = async (identity: string): Promise<string> =>
   (await world.act('double', 'auth-with-password', { identity, password })).body.mfaId
 
-test('a record has 100 sign-ins under way at most, also when the clock stands still', async () => {
+test('a record has at most 100 pending sign-ins, even if the clock is frozen', async () => {
   await world.join('double', 'ann@example.com')
   world.reference.clock.freeze()
   const opened: string[] = []
@@ -30,7 +30,7 @@ test('a record has 100 sign-ins under way at most, also when the clock stands st
   expect((await again(opened.at(-1))).body.message).toMatch(/different authentication/)
 })
 
-test('what is over of records that no one asks about again goes, by the clock of the reference', async () => {
+test('expired rows of records that are never used again are removed, by the clock of the reference', async () => {
   for (let person = 0; person < 30; person += 1) {
     await world.join('double', `${person}@example.com`)
     await firstStep(`${person}@example.com`)

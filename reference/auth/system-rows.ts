@@ -1,6 +1,6 @@
 /**
- * Rows that belong to one auth record and live in the system tables: open codes, sign-ins under way, links to
- * providers, known places.
+ * Rows of the system tables that belong to one auth record: open codes, pending sign-ins, links to providers, known
+ * locations.
  *
  * @module
  */
@@ -57,28 +57,28 @@ export function removeOwned(writer: Writer, kinds: readonly OwnedKind[], table: 
   }
 }
 
-/** Whether a row is older than so many seconds. */
+/** Whether a row is older than this many seconds. */
 export function isOlder(row: Row, seconds: number, environment: Environment): boolean {
   return environment.now() - Date.parse(String(row.values.created)) > seconds * 1000
 }
 
-/** Codes and sign-ins that are open for a while. */
+/** Kinds of rows that expire: codes and pending sign-ins. */
 type OpenKind = 'otps' | 'mfas'
 
-/** Of one kind and one record, whatever else limits them: the oldest goes. */
+/** Most rows of one kind per record, in addition to other limits; the oldest is removed first. */
 const mostOpen = 100
 
-/** Rows of other records that are looked at when one is added: more than one, so that they become fewer. */
+/** Rows of other records that are checked when a row is added: more than one, so that expired rows become fewer. */
 const mostSwept = 10
 
-/** Seconds that a row of a kind lives, by the table of the record that it belongs to. */
+/** Seconds until a row of a kind expires, from the table of the record that it belongs to. */
 export function lifetimeOf(kind: OpenKind, { definition }: Table): number {
   return kind === 'otps' ? (definition.otp?.duration ?? 180) : (definition.mfa?.duration ?? 600)
 }
 
 /**
- * Makes room for another row of a kind: removes those of the record that are over, or too many, and the oldest of the
- * other records that are over. So nothing piles up, not even of records that no one asks about again.
+ * Makes room for another row of a kind: removes expired or surplus rows of the record, and the oldest expired rows of
+ * other records. So rows do not accumulate, even for records that are never used again.
  */
 export function makeRoom(
   writer: Writer,

@@ -1,8 +1,8 @@
 /**
- * Signed tokens (contract-auth 1.3): HS256, keyed by the record's `tokenKey` followed by the table's secret for that
- * kind, so that rotating either ends every token at once. A `jti` keeps two tokens of one second apart.
+ * Signed tokens (contract-auth 1.3): HS256, signed with the record's `tokenKey` followed by the table's secret for that
+ * kind, so rotating either ends every token at once. A `jti` distinguishes two tokens of the same second.
  *
- * The signing library is loaded with the first token: many who import the reference never sign in.
+ * The signing library is loaded with the first token: many users of the reference never sign in.
  *
  * @module
  */
@@ -21,10 +21,10 @@ const optionOf = {
   emailChange: 'emailChangeToken',
 } as const
 
-/** Verified tokens kept, those used last, so that the usual request costs no signature. */
+/** Verified tokens kept, those used last, so that most requests need no signature check. */
 const kept = { entries: 5_000, characters: 2_000_000 }
 
-/** Characters of a token that is looked at: ours have a tenth of them, two addresses included. */
+/** Longest token that is read, in characters. Our own tokens have a tenth of it, with two addresses in them. */
 const longest = 16_384
 
 const jtiAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -38,7 +38,7 @@ export interface TokenClaims {
   readonly refreshable?: boolean
   readonly email?: string
   readonly newEmail?: string
-  /** Tells tokens apart; absent in tokens that others made. */
+  /** Makes tokens unique; absent in tokens from other issuers. */
   readonly jti?: string
 }
 
@@ -69,8 +69,8 @@ function keyText(table: Table, row: Row, kind: TokenKind): string {
 }
 
 /**
- * Three parts, each in the one way in which its bytes are written: decoders pass over blanks, padding and spare bits, so
- * that without this a token that was changed on its way might still be taken.
+ * Three parts, each in the only valid base64url spelling of its bytes. Decoders ignore white space, padding and spare
+ * bits, so without this check a modified token might be accepted.
  */
 function isCanonical(text: string): boolean {
   const parts = text.split('.', 4)
@@ -81,7 +81,7 @@ function isCanonical(text: string): boolean {
   )
 }
 
-/** What a token says about itself; whether that is true is for `verify` to find out. */
+/** The claims of a token, not verified: call `verify` to trust them. */
 export function readClaims(text: string): TokenClaims | undefined {
   if (text.length > longest) return undefined
   try {
@@ -105,7 +105,7 @@ export function readClaims(text: string): TokenClaims | undefined {
   }
 }
 
-/** Signs and verifies with the time and chance of one reference. */
+/** Signs and verifies with the clock and the random source of one reference. */
 export function createTokens(environment: Environment): Tokens {
   const verified = new RecentMap<{ key: string; claims: TokenClaims }>(kept)
   const encoder = new TextEncoder()
@@ -129,7 +129,8 @@ export function createTokens(environment: Environment): Tokens {
       const text = await new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .sign(encoder.encode(key))
-      // What was signed here needs no proof: verifying costs half a millisecond, remembering a thousandth of that.
+      // Tokens that were signed here need no check: a signature check takes half a millisecond, a look-up a thousandth
+      // of that.
       verified.set(text, { key, claims })
       return text
     },

@@ -1,6 +1,6 @@
 /**
- * The routes of what applications of the living server family use besides the interface: they are not part of the
- * document. Nothing in this folder is described in `spec/openapi.yaml`, and no suite or validator judges it.
+ * Routes that applications of the living server family use in addition to the interface. They are not part of the
+ * document: `spec/openapi.yaml` does not describe them, and no suite or validator checks them.
  *
  * @module
  */

@@ -2,7 +2,7 @@ import type { OperationResult } from '../http/respond.ts'
 import type { RequestContext } from '../services.ts'
 import type { Json } from '../vocabulary.ts'
 
-/** `GET /health`: whether the server runs. Superusers see a little more; there are no backups here to make. */
+/** `GET /health`: whether the server is running. Superusers see a little more. This server has no backups. */
 export function health({ caller, ip }: RequestContext): OperationResult {
   const data: Json =
     caller.kind === 'superuser' ? { canBackup: false, possibleProxyHeader: '', realIP: ip } : {}

@@ -4,10 +4,10 @@ import type { RequestContext } from '../services.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 
 /**
- * Whether the caller may read a record by its table's list or view rule. The rule sees the record as `reader` holds it;
- * one that is not there satisfies only the rule that everyone satisfies.
+ * Whether the caller may read a record by its table's list or view rule. The rule sees the record of `reader`; a record
+ * that does not exist there satisfies only an empty rule.
  *
- * @throws LimitExceeded when the rule takes too many steps
+ * @throws LimitExceeded if the rule takes too many steps
  */
 export function mayRead(
   context: RequestContext,

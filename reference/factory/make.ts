@@ -1,5 +1,5 @@
 /**
- * Made-up records that satisfy everything their tables demand. With a seed they repeat from run to run.
+ * Generated records that satisfy every constraint of their tables. With a seed they repeat from run to run.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { createIn, RecordError, renderFromCode, tableOf } from '../records-api.t
 import type { Services } from '../services.ts'
 import type { Field, Json, Row, Table, Writer } from '../vocabulary.ts'
 
-/** Values for one record, or a function that makes them for the one at this position. */
+/** Values for one record, or a function that returns them for the record at a position. */
 export type Overrides =
   | Readonly<Record<string, unknown>>
   | ((position: number) => Readonly<Record<string, unknown>>)
@@ -31,7 +31,7 @@ function seedOf(services: Services): number {
   return Number.parseInt(services.environment.random('0123456789abcdef', 7), 16)
 }
 
-/** Ids for a relation that has to have some: of records that are there, or made for it. */
+/** Ids for a required relation: of existing records, or of records created for it. */
 async function relatedIds(session: Session, table: Table, field: Field, depth: number): Promise<string[]> {
   const { definition } = field
   if (definition.type !== 'relation') return []
@@ -51,7 +51,7 @@ async function relatedIds(session: Session, table: Table, field: Field, depth: n
   return session.faker.helpers.arrayElements(there, needed)
 }
 
-/** Fields that only the server, or nobody, fills in on its own. */
+/** Fields that only the server fills in, or that stay empty. */
 function isLeftAlone(table: Table, { name }: Field): boolean {
   return table.type === 'auth' && (name === 'verified' || name === 'emailVisibility' || name === 'tokenKey')
 }
@@ -78,7 +78,7 @@ async function madeUp(
   return { ...values, ...given }
 }
 
-/** True when nothing is wrong but that a unique index holds the values already. */
+/** True if the only errors are values that a unique index already contains. */
 function isTaken(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false
   const errors = Object.values(error.data as ErrorData)
@@ -105,9 +105,9 @@ async function makeOne(
 }
 
 /**
- * Makes records: all of them, or none.
+ * Creates records: all of them, or none.
  *
- * @throws RecordError when values that were given do not fit; Error when a field cannot be made up
+ * @throws RecordError if given values are invalid; Error if no value can be generated for a field
  */
 export async function makeRecords(
   services: Services,
@@ -116,7 +116,7 @@ export async function makeRecords(
   overrides: Overrides = {},
 ): Promise<Record<string, Json>[]> {
   const table = tableOf(services.store.current, name)
-  // One of our own: seeding the shared one would change what the application's tests make up with it.
+  // A faker instance of our own: seeding the shared one would change the values that the application's tests generate.
   const faker = new (english.constructor as typeof Faker)({ locale: english.rawDefinitions })
   faker.seed(seedOf(services))
   return services.store.transaction(async (writer) => {

@@ -7,7 +7,7 @@ const spellings: Readonly<Record<Modifier, (name: string) => string>> = {
   autogenerate: (name) => `${name}:autogenerate`,
 }
 
-/** The keys that a body may use for these fields (contract-records 3.1). No client sets an autodate. */
+/** The keys that a body may use for these fields (contract-records 3.1). Clients cannot set an autodate. */
 export function bodyKeys(fields: readonly Field[]): ReadonlyMap<string, FieldBodyKey> {
   const keys = new Map<string, FieldBodyKey>()
   for (const field of fields) {

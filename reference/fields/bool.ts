@@ -3,7 +3,7 @@ import { textColumn } from './column-kind.ts'
 import { required } from './field-error.ts'
 import type { FieldKind } from './kind.ts'
 
-/** Required means: must be true. */
+/** For a bool, `required` means that it must be true. */
 export const boolKind: FieldKind<'bool'> = {
   defaults: { help: '', required: false },
   column: { ...textColumn, affinity: 'number' },

@@ -1,13 +1,13 @@
 /**
- * Casts that never fail: what a client sends is bent into the type of the field, and what cannot be bent becomes
- * the zero value (contract-records 3, "General coercion").
+ * Casts that never fail: a value from a client is converted to the type of the field, and a value that cannot be
+ * converted becomes the zero value (contract-records 3, "General coercion").
  *
  * @module
  */
 
 import { parseJson } from '../http/strict-json.ts'
 
-/** Text as it is, numbers in minimal decimal form, booleans by name, everything else empty. */
+/** Strings unchanged, numbers in minimal decimal form, booleans by name, everything else empty. */
 export function toText(input: unknown): string {
   if (typeof input === 'string') return input
   if (typeof input === 'number') return decimalText(input)
@@ -15,7 +15,7 @@ export function toText(input: unknown): string {
   return ''
 }
 
-/** Characters of a number: a pattern must not run over megabytes of digits. */
+/** Longest number in characters: a pattern must not run over megabytes of digits. */
 const longestNumber = 1000
 
 const decimal = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
@@ -23,7 +23,7 @@ const decimal = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 const between = /(?<=\d)_(?=\d)/g
 const infinite = /^([+-]?)inf(inity)?$/i
 
-/** Numbers, decimal text and booleans. `NaN` and infinities come through: the check refuses them. */
+/** Numbers, decimal strings and booleans. `NaN` and infinities are kept: validation rejects them. */
 export function toNumber(input: unknown): number {
   if (typeof input === 'number') return input
   if (typeof input === 'boolean') return input ? 1 : 0
@@ -48,8 +48,8 @@ export function toBool(input: unknown): boolean {
 }
 
 /**
- * A list of different, non-empty texts in the order they came. Text that is a JSON array of texts is that list.
- * One element that is no scalar empties the whole list.
+ * A list of distinct, non-empty strings in the order they came. A string that is a JSON array of strings is read as
+ * that list. One element that is not a scalar empties the whole list.
  */
 export function toTextList(input: unknown): string[] {
   const parts = typeof input === 'string' ? partsOfText(input) : Array.isArray(input) ? input : [input]
@@ -69,7 +69,7 @@ function partsOfText(text: string): unknown[] {
   return isList ? parsed : [text]
 }
 
-/** A number in decimal digits only, with as few of them as tell it from its neighbours: 1e21 has 22 digits. */
+/** A number in decimal digits only, with as few of them as identify it: 1e21 has 22 digits. */
 export function decimalText(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
@@ -88,10 +88,10 @@ export function decimalText(value: number): string {
 /**
  * Number of code points.
  *
- * @param most what is beyond it need not be counted: some larger number is returned
+ * @param most longer strings need not be counted in full: some larger number is returned
  */
 export function runeCount(text: string, most = Number.POSITIVE_INFINITY): number {
-  // A code point is two units at most.
+  // A code point has at most two units.
   if (text.length > 2 * most) return text.length
   let count = 0
   for (const _ of text) count += 1

@@ -1,6 +1,6 @@
 /**
- * The forms in which a date may come (contract-records 3.3). The first that fits is taken; a date that does not
- * exist fits none.
+ * The accepted date formats (contract-records 3.3). The first format that matches is used; a date that does not exist
+ * matches none.
  *
  * @module
  */
@@ -26,7 +26,7 @@ const parts: Record<string, string> = {
   A: '(?:GMT(?<zoneHours>[+-]\\d{1,2})|[A-Z]{3,5}|[+-]\\d{2})',
 }
 
-/** Forms in the order in which they are tried; a letter stands for a part above, everything else for itself. */
+/** Formats in the order in which they are tried; a letter stands for a part above, everything else for itself. */
 const forms = [
   "Y-M-D T'Z",
   'Y-M-D',
@@ -55,10 +55,10 @@ const forms = [
     new RegExp(`^${form.replace(/'(.)|([A-Za-z])/g, (_, plain, key) => plain ?? parts[key] ?? key)}$`),
 )
 
-/** Characters: a pattern must not run over megabytes of digits. */
+/** Longest date in characters: a pattern must not run over megabytes of digits. */
 const longest = 1000
 
-/** `YYYY-MM-DD HH:MM:SS.mmmZ`, or empty for everything that is no date: numbers too. Never throws. */
+/** `YYYY-MM-DD HH:MM:SS.mmmZ`, or empty for everything that is not a date, numbers included. Never throws. */
 export function readDate(input: unknown): string {
   if (typeof input !== 'string' || input === '' || input.length > longest) return ''
   for (const form of forms) {
@@ -69,7 +69,7 @@ export function readDate(input: unknown): string {
   return ''
 }
 
-/** The wire form of a moment, milliseconds since the epoch. The year 1 and what has no four-digit year is empty. */
+/** The wire form of a time in milliseconds since the epoch. Empty for the year 1 and for years without four digits. */
 export function dateText(time: number): string {
   const text = new Date(time).toISOString().replace('T', ' ')
   return /^\d{4}-/.test(text) && text !== '0001-01-01 00:00:00.000Z' ? text : ''
@@ -77,7 +77,7 @@ export function dateText(time: number): string {
 
 type Found = Record<string, string | undefined>
 
-/** Milliseconds since the epoch, or nothing when there is no such day or time. */
+/** Milliseconds since the epoch, or undefined if there is no such day or time. */
 function momentOf(found: Found): number | undefined {
   const year = found.shortYear === undefined ? Number(found.year ?? 0) : fullYear(Number(found.shortYear))
   const month = found.monthName ? months.indexOf(found.monthName.toLowerCase()) : Number(found.month ?? 1) - 1

@@ -7,7 +7,7 @@ import type { FieldKind } from './kind.ts'
 const year = 365 * 24 * 3600 * 1000
 const instant = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
-/** A moment in UTC as `YYYY-MM-DD HH:MM:SS.mmmZ`. What is no date becomes empty; the bounds belong to the range. */
+/** A time in UTC as `YYYY-MM-DD HH:MM:SS.mmmZ`. A value that is not a date becomes empty; the bounds are inclusive. */
 export const dateKind: FieldKind<'date'> = {
   defaults: { help: '', required: false, min: '', max: '' },
   column: textColumn,
@@ -60,7 +60,7 @@ function standard(date: string): string {
   return `${shortFraction(date).replace(' ', 'T')}Z`
 }
 
-/** Without the zone, and without a fraction that is nothing. */
+/** Without the zone, and without a fraction of zero. */
 function shortFraction(date: string): string {
   return date.slice(0, -1).replace(/\.0+$|(?<=\.\d+?)0+$/, '')
 }

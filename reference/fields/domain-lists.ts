@@ -12,7 +12,7 @@ const empty = fieldError('validation_empty', 'Must be blank.')
 const notADomain = fieldError('validation_is_domain', 'Must be a valid domain.')
 const domain = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
-/** The two lists exclude each other, and every entry is a domain. */
+/** Only one of the two lists may be set, and every entry must be a domain. */
 export function inspectDomainLists({ onlyDomains, exceptDomains }: DomainLists): DefinitionProblems {
   if (onlyDomains?.length && exceptDomains?.length) return { onlyDomains: empty, exceptDomains: empty }
   const problems: Record<string, FieldError> = {}
@@ -24,7 +24,7 @@ export function inspectDomainLists({ onlyDomains, exceptDomains }: DomainLists):
   return problems
 }
 
-/** Whether a host passes both lists; texts are compared as they are. */
+/** Whether a host passes both lists; strings are compared exactly. */
 export function domainTest({ onlyDomains, exceptDomains }: DomainLists): (host: string) => boolean {
   const only = onlyDomains?.length ? new Set(onlyDomains) : undefined
   const except = new Set(exceptDomains ?? [])

@@ -4,7 +4,7 @@ import { oneField } from '../../test/one-field.ts'
 describe('editor', async () => {
   const tiny = await oneField({ name: 'f', type: 'editor', maxSize: 4 })
 
-  it('keeps HTML as it came', async () => {
+  it('keeps HTML unchanged', async () => {
     const plain = await oneField({ name: 'f', type: 'editor' })
     expect(plain.stored('<script>1</script>')).toBe('<script>1</script>')
     expect(plain.stored(5)).toBe('5')
@@ -19,7 +19,7 @@ describe('editor', async () => {
     expect(tiny.error(text)?.code).toBe(code)
   })
 
-  it('says the limit', () => {
+  it('reports the limit', () => {
     expect(tiny.error('abcde')).toMatchObject({
       message: 'The maximum allowed content size is 4 bytes.',
       params: { maxSize: 4 },

@@ -6,7 +6,7 @@ import { negative } from './option-error.ts'
 
 const defaultMaxSize = 5 * 1024 * 1024
 
-/** HTML, kept as it came. `maxSize` counts bytes. */
+/** HTML, stored unchanged. `maxSize` counts bytes. */
 export const editorKind: FieldKind<'editor'> = {
   defaults: { help: '', required: false, maxSize: 0, convertURLs: false },
   column: textColumn,

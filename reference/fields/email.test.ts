@@ -26,7 +26,7 @@ describe('email', async () => {
     '"a b"@c.de',
     'a@b.co\n',
     'a',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(plain.error(text)).toEqual({
       code: 'validation_is_email',
       message: 'Must be a valid email address.',

@@ -8,10 +8,10 @@ import type { FieldKind } from './kind.ts'
 
 const notAnEmail = fieldError('validation_is_email', 'Must be a valid email address.')
 const domainNotAllowed = fieldError('validation_email_domain_not_allowed', 'Email domain is not allowed.')
-/** What rows mean as one: with a domain that mail can reach. */
+/** A row value counts as an email if its domain could receive emails. */
 const plainEmail = /^[^\s@<>()]+@[^\s@]+\.[a-z]{2,}$/i
 
-/** An address, kept in the letter case it came in. */
+/** An email address, stored in its original letter case. */
 export const emailKind: FieldKind<'email'> = {
   defaults: { help: '', required: false, onlyDomains: null, exceptDomains: null },
   column: textColumn,
@@ -36,7 +36,7 @@ export const emailKind: FieldKind<'email'> = {
   control: () => ({ as: 'line', input: 'email' }),
 }
 
-/** With some digits: a local part keeps addresses apart better than a name alone. */
+/** With some digits: a local part with a name alone would repeat more often. */
 function inventLocalPart(faker: Faker): string {
   const name = faker.internet
     .username()

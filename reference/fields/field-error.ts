@@ -1,20 +1,20 @@
 import type { FieldError, Json } from '../vocabulary.ts'
 
-/** A field error; `params` are left out when there are none (contract-records 7). */
+/** A field error; `params` is left out if there are none (contract-records 7). */
 export function fieldError(code: string, message: string, params?: Record<string, Json>): FieldError {
   return params ? { code, message, params } : { code, message }
 }
 
-/** The one error of every field that must not be empty and is. */
+/** The error of every required field that is empty. */
 export const required: FieldError = Object.freeze({
   code: 'validation_required',
   message: 'Cannot be blank.',
 })
 
-/** Characters of a value that an error shows: no error is as large as what was sent. */
+/** Most characters of a value in an error: an error must not be as large as the request. */
 const longestShown = 255
 
-/** What an error shows of a value that was sent. */
+/** The part of a sent value that an error shows. */
 export function shortenedValue(text: string): string {
   return text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}…` : text
 }

@@ -8,13 +8,13 @@ import { negative } from './option-error.ts'
 import { sampleFile } from './sample-file.ts'
 import { isUpload } from './upload.ts'
 
-/** Names that an error shows: it must not be as large as a body. */
+/** Most names in an error: it must not be as large as a body. */
 const mostShown = 100
 const defaultMaxSize = 5 * 1024 * 1024
 const badThumb = fieldError('validation_match_invalid', 'Must be in a valid format.')
 const noThumb = fieldError('validation_not_in_invalid', 'Must not be in list.')
 
-/** Stored names of files. A name is either on the record already or came as an upload with the request. */
+/** Stored names of files. A name is either already on the record or of an upload in the request. */
 export const fileKind: FieldKind<'file'> = {
   defaults: {
     help: '',
@@ -70,7 +70,7 @@ export const fileKind: FieldKind<'file'> = {
   control: () => ({ as: 'files' }),
 }
 
-/** Uploads stand in a list as their stored names. */
+/** In the list, an upload is represented by its stored name. */
 function readNames(input: unknown): string[] {
   if (isUpload(input)) return [input.storedName]
   if (!Array.isArray(input)) return toTextList(input)

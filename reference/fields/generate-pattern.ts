@@ -1,6 +1,6 @@
 import type { Environment } from '../vocabulary.ts'
 
-/** Makes one text that the pattern matches. */
+/** Generates one string that matches the pattern. */
 export type Generator = (environment: Pick<Environment, 'random'>) => string
 
 const digits = '0123456789'
@@ -16,10 +16,10 @@ const escapes: Record<string, string> = {
 }
 
 /**
- * Reads a pattern once into a generator. Known: literals, `.`, escapes, classes with ranges, groups, `|`, `^`, `$`
- * and the repeats `?` `*` `+` `{n}` `{n,}` `{n,m}`.
+ * Reads a pattern once into a generator. Known: literals, `.`, escapes, classes with ranges, groups, `|`, `^`, `$` and
+ * the repeats `?` `*` `+` `{n}` `{n,}` `{n,m}`.
  *
- * @param openEnd where `+`, `*` and open ranges stop
+ * @param openEnd most repeats for `+`, `*` and open ranges
  * @throws Error that names the place in the pattern
  */
 export function compileGenerator(pattern: string, openEnd = 8): Generator {
@@ -72,7 +72,7 @@ export function compileGenerator(pattern: string, openEnd = 8): Generator {
     return inner
   }
 
-  /** The characters that may stand at this place. */
+  /** The characters that can appear at this position. */
   function oneOf(): string {
     const char = pattern[at] ?? ''
     if (char === '[') return characterClass()

@@ -14,7 +14,7 @@ const badLongitude = fieldError(
   'Longitude must be between -180 and 180 degrees.',
 )
 
-/** A place. `0, 0` stands for "no place". */
+/** A location. `0, 0` means "no location". */
 export const geoPointKind: FieldKind<'geoPoint'> = {
   defaults: { help: '', required: false },
   column: { ...textColumn, affinity: 'number', inside: true, read: geoText },
@@ -39,7 +39,7 @@ export const geoPointKind: FieldKind<'geoPoint'> = {
   control: () => ({ as: 'point' }),
 }
 
-/** Key case is ignored, other keys are dropped; a coordinate that is no number is 0. */
+/** Key case is ignored, other keys are dropped; a coordinate that is not a number is 0. */
 function pointOf(input: unknown): GeoPoint {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return nowhere
   const point = { lon: 0, lat: 0 }
@@ -50,7 +50,7 @@ function pointOf(input: unknown): GeoPoint {
   return point
 }
 
-/** The stored text: longitude first. */
+/** The stored JSON: longitude first. */
 function geoText(value: Value | undefined): SqlValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return sqlValue(value)
   const { lon, lat } = value as GeoPoint

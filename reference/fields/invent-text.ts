@@ -3,7 +3,7 @@ import type { Field, FieldCheckContext } from '../vocabulary.ts'
 import { compileGenerator } from './generate-pattern.ts'
 import type { Making } from './kind.ts'
 
-/** What a text is likely about, by the name of its field. The first that fits wins. */
+/** What a string is likely about, by the name of its field. The first match wins. */
 const hints: readonly [RegExp, (faker: Faker) => string][] = [
   [/user_?name|nick|handle|login/i, (faker) => faker.internet.username()],
   [/first_?name/i, (faker) => faker.person.firstName()],
@@ -30,7 +30,7 @@ function hintFor(name: string): (faker: Faker) => string {
   )
 }
 
-/** As long as `min` demands and no longer than `max` allows, in code points. */
+/** At least as long as `min`, and no longer than `max`, in code points. */
 function fitted(text: string, min: number, max: number, faker: Faker): string {
   let long = text
   while ([...long].length < min) long += ` ${faker.lorem.words(3)}`
@@ -41,15 +41,15 @@ function fitted(text: string, min: number, max: number, faker: Faker): string {
 }
 
 /**
- * A text that the field takes: what its name suggests, cut and filled up to its bounds, or else one made of its
+ * A string that the field accepts: one that its name suggests, cut or padded to its bounds, or one generated from its
  * pattern.
  *
- * @throws Error when none was found
+ * @throws Error if none was found
  */
 export function inventText(field: Field<'text'>, { faker, environment, place }: Making): string {
   const { min, max: most, pattern } = field.definition
   const max = most || 5000
-  // The check of a text looks at nothing but the text.
+  // The check of a text field reads only the value.
   const fits = (text: string) => field.check(text, {} as FieldCheckContext) === undefined
   const hint = hintFor(field.name)
   for (let attempt = 0; attempt < (pattern === '' ? 20 : 3); attempt++) {

@@ -5,13 +5,12 @@ const outer = `A-Za-z0-9${wide}`
 const host = new RegExp(`^[${outer}](?:[${outer}._~-]*[${outer}])?$`)
 const topLevel = new RegExp(`^[A-Za-z${wide}](?:[${outer}_~-]*[A-Za-z${wide}])?$`)
 
-/** No mail server takes an address of a tenth of that, and a pattern must not run over megabytes. */
+/** No mail server accepts an address of a tenth of this length, and a pattern must not run over megabytes. */
 const longest = 4096
 
 /**
- * Whether a text is an e-mail address as the profile understands it: a local part of atoms or in quotes, any
- * letters in it, and a domain with at least one dot (contract-records 3.2). Written without nested repeats, so a
- * long text costs no more than its length.
+ * Whether a string is an email address as the profile defines it: a local part of atoms or in quotes, with any letters,
+ * and a domain with at least one dot (contract-records 3.2). The pattern has no nested repeats, so its time is linear.
  */
 export function isEmail(text: string): boolean {
   const at = text.indexOf('@')

@@ -9,8 +9,8 @@ const label = new RegExp(`^[${letter}0-9](?:[${letter}0-9_-]*[${letter}0-9])?$`)
 const longest = 2082
 
 /**
- * Whether a text is a URL as the profile understands it (contract-records 3.2): one of a few schemes in lower case
- * or none at all, then a host with a dot or a port, then anything without spaces.
+ * Whether a string is a URL as the profile defines it (contract-records 3.2): one of a few schemes in lower case or
+ * none, then a host with a dot or a port, then anything without spaces.
  */
 export function isUrl(text: string): boolean {
   if (Buffer.byteLength(text) < 4 || runeCount(text, longest) > longest) return false
@@ -27,7 +27,7 @@ export function isUrl(text: string): boolean {
   return isHost(name)
 }
 
-/** Host and port of a URL with a scheme; without one there is no host, so no domain list can name it. */
+/** Host and port of a URL with a scheme. A URL without a scheme has no host, so domain lists do not apply to it. */
 export function hostOf(text: string): string {
   const prefix = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.exec(text)?.[0]
   if (prefix === undefined) return ''

@@ -7,13 +7,13 @@ import { negative } from './option-error.ts'
 
 const defaultMaxSize = 1024 * 1024
 
-/** Stands for a text that cannot become JSON until its check rejects it. */
+/** Represents an invalid JSON string until validation rejects it. */
 const unreadable: Json = Object.freeze({})
-/** Of a text that is not JSON itself, the living family writes these characters in a way that JSON cannot read. */
+/** In a string that is not JSON itself, the living family writes these characters in a way that JSON cannot read. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const unwritable = /[\0-\x07\x0b\x0e-\x1f\x7f]/
 
-/** Any JSON value. A text that looks like JSON is stored as the value it spells (contract-records 3.5). */
+/** Any JSON value. A string that looks like JSON is stored as the value it spells (contract-records 3.5). */
 export const jsonKind: FieldKind<'json'> = {
   defaults: { help: '', required: false, maxSize: 0 },
   column: { ...textColumn, affinity: 'none', exact: true, inside: true },
@@ -47,22 +47,22 @@ export const jsonKind: FieldKind<'json'> = {
   control: () => ({ as: 'json' }),
 }
 
-/** A string alone need not be written to know that it is too long. */
+/** A long string is too long in any case, so it need not be serialized. */
 function isLonger(value: Value, maxSize: number): boolean {
   return typeof value === 'string' && value.length > maxSize
 }
 
 function acceptJson(input: unknown, maxSize: number): Value {
   if (typeof input !== 'string') return withSortedKeys(input)
-  // A text that is longer is too large whatever it spells.
+  // A longer string is too large whatever it spells.
   if (input.length > 4 * maxSize) return input
   const value = spelledValue(input)
   return value === input && input.length <= maxSize && unwritable.test(input) ? unreadable : value
 }
 
 /**
- * Words and whatever starts like a number, text, list or object are read as JSON; the rest is the text itself, and so
- * is what a body could not hold either: it could not be written again.
+ * Words and strings that start like a number, string, list or object are parsed as JSON. Otherwise the value is the
+ * string itself, also if a body could not contain the parsed value: it could not be serialized again.
  */
 function spelledValue(text: string): Json {
   if (!/^(?:[0-9"[{-]|true$|false$|null$)/.test(text)) return text
@@ -70,7 +70,7 @@ function spelledValue(text: string): Json {
   return value === undefined ? text : value
 }
 
-/** Objects go through a sorted map on their way into the store, which shows where a filter compares JSON text. */
+/** Keys are sorted when an object is stored, which shows if a filter compares the JSON text. */
 function withSortedKeys(input: unknown): Json {
   if (Array.isArray(input)) return input.map(withSortedKeys)
   if (typeof input !== 'object' || input === null) return (input ?? null) as Json

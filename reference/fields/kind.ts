@@ -3,13 +3,13 @@ import type { CommonFieldOptions, DefinitionOf, FieldShapes, FieldType } from '.
 import type { FieldDefinition } from '../../spec/table-definition.ts'
 import type { ColumnKind, Environment, Field, FieldActions, FieldError, FieldOutline } from '../vocabulary.ts'
 
-/** What is wrong with the options of a definition, by option (`onlyDomains.0` for one of a list). */
+/** Errors of the options of a definition, by option (`onlyDomains.0` for an entry of a list). */
 export type DefinitionProblems = Readonly<Record<string, FieldError | undefined>>
 
 /** A definition with all options of its type filled in. */
 export type Complete<T extends FieldType> = Required<DefinitionOf<T>> & FieldDefinition
 
-/** The control with which the console edits a value; `serve/console/static/field-control.js` draws it. */
+/** The form control for a value in the console; `serve/console/static/field-control.js` renders it. */
 export interface FormControl {
   as:
     | 'line'
@@ -22,16 +22,16 @@ export interface FormControl {
     | 'records'
     | 'files'
     | 'password'
-  /** The kind of input of a `line`. @default 'text' */
+  /** The input type of a `line`. @default 'text' */
   input?: 'email' | 'url'
-  /** Rows of `lines` at first. @default 1 */
+  /** Initial rows of `lines`. @default 1 */
   rows?: number
-  /** In the typeface of code. */
+  /** In a monospaced font. */
   mono?: boolean
   hint?: string
 }
 
-/** What a value is made up with. */
+/** The tools to generate a value. */
 export interface Making {
   faker: Faker
   environment: Environment
@@ -40,26 +40,26 @@ export interface Making {
 }
 
 /**
- * One field type: everything that the reference and its console have to know of it, the facts of `spec/field-types.ts`
- * aside. Every file of this folder that is named after a type exports one of these.
+ * One field type: everything that the reference and its console need to know about it, in addition to
+ * `spec/field-types.ts`. Every file of this folder that is named after a type exports one of these.
  */
 export interface FieldKind<T extends FieldType = FieldType> {
-  /** Options and their defaults besides the common ones (contract-records 3.1, 9.2). */
+  /** Options and their defaults, in addition to the common ones (contract-records 3.1, 9.2). */
   readonly defaults: Required<FieldShapes[T]['options']> & Pick<CommonFieldOptions, 'help' | 'required'>
   readonly column: ColumnKind
-  /** Mistakes in the options (contract-records 9.2). */
+  /** Errors in the options (contract-records 9.2). */
   inspect(definition: Complete<T>): DefinitionProblems
   bind(field: FieldOutline<T>): FieldActions
-  /** Bytes that a request may be longer for the sake of the field. Absent: none. */
+  /** Bytes that the field adds to the body limit of its table. Absent: none. */
   room?(definition: Complete<T>): number
   /**
-   * A value that the field accepts. Undefined leaves it as it is without a value.
+   * A value that the field accepts. Undefined leaves the field unset.
    *
    * @throws Error that names the place if no value is found
    */
   invent(field: Field<T>, making: Making): unknown
-  /** Whether a row without a table definition shows by this value that its field has this type. */
+  /** Whether a value in a row without a table definition implies this field type. */
   infers(value: unknown): boolean
-  /** Undefined for a field that no client writes. */
+  /** Undefined for a field that clients cannot write. */
   control(definition: Complete<T>): FormControl | undefined
 }

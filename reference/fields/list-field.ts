@@ -2,10 +2,10 @@ import type { FieldActions, Json, Value } from '../vocabulary.ts'
 import { toTextList } from './cast.ts'
 
 /**
- * What select, relation and file have in common: a list of different texts, of which a single-valued field keeps
+ * The common behaviour of select, relation and file: a list of distinct strings, of which a single-valued field keeps
  * the last (contract-records 3.4, 3.7).
  *
- * @param read makes a list of what a client sent
+ * @param read converts a value from a client to a list
  */
 export function listField(
   multiple: boolean,
@@ -27,7 +27,7 @@ export function listField(
   }
 }
 
-/** The texts of a stored value, single or not. Stored values were cast before, so nothing is read into them. */
+/** The strings of a stored value, single or not. Stored values were cast before, so they are not parsed again. */
 export function textsOf(value: Value | undefined): readonly string[] {
   if (Array.isArray(value)) return value as string[]
   return typeof value === 'string' && value !== '' ? [value] : []

@@ -1,10 +1,10 @@
 interface Detected {
   type: string
-  /** With its dot; empty when the bytes tell nothing. */
+  /** With its dot; empty if the bytes do not reveal a type. */
   extension: string
 }
 
-/** First bytes of formats that start with fixed ones, in hex, `..` for any byte. */
+/** First bytes of formats with a fixed signature, in hex, `..` for any byte. */
 const signatures: readonly [start: string, type: string, extension: string][] = [
   ['89504e470d0a1a0a', 'image/png', '.png'],
   ['ffd8ff', 'image/jpeg', '.jpg'],
@@ -25,17 +25,17 @@ const signatures: readonly [start: string, type: string, extension: string][] = 
   ['........66747970', 'video/mp4', '.mp4'],
 ]
 
-/** Made once: a form may have very many files. */
+/** Created once: a form may have very many files. */
 const patterns = signatures.map(
   ([start, type, extension]) => [new RegExp(`^${start}`), type, extension] as const,
 )
 
 const unknown: Detected = { type: 'application/octet-stream', extension: '' }
 
-/** How many bytes tell what a text is; the family's library looks at as many. */
+/** Bytes that are read to find the type of a text file; the observed family's library reads as many. */
 const telling = 3072
 
-/** The media type of a file by its bytes; what the client says of it is not asked. */
+/** The media type of a file by its bytes. The type that the client sent is ignored. */
 export function detectType(bytes: Uint8Array): Detected {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('hex')
   for (const [signature, type, extension] of patterns) {
@@ -57,7 +57,7 @@ function startsHtml(text: string): boolean {
   return /^<(?:!doctype html|html|head|body|script|iframe|h1|div|table|p|a|br)[\s>]/i.test(text)
 }
 
-/** The text after the comments that it begins with. */
+/** The text after its leading comments. */
 function withoutComments(text: string): string {
   let at = 0
   while (text.startsWith('<!--', at)) {

@@ -52,7 +52,7 @@ describe('number', async () => {
     expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
-  it('takes for whole what an integer of 64 bits can hold', async () => {
+  it('accepts integers of up to 64 bits as integers', async () => {
     const whole = await oneField({ name: 'f', type: 'number', onlyInt: true })
     expect(whole.error(-(2 ** 63))).toBeUndefined()
     expect(whole.error(2 ** 63 - 1024)).toBeUndefined()
@@ -60,7 +60,7 @@ describe('number', async () => {
     expect(whole.error(-1e300)?.code).toBe('validation_only_int_constraint')
   })
 
-  it('says the bound', () => {
+  it('reports the bound', () => {
     expect(bounded.error(4)).toMatchObject({
       message: 'Must be greater or equal than 5.',
       params: { min: 5 },

@@ -8,7 +8,7 @@ import type { FieldKind } from './kind.ts'
 const notANumber = fieldError('validation_not_a_number', 'The submitted number is not properly formatted.')
 const onlyInt = fieldError('validation_only_int_constraint', 'Decimal numbers are not allowed.')
 
-/** Zero stands for "no number": only `required` looks at it, so `min: 5` accepts 0 (contract-records 3.2). */
+/** Zero means "no number": only `required` rejects it, so `min: 5` accepts 0 (contract-records 3.2). */
 export const numberKind: FieldKind<'number'> = {
   defaults: { help: '', required: false, min: null, max: null, onlyInt: false },
   column: numberColumn,
@@ -21,7 +21,7 @@ export const numberKind: FieldKind<'number'> = {
   bind({ definition: { min, max, onlyInt: whole, required: mandatory } }) {
     return {
       zero: 0,
-      // Adding zero turns -0, which no JSON text keeps, into 0.
+      // Adding zero turns -0, which JSON text cannot represent, into 0.
       accept: (input) => toNumber(input) + 0,
       modifiers: {
         append: (base, input) => numberOf(base) + toNumber(input),
@@ -62,7 +62,7 @@ export const numberKind: FieldKind<'number'> = {
   control: () => ({ as: 'number' }),
 }
 
-/** Whole, and small enough for an integer of 64 bits, which the family tries it against. */
+/** An integer of at most 64 bits, as the observed family checks it. */
 function isWhole(number: number): boolean {
   return Number.isInteger(number) && number >= -(2 ** 63) && number < 2 ** 63
 }
@@ -79,7 +79,7 @@ function numberOf(value: Value): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** With two decimals, where that is between the bounds. */
+/** With two decimals, if such a number is within the bounds. */
 function inventFraction(least: number, most: number, faker: Faker): number {
   const drawn = faker.number.float({ min: least, max: most })
   const rounded = Math.round(drawn * 100) / 100

@@ -24,7 +24,7 @@ export function negative(options: Record<string, number>): DefinitionProblems {
   return problems
 }
 
-/** Problem of a `pattern` option that is no regular expression of ours. */
+/** The error of a `pattern` option that is not a valid regular expression here. */
 export function invalidPattern(pattern: string): DefinitionProblems {
   if (pattern === '') return {}
   try {

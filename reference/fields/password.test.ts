@@ -19,7 +19,7 @@ describe('password', async () => {
     expect(pin.error(input)).toEqual(error)
   })
 
-  it('takes 71 characters when there is no max', async () => {
+  it('accepts 71 characters if there is no max', async () => {
     const plain = await oneField({ name: 'f', type: 'password' })
     expect(plain.error('x'.repeat(71))).toBeUndefined()
     expect(plain.error('x'.repeat(72))?.code).toBe('validation_max_text_constraint')

@@ -8,16 +8,16 @@ import { above, below, invalidPattern, negative } from './option-error.ts'
 import { compilePattern } from './pattern.ts'
 
 const longest = 71
-/** What the family's hash looks at: it refuses to hash more. */
+/** Longest input of the observed family's hash, which rejects longer ones. */
 const mostBytes = 72
 const notHashable = fieldError('validation_invalid_value', 'Invalid value.')
 const invalidFormat = fieldError('validation_invalid_format', 'Invalid value format.')
-/** Of every account that is made up, where its field takes it. */
+/** The password of every generated account, if the field accepts it. */
 const usualPassword = 'password1234'
 
 /**
- * Holds the plain text until the record is saved, then a hash. The check looks at plain text only: a value that is
- * the stored one is a hash that nobody touched. Nothing of it is ever shown.
+ * Contains the plain text until the record is saved, then a hash. Validation checks plain text only: a value equal to
+ * the stored one is an unchanged hash. It is never part of a response.
  */
 export const passwordKind: FieldKind<'password'> = {
   defaults: { help: '', required: false, min: 0, max: 0, pattern: '', cost: 0 },
@@ -77,7 +77,7 @@ export const passwordKind: FieldKind<'password'> = {
   control: () => ({ as: 'password' }),
 }
 
-/** More than 72 bytes in UTF-8, however few characters that are (contract-records 3.2). */
+/** More than 72 bytes in UTF-8, whatever the number of characters (contract-records 3.2). */
 export function isTooLongToHash(password: string): boolean {
   return Buffer.byteLength(password) > mostBytes
 }

@@ -89,11 +89,11 @@ describe('compilePattern', () => {
     '\\e',
     '[\\b]',
     'a\\',
-  ])('refuses %j', (pattern) => {
+  ])('rejects %j', (pattern) => {
     expect(() => compilePattern(pattern)).toThrow(`Invalid regular expression "${pattern}"`)
   })
 
-  it('says what is wrong and where', () => {
+  it('reports the error and its position', () => {
     expect(() => compilePattern('ab[z-a]')).toThrow(
       'Invalid regular expression "ab[z-a]": invalid character class range: `z-a`',
     )

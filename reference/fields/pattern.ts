@@ -1,6 +1,6 @@
 /**
- * Patterns of definitions are written for RE2 (contract-records 3.1) and run here by a port of it: what they mean is
- * what they mean to the family, and no text makes one take longer than the text is long.
+ * Patterns of definitions are written for RE2 (contract-records 3.1) and run here by a port of it. So they mean the
+ * same as in the observed family, and matching takes linear time.
  *
  * @module
  */
@@ -8,9 +8,9 @@
 import { createRequire } from 'node:module'
 import { defaultIdPattern } from './record-id.ts'
 
-/** A pattern that is ready to be held against texts. */
+/** A compiled pattern, ready for matching. */
 export interface Pattern {
-  /** Whether it is found anywhere in the text. Unpaired surrogates count as characters of their own. */
+  /** Whether the pattern matches anywhere in the string. Unpaired surrogates count as characters of their own. */
   test(text: string): boolean
 }
 
@@ -19,12 +19,12 @@ const require = createRequire(import.meta.url)
 /**
  * The pattern, unanchored like RE2's match.
  *
- * @throws Error that quotes the pattern when it is none, or uses what RE2 does not know
+ * @throws Error that quotes the pattern if it is invalid, or uses syntax that RE2 does not support
  */
 export function compilePattern(pattern: string): Pattern {
-  // Nearly every table has this one and most have no other, so that the port is not even loaded for them.
+  // Nearly every table has this pattern and most have no other, so that the port need not even be loaded.
   if (pattern === defaultIdPattern) return new RegExp(pattern)
-  // Tables are made without waiting, so it cannot be an `import()`.
+  // Tables are created synchronously, so it cannot be an `import()`.
   const { RE2JS }: typeof import('re2js') = require('re2js')
   try {
     return RE2JS.compile(pattern)

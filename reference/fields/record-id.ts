@@ -1,7 +1,7 @@
 import type { FieldCheckContext, FieldError } from '../vocabulary.ts'
 import { fieldError } from './field-error.ts'
 
-/** The pattern of ids that nobody has overridden; such ids can contain nothing that the checks below look for. */
+/** The default pattern of ids; ids that match it cannot contain what the checks below look for. */
 export const defaultIdPattern = '^[a-z0-9]+$'
 
 const forbidden = [
@@ -30,7 +30,7 @@ const reserved = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])$/i
 const changed = fieldError('validation_pk_change', 'The record primary key cannot be changed.')
 const taken = fieldError('validation_pk_invalid', 'The record primary key is invalid or already exists.')
 
-/** What an id must not be besides what its options say (contract-records 3.8). */
+/** Checks of an id in addition to its options (contract-records 3.8). */
 export function checkRecordId(
   id: string,
   pattern: string,

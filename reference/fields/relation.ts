@@ -13,7 +13,7 @@ const missingRecords = fieldError(
   'Failed to find all relation records with the provided ids.',
 )
 
-/** Ids of records of another table. They must exist; whether the client may see them is not asked. */
+/** Ids of records of another table. They must exist, but the client need not be allowed to view them. */
 export const relationKind: FieldKind<'relation'> = {
   defaults: { help: '', required: false, collectionId: '', cascadeDelete: false, minSelect: 0, maxSelect: 0 },
   column: listColumn,
@@ -46,9 +46,9 @@ export const relationKind: FieldKind<'relation'> = {
       },
     }
   },
-  // The factory takes or makes the records to relate to.
+  // The factory uses existing records or creates them.
   invent: () => undefined,
-  // Ids are told by the records of the other tables.
+  // The type is inferred from the ids of other tables.
   infers: () => false,
   control: () => ({ as: 'records' }),
 }

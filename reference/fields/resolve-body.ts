@@ -5,26 +5,26 @@ import { isUpload } from './upload.ts'
 /** A body as a client sent it, with `undefined` for nothing. */
 export type RecordBody = Readonly<Record<string, unknown>>
 
-/** Files of a request by the name of their part, which may carry a modifier: `docs`, `docs+`. */
+/** Files of a request by the name of their part, which may have a modifier: `docs`, `docs+`. */
 export type UploadParts = Readonly<Record<string, readonly Upload[]>>
 
 export interface ResolvedBody {
-  /** The whole record as it would be saved: what was stored (or zero values), changed by the body. */
+  /** The whole record as it would be saved: stored values (or zero values), changed by the body. */
   readonly values: Values
-  /** What rules see under `@request.body`: known fields as resolved, unknown keys as they came. */
+  /** `@request.body` for rules: known fields as resolved, unknown keys as sent. */
   readonly body: Readonly<Record<string, Value>>
   /** Names that the client sent, modifiers stripped. */
   readonly sent: ReadonlySet<string>
-  /** Files that came for fields of the table, by stored name. */
+  /** Uploads for fields of the table, by stored name. */
   readonly uploads: ReadonlyMap<string, Upload>
 }
 
 /**
- * Applies a body to a record (contract-records 3.1 to 3.7). Shorter keys go first, equal ones in body order, so
- * `{"n": 1, "n+": 2}` is 3 in whatever order it came.
+ * Applies a body to a record (contract-records 3.1 to 3.7). Shorter keys are applied first, keys of equal length in
+ * body order, so `{"n": 1, "n+": 2}` is 3 in any order.
  *
- * @param stored absent when the record is being created
- * @param drops fields that this caller cannot write: their keys count as not sent
+ * @param stored absent if the record is being created
+ * @param drops fields that this caller cannot write: their keys are ignored
  */
 export function resolveBody(
   table: Table,
@@ -77,7 +77,7 @@ function withFiles(
   return [...merged]
 }
 
-/** Names beside uploads: text may be a JSON list of them. */
+/** Names in the body next to uploads. A string may be a JSON list of names. */
 function asList(input: unknown): unknown[] {
   if (Array.isArray(input)) return input
   if (typeof input !== 'string' || !input.startsWith('[')) return [input]

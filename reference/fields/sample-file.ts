@@ -1,4 +1,4 @@
-/** Smallest files that are told apart by their bytes, in base64. */
+/** The smallest files that can be identified by their bytes, in base64. */
 const samples: Readonly<Record<string, readonly [name: string, content: string]>> = {
   'image/png': [
     'sample.png',
@@ -13,9 +13,9 @@ const samples: Readonly<Record<string, readonly [name: string, content: string]>
 }
 
 /**
- * A small file of one of these media types; any will do when there are none.
+ * A small file of one of these media types, or of any type if the list is empty.
  *
- * @throws Error when there is none of these types
+ * @throws Error if there is no sample of these types
  */
 export function sampleFile(mimeTypes: readonly string[], place: string): File {
   const type = mimeTypes.length === 0 ? 'text/plain; charset=utf-8' : mimeTypes.find((one) => one in samples)

@@ -1,7 +1,7 @@
 import type { Environment, Table, Value, Values } from '../vocabulary.ts'
 import { dateText } from './date-input.ts'
 
-/** Generates every value of a new record that was left empty and can be generated, its id included. */
+/** Generates every empty value of a new record that can be generated, its id included. */
 export function fillGenerated(table: Table, values: Values, environment: Environment): Values {
   const filled: Record<string, Value> = { ...values }
   if (filled.id === '' && environment.nextId && !table.system) filled.id = environment.nextId(table.name)
@@ -10,7 +10,7 @@ export function fillGenerated(table: Table, values: Values, environment: Environ
   return filled
 }
 
-/** Sets the autodates that are due: on create those with `onCreate`, on update those with `onUpdate`. */
+/** Sets the autodates: on create those with `onCreate`, on update those with `onUpdate`. */
 export function stampDates(table: Table, values: Values, event: 'create' | 'update', now: number): Values {
   const stamped: Record<string, Value> = { ...values }
   const date = dateText(now)

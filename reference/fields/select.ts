@@ -5,7 +5,7 @@ import type { FieldKind } from './kind.ts'
 import { listField } from './list-field.ts'
 import { above, negative } from './option-error.ts'
 
-/** One or several of a closed set of texts. */
+/** One or several values of a fixed set of strings. */
 export const selectKind: FieldKind<'select'> = {
   defaults: { help: '', required: false, values: [], maxSelect: 0 },
   column: listColumn,
@@ -43,7 +43,7 @@ export const selectKind: FieldKind<'select'> = {
   control: () => ({ as: 'choice' }),
 }
 
-/** A full stop behind it, unless the value brought a mark of its own. */
+/** Ends the message with a full stop, unless the value ends with a punctuation mark. */
 function sentence(text: string): string {
   const bare = text.trim()
   return /[.!?]$/.test(bare) ? bare : `${bare}.`

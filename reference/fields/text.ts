@@ -12,7 +12,7 @@ import { checkRecordId } from './record-id.ts'
 const defaultMax = 5000
 const invalidFormat = fieldError('validation_invalid_format', 'Invalid value format.')
 
-/** Plain text, counted in code points. The record id is one too. */
+/** Plain text, counted in code points. Record ids are text fields too. */
 export const textKind: FieldKind<'text'> = {
   defaults: {
     help: '',
@@ -40,7 +40,7 @@ export const textKind: FieldKind<'text'> = {
     return {
       zero: '',
       accept: toText,
-      // Without a pattern the modifier sets what was sent and adds nothing.
+      // Without a pattern the modifier sets the sent value and adds nothing.
       modifiers: { autogenerate: (_base, input, environment) => toText(input) + generate(environment) },
       check: definition.primaryKey
         ? (value, context) =>
@@ -54,7 +54,7 @@ export const textKind: FieldKind<'text'> = {
     field.definition.primaryKey || field.definition.autogeneratePattern
       ? undefined
       : inventText(field, making),
-  // Any string is a text where no other type claims it.
+  // Any string is text unless another type claims it.
   infers: () => false,
   control: ({ primaryKey }) => (primaryKey ? { as: 'line', mono: true } : { as: 'lines' }),
 }
@@ -79,7 +79,7 @@ function textCheck(definition: Complete<'text'>): (value: Value) => FieldError |
   }
 }
 
-/** An id that is stored may come from elsewhere, with another form: only that it stays is asked of it. */
+/** A stored id may come from elsewhere and have another form: the only check is that it does not change. */
 function isNew({ stored, planted }: FieldCheckContext): boolean {
   return stored === undefined || planted === true
 }
@@ -92,7 +92,7 @@ function checkId(
   return checkRecordId(toText(value), definition.pattern, context)
 }
 
-/** Tries the pattern out: what it makes has to pass the field's own check. */
+/** Tries the pattern: a generated value must pass the field's own check. */
 function generatorProblem(definition: Complete<'text'>, problems: DefinitionProblems): DefinitionProblems {
   const { autogeneratePattern } = definition
   if (autogeneratePattern === '' || Object.values(problems).some(Boolean)) return {}

@@ -3,7 +3,7 @@ import { detectType } from './media-type.ts'
 
 const nameAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Makes an upload of a file part: looks at the bytes for its type and gives it the name it will be stored under. */
+/** Creates an upload from a file part: detects its type from the bytes and generates its stored name. */
 export function makeUpload(
   originalName: string,
   bytes: Uint8Array,
@@ -19,7 +19,7 @@ export function makeUpload(
   }
 }
 
-/** True for uploads only: JSON that a client sends can look like one, but never holds bytes. */
+/** True for uploads only: JSON from a client can look like an upload, but never contains bytes. */
 export function isUpload(input: unknown): input is Upload {
   if (typeof input !== 'object' || input === null) return false
   const upload = input as Partial<Upload>

@@ -40,7 +40,7 @@ describe('url', async () => {
     'http://999.1.1.1',
     '.a.bc',
     `http://x.com/${'a'.repeat(2083)}`,
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(plain.error(text)).toEqual({ code: 'validation_invalid_url', message: 'Must be a valid url.' })
   })
 

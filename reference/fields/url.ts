@@ -8,7 +8,7 @@ import type { FieldKind } from './kind.ts'
 const notAUrl = fieldError('validation_invalid_url', 'Must be a valid url.')
 const domainNotAllowed = fieldError('validation_url_domain_not_allowed', 'Url domain is not allowed.')
 
-/** An address on the web, with or without its scheme. */
+/** A web address, with or without a scheme. */
 export const urlKind: FieldKind<'url'> = {
   defaults: { help: '', required: false, onlyDomains: null, exceptDomains: null },
   column: textColumn,

@@ -25,7 +25,7 @@ describe('validateValues', () => {
     expect(validateValues(table, { ...values, a: 'x', b: 5 }, { reader: store.current })).toEqual({})
   })
 
-  it('refuses an id that a record of another auth table has', async () => {
+  it('rejects an id of a record of another auth table', async () => {
     const store = new Store()
     const [one, two] = addTables(store, [
       { name: 'one', type: 'auth' },

@@ -4,8 +4,8 @@ import { fieldError } from './field-error.ts'
 const invalidAuthId = fieldError('validation_invalid_auth_id', 'Invalid or duplicated auth record id.')
 
 /**
- * Checks a whole record, on create and on update alike: one error for each field that has one, none when the
- * record is fine. Whether values are unique is not asked here: the store refuses duplicates when it is written to.
+ * Validates a whole record, on create and on update alike: returns one error per invalid field. It does not check
+ * uniqueness: the store rejects duplicates when it is written to.
  */
 export function validateValues(
   table: Table,
@@ -22,7 +22,7 @@ export function validateValues(
   return errors
 }
 
-/** Ids are unique across all auth tables, so that one token names one record. */
+/** Ids are unique across all auth tables, so one token identifies one record. */
 function isAuthIdElsewhere(table: Table, values: Values, reader: Reader): boolean {
   if (table.type !== 'auth' || typeof values.id !== 'string') return false
   for (const other of reader.tables()) {

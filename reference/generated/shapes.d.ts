@@ -1,7 +1,7 @@
-/** What `scripts/compile-validators.ts` writes beside this file. Loads nothing and evaluates no text as code. */
+/** What `scripts/compile-validators.ts` writes next to this file. Loads nothing and evaluates no string as code. */
 
 export interface ShapeError {
-  /** JSON pointer of the value that is wrong. */
+  /** JSON pointer to the invalid value. */
   instancePath: string
   keyword: string
   params: Record<string, unknown>

@@ -1,6 +1,6 @@
 /**
- * The `fields` parameter on answers (contract-records 1.7). It is read before anything is done, so that a mistake in
- * it never leaves a write behind it without an answer.
+ * The `fields` parameter on responses (contract-records 1.7). It is parsed before anything else, so that a mistake in
+ * it never makes a request fail after its write.
  *
  * @module
  */
@@ -8,14 +8,14 @@
 import { applyPick, parsePick } from '../query/pick.ts'
 import type { Json } from '../vocabulary.ts'
 
-/** What narrows a record, or a whole answer that is no list, to the wished fields. */
+/** Reduces a record, or a whole response that is not a list, to the requested fields. */
 export type PickFields = (value: Json) => Json
 
 /**
- * Undefined where everything is wished for.
+ * Undefined if all fields are requested.
  *
- * @param mostNames that the text may hold
- * @throws QueryError when the text is malformed; ApiError 400 for too many names
+ * @param mostNames most names in the parameter
+ * @throws QueryError if the parameter is malformed; ApiError 400 for too many names
  */
 export function pickFields(fields: string | undefined, mostNames: number): PickFields | undefined {
   if (!fields) return undefined

@@ -1,6 +1,6 @@
 /**
- * Forms as record bodies: every value is text on the wire, so booleans and numbers are inferred, and `@jsonPayload`
- * carries what text cannot (contract-records 4.3).
+ * Forms as record bodies: every value is a string on the wire, so booleans and numbers are inferred, and `@jsonPayload`
+ * carries other types (contract-records 4.3).
  *
  * @module
  */
@@ -14,10 +14,10 @@ import { asBody, parseStrictJson } from './strict-json.ts'
 
 const payloadKey = '@jsonPayload'
 
-/** No number is written longer, and a pattern must not run over megabytes of digits. */
+/** No number is longer than this, and a pattern must not run over megabytes of digits. */
 const longestInferred = 30
 
-/** Text that a number would be written as again, so that nothing is lost when it was meant as text. */
+/** Strings that a number would be written as again, so nothing is lost if the value was meant as a string. */
 function inferValue(text: string): Json {
   if (text === 'true') return true
   if (text === 'false') return false
@@ -28,7 +28,9 @@ function inferValue(text: string): Json {
   return text
 }
 
-/** Values of a form by name: a repeated name becomes an array, JSON payloads are merged over them in order. */
+/**
+ * Values of a form by name: a repeated name becomes an array, and JSON payloads are merged over the values in order.
+ */
 export function readFields(
   entries: Iterable<[name: string, value: string]>,
   limits: Limits,
@@ -41,7 +43,7 @@ export function readFields(
     if (name === payloadKey) {
       const payload = asBody(parseStrictJson(value, limits))
       keys += Object.keys(payload).length
-      // Together they are one body.
+      // The payloads together are one body.
       if (keys > limits.jsonKeys)
         throw new LimitExceeded(`The payloads have more than ${limits.jsonKeys} keys: send fewer.`)
       payloads.push(payload)
@@ -60,7 +62,7 @@ export function readFields(
   return body
 }
 
-/** @throws ApiError 400 when the percent-encoding is malformed, or a `;` stands where it may be meant as `&`. */
+/** @throws ApiError 400 if the percent-encoding is malformed, or a `;` may be meant as `&`. */
 export async function readUrlencoded(
   text: string,
   limits: Limits,
@@ -86,16 +88,16 @@ async function decodePart(text: string, work: Work): Promise<string> {
   }
 }
 
-/** Characters that are decoded before others have their turn. */
+/** Characters that are decoded before other requests can run. */
 const piece = 256 * 1024
 
-/** @throws URIError when the percent-encoding is malformed. */
+/** @throws URIError if the percent-encoding is malformed */
 async function decodeFormInTurns(text: string, work: Work): Promise<string> {
   const texts: string[] = []
   for (let start = 0, end = 0; start < text.length; start = end) {
     if (work.endLongPiece()) await work.rest()
     end = Math.min(text.length, start + piece)
-    // Not inside an escape, nor between the escapes of one character, which are four at most.
+    // Does not cut inside an escape, nor between the escapes of one character, which has at most four.
     for (let back = 0; back < 12 && end < text.length && !startsCharacter(text, end); back += 1) end -= 1
     texts.push(decodeFormText(text.slice(start, end)))
   }

@@ -1,4 +1,4 @@
-/** A write whose answer cannot be sent is refused, and a refusal leaves everything as it was. */
+/** A write whose response cannot be sent is rejected, and nothing is written. */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '../../test/reference-call.ts'
@@ -14,7 +14,7 @@ beforeEach(() => {
     records: { notes: [{ id: 'first0000000001', title: 'as it was' }] },
   })
   const stringify = JSON.stringify
-  // What it does once a text would be longer than half a gigabyte.
+  // The error of JSON.stringify for a text of more than half a gigabyte.
   vi.spyOn(JSON, 'stringify').mockImplementation((...given: Parameters<typeof stringify>) => {
     const text = stringify(...given)
     if (text.includes('endless')) throw new RangeError('Invalid string length')

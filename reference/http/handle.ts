@@ -1,5 +1,6 @@
 /**
- * Turns an operation into a handler of a route: who asks, what with, in which transaction, and how the answer goes out.
+ * Turns an operation into the handler of a route: finds the caller, reads the body, runs the transaction and sends the
+ * response.
  *
  * @module
  */
@@ -19,7 +20,7 @@ import { type OperationResult, type SerializedResponse, send, serializeInTurns }
 
 export type Handler = (c: Context) => Promise<Response>
 
-/** Header names as rules write them: `X-Token` is `x_token`. */
+/** Header names as rules spell them: `X-Token` is `x_token`. */
 export function snakeCased(headers: Iterable<[string, string]>): Record<string, string> {
   const named: Record<string, string> = Object.create(null)
   for (const [name, value] of headers) {
@@ -28,15 +29,16 @@ export function snakeCased(headers: Iterable<[string, string]>): Record<string, 
   return named
 }
 
-/** What the socket knows of a request; a request made inside the process comes from this machine. */
+/** The client address of a request. A request inside the process comes from this machine. */
 interface Peer {
   ip?: string
 }
 
 /**
- * A request as an operation is asked it.
+ * Builds the context of a request for an operation.
  *
- * @throws ApiError 403 for a superuser from elsewhere, then 429 unless the table is missing, which the operation says
+ * @throws ApiError 403 for a superuser from another address, then 429 unless the table is missing, which the operation
+ * reports
  */
 async function readContext(
   services: Services,
@@ -76,8 +78,8 @@ async function contextOf(services: Services, c: Context): Promise<RequestContext
 }
 
 /**
- * The same question by whoever the Authorization header stands for now. A body takes its time to arrive, and the
- * session or key may have ended on the way: what it may not do any more, it does not.
+ * The context with the caller that the Authorization header identifies now. A body takes time to arrive, and the
+ * session or key may have ended since: the request must not do what the caller may no longer do.
  */
 export async function reauthenticate(
   context: RequestContext,
@@ -103,8 +105,8 @@ function written(
 }
 
 /**
- * An operation that only reads. A body means nothing to it, and must not be too large all the same; that its table is
- * missing goes first (contract-records 4.2).
+ * A handler for an operation that only reads. It ignores the body, but rejects one that is too large. A missing table
+ * is reported first (contract-records 4.2).
  *
  * @param actions what it counts as for rate limits
  */
@@ -123,8 +125,9 @@ export function readHandler(
 }
 
 /**
- * An operation that writes: its body is read first (`receive` knows the limit and what comes before it), then it runs
- * in one transaction. The text of the answer is made in it, too: one that cannot be sent leaves everything as it was.
+ * A handler for an operation that writes: its body is read first (`receive` knows the limit and the checks before it),
+ * then it runs in one transaction. The response is also serialized in the transaction: if it cannot be sent, nothing is
+ * written.
  */
 export function writeHandler<Body>(
   services: Services,
@@ -149,7 +152,7 @@ export function writeHandler<Body>(
   }
 }
 
-/** An operation whose response is not JSON: a file, or a stream of events. */
+/** A handler for an operation whose response is not JSON: a file, or a stream of events. */
 export function responseHandler(
   services: Services,
   actions: readonly string[],
@@ -158,7 +161,7 @@ export function responseHandler(
   return async (c) => operation(await readContext(services, c, actions), c)
 }
 
-/** An operation that does its own reading and writing, as signing in does. */
+/** A handler for an operation that reads and writes by itself, such as signing in. */
 export function customHandler(
   services: Services,
   actions: readonly string[],

@@ -26,7 +26,7 @@ function counts(value: unknown): { keys: number; values: number; depth: number }
 const refuses = (text: string, limits: Partial<JsonLimits>) => {
   const meter = new JsonMeter(Buffer.from(text), { ...unlimited, ...limits })
   try {
-    // In small pieces, so that everything is cut somewhere.
+    // In small pieces, so that every position is cut once.
     while (meter.look(3));
     return false
   } catch {

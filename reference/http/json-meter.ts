@@ -1,6 +1,6 @@
 /**
- * Counts what a JSON text holds before it is parsed: parsing cannot be interrupted, and what comes after it takes as long
- * as there are values. It judges sizes only; whether the text is JSON is for the parser to say.
+ * Measures a JSON text before it is parsed: parsing cannot be interrupted, and the cost of later steps grows with the
+ * number of values. It checks sizes only; the parser decides whether the text is JSON.
  *
  * @module
  */
@@ -13,10 +13,10 @@ export type JsonLimits = Pick<Limits, 'jsonKeys' | 'jsonValues' | 'jsonDepth' | 
 const quote = 0x22
 const backslash = 0x5c
 
-/** Digits of the whole part from which on a number may be too large for a double. */
+/** Digits of the integer part from which a number may be too large for a double. */
 const overflowing = 300
 
-/** One text, looked at byte by byte, all at once or in pieces. */
+/** One text, read byte by byte, all at once or in pieces. */
 export class JsonMeter {
   readonly #bytes: Uint8Array
   readonly #limits: JsonLimits
@@ -26,9 +26,9 @@ export class JsonMeter {
   #keys = 0
   #values = 1
   #digits = 0
-  /** Whether some number may overflow to infinity, which JSON could not write again. */
+  /** Whether a number may overflow to infinity, which JSON cannot represent. */
   mayOverflow = false
-  /** Whether an escape brings a surrogate, which may be half of a pair. */
+  /** Whether the text contains an escaped surrogate, which may be unpaired. */
   hasSurrogates = false
 
   constructor(bytes: Uint8Array, limits: JsonLimits) {
@@ -37,7 +37,7 @@ export class JsonMeter {
   }
 
   /**
-   * Looks at so many bytes more.
+   * Reads this many more bytes.
    *
    * @returns false at the end
    * @throws LimitExceeded
@@ -101,7 +101,7 @@ export class JsonMeter {
   #lookAtEscape(at: number): void {
     const first = this.#bytes[at] ?? 0
     const second = this.#bytes[at + 1] ?? 0
-    // `d`, then `8` or more: the letters of the hexadecimal digits stand behind `9`.
+    // `d`, then `8` or more: the letters of the hexadecimal digits come after `9`.
     if ((first | 0x20) === 0x64 && second >= 0x38) this.hasSurrogates = true
   }
 }

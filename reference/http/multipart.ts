@@ -1,6 +1,6 @@
 /**
- * Reads `multipart/form-data` (RFC 7578) from bytes that are already there and within their limit. The platform's own
- * reader refuses short boundaries that real clients send.
+ * Reads `multipart/form-data` (RFC 7578) from bytes that are already read and within their limit. The platform's own
+ * parser rejects short boundaries that real clients send.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import { decodeUtf8 } from './strict-json.ts'
 
 export interface MultipartPart {
   name: string
-  /** Present for a file, as the client named it. */
+  /** File name as the client sent it; only present for a file. */
   filename?: string
   bytes: Uint8Array
 }
 
-/** Characters of a media type with its parameters. */
+/** Longest media type with its parameters, in characters. */
 const longestType = 4096
-/** Bytes of a part's headers; a pattern that reads them must not run out of stack. */
+/** Most bytes of a part's headers: a pattern that reads them must not exceed the stack. */
 const longestHeaders = 64 * 1024
 
-/** Made once: a body may have very many parts. */
+/** Created once: a body may have very many parts. */
 const parameters = {
   name: parameterPattern('name'),
   filename: parameterPattern('filename'),
@@ -31,7 +31,7 @@ function parameterPattern(name: string): RegExp {
   return new RegExp(`(?:^|;)\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i')
 }
 
-/** A parameter of a header value; quoted or not. */
+/** A parameter of a header value, quoted or not. */
 function parameter(header: string, name: keyof typeof parameters): string | undefined {
   const quoted = parameters[name].exec(header)
   return quoted?.[1]?.replace(/\\(["\\])/g, '$1') ?? quoted?.[2]
@@ -63,7 +63,7 @@ function readPart(chunk: Buffer): MultipartPart {
   return file ? { name, filename: file, bytes } : { name, bytes }
 }
 
-/** @throws ApiError 400 when the boundary is missing, the body is not well-formed, or there are more parts than may be. */
+/** @throws ApiError 400 if the boundary is missing, the body is malformed, or there are too many parts */
 export function readMultipart(bytes: Uint8Array, contentType: string, most: number): MultipartPart[] {
   if (contentType.length > longestType) throw badRequest()
   const boundary = parameter(contentType, 'boundary')
@@ -79,7 +79,7 @@ export function readMultipart(bytes: Uint8Array, contentType: string, most: numb
     const line = body.indexOf('\r\n', after)
     // Only white space may follow a boundary on its line.
     if (line === -1 || body.toString('latin1', after, line).trim() !== '') throw badRequest()
-    // A part without headers would begin with the empty line at once; keep its line break for readPart.
+    // A part without headers begins with the empty line at once; keep its line break for readPart.
     const next = body.indexOf(`\r\n${delimiter}`, line)
     if (next === -1) throw badRequest()
     if (parts.length >= most) throw new LimitExceeded(`The form has more than ${most} parts: send fewer.`)

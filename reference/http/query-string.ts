@@ -1,13 +1,13 @@
 /**
  * Query strings as the living server family reads them: the first value of a name wins, and a pair that cannot be
- * decoded, or that holds a `;`, is dropped while the request goes on (contract-records 1.3).
+ * decoded, or that contains a `;`, is ignored (contract-records 1.3).
  *
  * @module
  */
 
 import { LimitExceeded } from '../errors.ts'
 
-/** @throws URIError when the percent-encoding is malformed. */
+/** @throws URIError if the percent-encoding is malformed */
 export function decodeFormText(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   return spaced.includes('%') ? decodeURIComponent(spaced) : spaced
@@ -26,9 +26,9 @@ export function* pairs(text: string): Generator<[name: string, value: string]> {
 }
 
 /**
- * First value of each parameter of an URL. The object has no prototype, so that no name is special.
+ * First value of each query parameter of a URL. The object has no prototype, so no name is special.
  *
- * @throws ApiError 400 for more pairs than may be
+ * @throws ApiError 400 for too many pairs
  */
 export function readQuery(url: string, most = Number.POSITIVE_INFINITY): Record<string, string> {
   const query: Record<string, string> = Object.create(null)
@@ -45,7 +45,7 @@ export function readQuery(url: string, most = Number.POSITIVE_INFINITY): Record<
       const key = decodeFormText(name)
       if (!(key in query)) query[key] = decodeFormText(value)
     } catch {
-      // Malformed percent-encoding: this pair is as if it had not been sent.
+      // Malformed percent-encoding: this pair is ignored.
     }
   }
   return query

@@ -67,11 +67,11 @@ describe('a body', () => {
     ['not UTF-8', 'application/json', new Uint8Array([0x22, 0xff, 0x22])],
     ['a semicolon for an ampersand', 'application/x-www-form-urlencoded', 'a=1;b=2'],
     ['too deep', 'application/json', `{"a":${'['.repeat(600)}${']'.repeat(600)}}`],
-  ])('is refused with 400: %s', async (_, type, body) => {
+  ])('is rejected with 400: %s', async (_, type, body) => {
     await expect(read(body, type, 10_000)).rejects.toMatchObject({ status: 400 })
   })
 
-  it('is refused with 400 when a part is named at endless length', async () => {
+  it('is rejected with 400 if the name of a part is extremely long', async () => {
     const name = 'a'.repeat(25_000_000)
     const body = crlf('--b', `Content-Disposition: form-data; name="${name}"`, '', 'x', '--b--')
     await expect(read(body, 'multipart/form-data; boundary=b', 30_000_000)).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('a body', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  it('is refused with 413 by what it announces, and by what it turns out to be', async () => {
+  it('is rejected with 413 by its announced length and by its real length', async () => {
     await expect(read('{}', 'application/json', 1)).rejects.toMatchObject({ status: 413 })
     await expect(read('{ }', 'application/json', 2, { 'content-length': '1' })).rejects.toMatchObject({
       status: 413,

@@ -13,7 +13,7 @@ import { readMultipart } from './multipart.ts'
 import { keepRequestBody } from './seen-bodies.ts'
 import { asBody, decodeInTurns, parseBytes } from './strict-json.ts'
 
-/** Largest body of any route, in bytes, where a table asks for no more. */
+/** Largest body of any route, in bytes, unless a table allows more. */
 export const bodyLimit = 32 * 1024 * 1024
 
 export interface SubmittedBody {
@@ -21,11 +21,11 @@ export interface SubmittedBody {
   values: Record<string, Json>
   /** Uploaded files by the name of their part. */
   files: ReadonlyMap<string, readonly Upload[]>
-  /** Came as a form: numbers and booleans among the values were inferred from text. */
+  /** The body was a form: numbers and booleans among the values were inferred from strings. */
   inferred: boolean
 }
 
-/** The request that a body belongs to, as far as reading it matters. */
+/** The parts of a request that are needed to read its body. */
 export interface BodyReader extends Pick<RequestContext, 'work'> {
   services: Pick<Services, 'environment' | 'limits'>
 }
@@ -34,12 +34,14 @@ const noFiles: ReadonlyMap<string, readonly Upload[]> = new Map()
 const empty = new Uint8Array()
 const bodiless = new WeakSet<Request>()
 
-/** To be told by who read its head that no body follows. The request, asked for its body, would first have to make one. */
+/**
+ * For handlers that know from the head that no body follows. Asking the request for its body would create one first.
+ */
 export function noteBodiless(request: Request): void {
   bodiless.add(request)
 }
 
-/** A body that says nothing. */
+/** An empty body. */
 export function emptyBody(): SubmittedBody {
   return { values: Object.create(null), files: noFiles, inferred: false }
 }
@@ -49,7 +51,7 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
   let length = 0
   const reader = stream.getReader()
   for (;;) {
-    // A client that goes away in the middle gets no answer; what it sent is no body.
+    // A client that disconnects gets no response; the part of the body that it sent is ignored.
     const { done, value } = await reader.read().catch(() => {
       throw badRequest()
     })
@@ -64,9 +66,10 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
 }
 
 /**
- * A body that cannot be longer than it was announced. As a stream it would cost three times the whole request.
+ * Reads a body that cannot be longer than announced. As a stream it would cost three times as much as the whole
+ * request.
  *
- * @throws ApiError 413 all the same where no socket held it to what it announced
+ * @throws ApiError 413 if no socket limited the body to the announced length
  */
 async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
   const bytes = await request.arrayBuffer().catch(() => {
@@ -76,13 +79,15 @@ async function readWhole(request: Request, limit: number): Promise<Uint8Array> {
   return new Uint8Array(bytes)
 }
 
-/** @throws ApiError 413 for a body that is announced to be larger than any route takes: of routes that read none, too. */
+/**
+ * @throws ApiError 413 for a body that is announced to be larger than any route accepts, even for routes that read none
+ */
 export function refuseAnnounced({ headers }: Pick<Request, 'headers'>, limit: number = bodyLimit): void {
   if (Number(headers.get('content-length')) > limit) throw tooLarge()
 }
 
 /**
- * The bytes of a body. The announced length is judged before a byte is read, the real one while reading.
+ * The bytes of a body. The announced length is checked before a byte is read, the real one while reading.
  *
  * @throws ApiError 413 above `limit`.
  */
@@ -118,8 +123,8 @@ async function readForm(
 /**
  * The body of a request by its media type, which is compared without regard to letter case.
  *
- * @throws ApiError 413 above `limit` bytes; 400 for what cannot be read, is beyond the limits of what it may hold, or has
- * a media type that is not spoken here.
+ * @throws ApiError 413 above `limit` bytes; 400 for a body that is malformed, exceeds the limits of its contents, or
+ * has an unsupported media type.
  */
 export async function readBody(request: Request, limit: number, context: BodyReader): Promise<SubmittedBody> {
   const { limits } = context.services
@@ -129,7 +134,7 @@ export async function readBody(request: Request, limit: number, context: BodyRea
   const contentType = request.headers.get('content-type') ?? ''
   const mediaType = contentType.trimStart().toLowerCase()
   if (bytes.byteLength === 0) {
-    // A body that was announced in chunks and turns out to hold nothing is no JSON.
+    // A body that was announced in chunks and is empty is not JSON.
     if (mediaType.startsWith('application/json') && request.headers.has('transfer-encoding'))
       throw badRequest()
     return emptyBody()

@@ -1,5 +1,5 @@
 /**
- * Answers: JSON with the headers that every answer carries, nothing at all for 204, and the envelope for refusals.
+ * Responses: JSON with the headers of every response, an empty body for 204, and the envelope for errors.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Work } from '../work.ts'
 import type { PickFields } from './fields-param.ts'
 import { keepReason, keepResponseText } from './seen-bodies.ts'
 
-/** On every answer (contract-auth 0.2; contract-records 1.8). */
+/** Headers of every response (contract-auth 0.2; contract-records 1.8). */
 export const commonHeaders = {
   'X-Xss-Protection': '1; mode=block',
   'X-Content-Type-Options': 'nosniff',
@@ -23,34 +23,34 @@ export const commonHeaders = {
 
 const jsonHeaders = { ...commonHeaders, 'Content-Type': 'application/json' }
 
-/** What an operation answers. `body` is absent for 204. */
+/** The result of an operation. `body` is absent for 204. */
 export interface OperationResult {
   status: number
   body?: Json
 }
 
-/** An answer whose text is made: nothing can go wrong with it any more. */
+/** A response whose text is complete: nothing can fail any more. */
 export interface SerializedResponse {
   status: number
   text?: string
 }
 
-/** @throws ApiError 400 for a body that is longer than a text can be */
+/** @throws ApiError 400 for a body that exceeds the maximum string length */
 function write({ status, body }: OperationResult): SerializedResponse {
   return body === undefined ? { status } : { status, text: `${textOf(body)}\n` }
 }
 
-/** What a text costs while it is made, and how long it may become. */
+/** The cost of a text while it is built, and its maximum length. */
 export interface SerializeOptions {
   work: Work
   /** Characters. */
   most: number
-  /** Applied to the records of a list one by one, to any other body as a whole. Refusals stay as they are. */
+  /** Applied to each record of a list, or to any other body as a whole. Error responses stay unchanged. */
   pick?: PickFields | undefined
 }
 
 /**
- * The same, but the items of a list and the entries of a batch are written one by one, and others have their turn in
+ * The same, but the items of a list and the entries of a batch are serialized one by one, and other requests can run in
  * between.
  *
  * @throws ApiError 400 for a text that is too long
@@ -82,7 +82,7 @@ function isList(body: Json | undefined): body is { items: Json[]; totalItems: Js
   )
 }
 
-/** Several small items are written at once: to begin a text takes as long as to write a small item. */
+/** Several small items are serialized at once: to start a text takes as long as to serialize a small item. */
 async function writeArray(items: readonly Json[], { work, most, pick }: SerializeOptions): Promise<string> {
   const texts: string[] = []
   let length = 0
@@ -105,10 +105,10 @@ async function writeArray(items: readonly Json[], { work, most, pick }: Serializ
   return `[${texts.join(',')}]`
 }
 
-/** Characters that are written without a look at the time. */
+/** Characters that are serialized without a check of the time. */
 const writtenAtOnce = 64 * 1024
 
-/** About as many characters as the text of a record will have; more where that takes a closer look. */
+/** Estimated characters of a serialized record; an estimate that is too high where an exact one costs more. */
 function roughLength(item: Json): number {
   if (typeof item !== 'object' || item === null) return writtenAtOnce
   let length = 2
@@ -128,13 +128,13 @@ function tooLong(most: number): ApiError {
   )
 }
 
-/** Without body and content type when there is no text. */
+/** Without body and content type if there is no text. */
 export function send({ status, text }: SerializedResponse): Response {
   if (text === undefined) return new Response(null, { status, headers: commonHeaders })
   return keepResponseText(new Response(text, { status, headers: jsonHeaders }), text)
 }
 
-/** @throws ApiError 400 for a body that is longer than a text can be */
+/** @throws ApiError 400 for a body that exceeds the maximum string length */
 export function respond(result: OperationResult): Response {
   return send(write(result))
 }
@@ -148,7 +148,7 @@ function textOf(body: Json): string {
   }
 }
 
-/** The refusal that an exception stands for. What nobody foresaw becomes 500 and is handed to `log`. */
+/** The error response for an exception. An unexpected exception becomes a 500 and is passed to `log`. */
 export function toApiError(error: unknown, log: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof QueryError) return new ApiError(400).because(() => [error.message + error.hint()])
@@ -157,19 +157,19 @@ export function toApiError(error: unknown, log: (error: unknown) => void): ApiEr
   return new ApiError(500)
 }
 
-/** Any refusal in the envelope. */
+/** An error response in the envelope. */
 export function errorResponse(error: ApiError): Response {
   try {
     const response = respond({ status: error.status, body: error.body() as unknown as Json })
     return error.reason === undefined ? response : keepReason(response, error.reason)
   } catch (tooLong) {
     if (!(tooLong instanceof ApiError)) throw tooLong
-    // What was sent stands in it, and written as JSON that may be longer than a text can be.
+    // The message contains parts of the request, and written as JSON it may exceed the maximum string length.
     return errorResponse(new ApiError(error.status))
   }
 }
 
-/** Answer to a preflight: everything is allowed, as browsers ask it. */
+/** The response to a preflight request: everything is allowed. */
 export function preflight(request: Request): Response {
   const headers = request.headers.get('access-control-request-headers')
   return new Response(null, {

@@ -1,13 +1,13 @@
 /**
- * What belongs to a request or a response but is not part of it, for the log: bodies, and why a request was rejected.
- * Nothing is read or copied for it, and it is forgotten with the request or response.
+ * Data about requests and responses for the log: bodies, and why a request was rejected. Nothing is read or copied for
+ * it, and it is released with the request or response.
  *
  * @module
  */
 
 import type { Reason } from '../errors.ts'
 
-/** Larger bodies are not kept. Bytes, or characters of an answer. */
+/** Larger bodies are not kept. Bytes of a request, or characters of a response. */
 const largest = 1024 * 1024
 
 const requests = new WeakMap<Request, Uint8Array>()
@@ -18,13 +18,13 @@ export function keepRequestBody(request: Request, bytes: Uint8Array): void {
   if (bytes.byteLength <= largest) requests.set(request, bytes)
 }
 
-/** The response itself, so that it can be returned at once. */
+/** Returns the response itself. */
 export function keepResponseText(response: Response, text: string): Response {
   if (text.length <= largest) responses.set(response, text)
   return response
 }
 
-/** Undefined when nobody read it, as for a request that was refused before. */
+/** Undefined if the body was not read, as for a request that was rejected earlier. */
 export function seenRequestBody(request: Request): Uint8Array | undefined {
   return requests.get(request)
 }
@@ -33,7 +33,7 @@ export function seenResponseText(response: Response): string | undefined {
   return responses.get(response)
 }
 
-/** The response itself, so that it can be returned at once. */
+/** Returns the response itself. */
 export function keepReason(response: Response, reason: Reason): Response {
   reasons.set(response, reason)
   return response

@@ -1,6 +1,6 @@
 /**
- * Strict JSON: UTF-8 without a byte order mark, one value, numbers that a double can hold, and no deeper than a value
- * can later be written again (profile: "strict JSON").
+ * Strict JSON: UTF-8 without a byte order mark, one value, numbers that a double can hold, and not so deep that the
+ * value could not be serialized again (profile: "strict JSON").
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { type JsonLimits, JsonMeter } from './json-meter.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Bytes that are looked at, or decoded, before others have their turn. */
+/** Bytes that are read, or decoded, before other requests can run. */
 const piece = 1024 * 1024
 
 /** @throws ApiError 400 when the bytes are not UTF-8. */
@@ -25,14 +25,14 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** The same in turns with others. @throws ApiError 400 when the bytes are not UTF-8. */
+/** The same, interrupted for other requests. @throws ApiError 400 if the bytes are not UTF-8 */
 export async function decodeInTurns(bytes: Uint8Array, work: Work): Promise<string> {
   if (bytes.length <= piece) return decodeUtf8(bytes)
   const texts: string[] = []
   for (let start = 0, end = 0; start < bytes.length; start = end) {
     if (work.endLongPiece()) await work.rest()
     end = Math.min(bytes.length, start + piece)
-    // Not in the middle of a character, which is four bytes at most.
+    // Not in the middle of a character, which has at most four bytes.
     for (let back = 0; back < 3 && end < bytes.length && isContinued(bytes[end]); back += 1) end -= 1
     texts.push(decodeUtf8(bytes.subarray(start, end)))
   }
@@ -50,7 +50,7 @@ function holdsInfinity(value: Json): boolean {
   return Object.values(value).some(holdsInfinity)
 }
 
-/** Half a pair, which no UTF-8 could carry back, becomes U+FFFD, as the family has it. */
+/** An unpaired surrogate, which UTF-8 cannot represent, becomes U+FFFD, as in the observed family. */
 function wellFormed(value: Json): Json {
   if (typeof value === 'string') return value.toWellFormed()
   if (value === null || typeof value !== 'object') return value
@@ -71,9 +71,9 @@ function parseMetered(text: string, { mayOverflow, hasSurrogates }: JsonMeter): 
 }
 
 /**
- * The value of a strict JSON text, `undefined` when it is none.
+ * The value of a strict JSON text, `undefined` if it is not strict JSON.
  *
- * @param limits undefined, too, for what is beyond them
+ * @param limits a text that exceeds them is also undefined
  */
 export function parseJson(text: string, limits: JsonLimits = defaultLimits): Json | undefined {
   const meter = new JsonMeter(Buffer.from(text), limits)
@@ -86,7 +86,7 @@ export function parseJson(text: string, limits: JsonLimits = defaultLimits): Jso
   return parseMetered(text, meter)
 }
 
-/** @throws ApiError 400 when the text is not strict JSON, or beyond the limits. */
+/** @throws ApiError 400 if the text is not strict JSON, or exceeds the limits */
 export function parseStrictJson(text: string, limits: JsonLimits): Json {
   const meter = new JsonMeter(Buffer.from(text), limits)
   meter.look(Number.POSITIVE_INFINITY)
@@ -95,7 +95,7 @@ export function parseStrictJson(text: string, limits: JsonLimits): Json {
   return value
 }
 
-/** The value of a whole body. @throws ApiError 400 when it is not strict JSON, or beyond the limits. */
+/** The value of a whole body. @throws ApiError 400 if it is not strict JSON, or exceeds the limits */
 export async function parseBytes(bytes: Uint8Array, limits: JsonLimits, work: Work): Promise<Json> {
   const meter = new JsonMeter(bytes, limits)
   while (meter.look(piece)) if (work.endLongPiece()) await work.rest()
@@ -106,14 +106,14 @@ export async function parseBytes(bytes: Uint8Array, limits: JsonLimits, work: Wo
   return value
 }
 
-/** Keys from which an object is changed in place. Of a small one a copy is quicker to read. */
+/** Keys from which an object is changed in place. A copy of a small object is faster to read. */
 const large = 1_000
 
-/** An object of JSON without a prototype, so that no key is special. @throws ApiError 400 when it is not an object. */
+/** An object of JSON without a prototype, so no key is special. @throws ApiError 400 if it is not an object */
 export function asBody(value: Json): Record<string, Json> {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw badRequest()
   const keys = Object.keys(value)
-  // A copy of a large one would cost as much as parsing it did.
+  // Copying a large object would cost as much as parsing it.
   if (keys.length > large) return Object.setPrototypeOf(value, null)
   const body: Record<string, Json> = Object.create(null)
   for (const key of keys) body[key] = value[key] ?? null

@@ -1,4 +1,4 @@
-/** Above this many characters a callback for each run of letters would take longer than looking at each character. */
+/** For longer strings a callback for each run of letters would take longer than reading each character. */
 const long = 200
 
 /** Lower case of A to Z only: other letters stay, as in the living family (contract-records 2.5, 2.8). */

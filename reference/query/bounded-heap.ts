@@ -1,11 +1,11 @@
 /**
- * The least of the items that are offered, and never more than are wanted: the greatest of them stands on top of a heap
- * and goes when a lesser one comes.
+ * Keeps a limited number of the least items that are offered. The greatest of them is at the top of a heap and is
+ * replaced when a lesser one comes.
  */
 export class BoundedHeap<T> {
   readonly #wanted: number
   readonly compare: (a: T, b: T) => number
-  /** A heap, the greatest first, once it is full; before that as they came. */
+  /** A heap with the greatest item first, once it is full; before that in the order of arrival. */
   readonly #held: T[] = []
 
   constructor(wanted: number, compare: (a: T, b: T) => number) {
@@ -21,7 +21,7 @@ export class BoundedHeap<T> {
     const held = this.#held
     if (held.length < this.#wanted) {
       held.push(item)
-      // Ordered at once when it is full, since often it never is.
+      // The heap is built only when it is full, since often it never is.
       if (held.length === this.#wanted) for (let at = held.length >> 1; at >= 0; at -= 1) this.#sink(at)
       return
     }
@@ -31,7 +31,7 @@ export class BoundedHeap<T> {
     this.#sink(0)
   }
 
-  /** All that are held, in no particular order. */
+  /** All kept items, in no particular order. */
   get items(): readonly T[] {
     return this.#held
   }

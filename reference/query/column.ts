@@ -2,14 +2,14 @@ import type { Affinity, Field, FieldOutline, Json, Row, SqlValue, Value } from '
 import { lowerAscii } from './ascii-case.ts'
 import { sqlText, sqlValue } from './sql-value.ts'
 
-/** How a field, or a part of one, is read from a row. A missing row reads as a missing value. */
+/** How a field, or a part of one, is read from a row. A missing row is read as a missing value. */
 export interface Column {
   affinity: Affinity
   exact: boolean
   read(row: Row | null): SqlValue
 }
 
-/** The stored value as it is compared (contract-records 2.8). */
+/** The stored value for comparisons (contract-records 2.8). */
 export function plainColumn(field: FieldOutline): Column {
   const { name, column } = field
   return {
@@ -23,7 +23,7 @@ export function affinityOf({ column, multiple }: FieldOutline): Affinity {
   return multiple ? 'number' : column.affinity
 }
 
-/** A part of a value that has parts; a number in the path is an index into a list and nothing else. */
+/** A part of a structured value. A number in the path is always an index into a list. */
 export function pathColumn(field: Field, path: readonly string[]): Column {
   return {
     affinity: 'none',
@@ -37,7 +37,7 @@ export function lengthColumn(field: Field): Column {
   return { affinity: 'none', exact: false, read: (row) => elementList(row?.values[field.name]).length }
 }
 
-/** The text in lower case; a number becomes text. */
+/** The string in lower case; a number is converted to a string. */
 export function lowerColumn(column: Column): Column {
   return { affinity: 'none', exact: column.exact, read: (row) => lowerValue(column.read(row)) }
 }
@@ -47,13 +47,13 @@ export function lowerValue(value: SqlValue): SqlValue {
   return lowerAscii(typeof value === 'number' ? sqlText(value, false) : value)
 }
 
-/** Elements of a list-like value; a single one is a list of one, an empty one a list of none. */
+/** Elements of a list-like value. A single value is a list of one, an empty value an empty list. */
 export function elementList(value: Value | undefined): string[] {
   if (Array.isArray(value)) return value.map((element) => String(element))
   return typeof value === 'string' && value !== '' ? [value] : []
 }
 
-/** Follows names and indexes into a JSON value; undefined where the path leads nowhere. */
+/** Follows names and indexes into a JSON value; undefined if the path does not exist. */
 export function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
   let current: Json | undefined = value
   for (const step of path) {
@@ -68,7 +68,9 @@ export function valueAt(value: Json | undefined, path: readonly string[]): Json 
   return current
 }
 
-/** What `:each` walks: elements of a list; a single value is one element, even when it is empty. */
+/**
+ * The elements that `:each` iterates over: elements of a list, or a single value as one element, even if it is empty.
+ */
 export function elementsOf(field: Field, value: Value | undefined): string[] {
   return field.multiple ? elementList(value) : [typeof value === 'string' ? value : '']
 }

@@ -8,8 +8,8 @@ import type { ComparisonSyntax } from './syntax.ts'
 import type { Term } from './term.ts'
 
 /**
- * Compiles one comparison. With a multi-valued side the plain operator wants some joined row that matches and none
- * that does not; with `?` one that matches is enough (contract-records 2.9).
+ * Compiles one comparison. With a multi-valued side the plain operator requires a joined row that matches and none that
+ * does not; with `?` one that matches is enough (contract-records 2.9).
  */
 export function comparisonNode(comparison: ComparisonSyntax, left: Term, right: Term): SearchNode {
   const test = tests[comparison.operator]
@@ -55,7 +55,7 @@ function violationFree(left: Term, right: Term, test: Test): ((frame: Frame) => 
   }
 }
 
-/** One comparison, with what it costs. */
+/** One comparison, counted as work. */
 function measured(test: Test, work: Work, left: OperandSide, right: OperandSide): ReturnType<Test> {
   work.spend(1 + stepsOf(left) + stepsOf(right))
   return test(left, right, (steps) => work.spend(steps))
@@ -70,7 +70,10 @@ function sideOf(term: Term, value: SqlValue): OperandSide {
   return { value, affinity, floating, constant, exact }
 }
 
-/** Equality with a key finds its rows; an empty or missing other side also equals rows that no key holds. */
+/**
+ * For equality with a key, the key finds the rows. An empty or missing other side also equals rows that no key
+ * contains.
+ */
 function narrowing(sought: Term, other: Term): Narrowing | undefined {
   const { seek } = sought
   if (seek === undefined || other.joins.includes(seek.join)) return undefined

@@ -4,12 +4,13 @@ import type { FrameJoin } from './frame.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * For whom a text is compiled. `client`: hidden fields are unknown, related tables show only what their listRule
- * shows. `superuser`: a filter that may name everything but password fields. `rule`: part of a table definition.
+ * For whom an expression is compiled. `client`: hidden fields are unknown, and related tables show only rows that their
+ * listRule allows. `superuser`: a filter that may name everything but password fields. `rule`: part of a table
+ * definition.
  */
 export type CompileMode = 'client' | 'superuser' | 'rule'
 
-/** What the parts of the compiler share while one text is compiled. */
+/** State that the parts of the compiler share while one expression is compiled. */
 export interface Compilation {
   reader: Reader
   table: Table
@@ -18,15 +19,15 @@ export interface Compilation {
   caller: Table | undefined
   joins: FrameJoin[]
   joinsByKey: Map<string, FrameJoin>
-  /** Tables that the text names, as they were. When one is replaced the text is compiled anew. */
+  /** Tables that the expression names, in their version. If one is replaced the expression is compiled again. */
   uses: Map<string, Table>
-  /** Tables whose listRule does not limit the caller: those an API key may list. */
+  /** Tables whose listRule does not limit the caller: those that an API key may list. */
   trusts(table: Table): boolean
   /** Compiles the listRule of a related table. */
   ruleOf(table: Table, text: string): (row: Row, scope: Scope) => boolean
 }
 
-/** The join of a path: made at its first use, shared afterwards. */
+/** The join of a path: created at its first use, shared afterwards. */
 export function joinAt(
   compilation: Compilation,
   key: string,
@@ -47,10 +48,10 @@ export function chainOf(compilation: Compilation, join: FrameJoin | undefined): 
   return [...chainOf(compilation, compilation.joins[join.parent]), join]
 }
 
-/** A table that the text names; remembered so that a changed definition is noticed. */
+/** A table that the expression names. It is stored so that a changed definition is noticed. */
 export function tableNamed(compilation: Compilation, nameOrId: string): Table | undefined {
   const table = compilation.reader.table(nameOrId)
-  // No expression, not even a superuser's, can ask about the hashes of keys.
+  // No expression, not even a superuser's, can query the hashes of keys.
   if (table?.name === apiKeysTableName) return undefined
   if (table !== undefined) compilation.uses.set(table.id, table)
   return table

@@ -103,7 +103,7 @@ describe('paths', () => {
     ["pt.t != 'open'", '014'],
     ["pt.t = 'open' || n >= 0", '0124'],
     ["pts.t = 'open'", '3'],
-    // The stored id: empty where there is no relation. Around the listRule it does not lead.
+    // The stored id: empty if there is no relation. It does not bypass the listRule.
     ["r.id < 'a'", '034'],
     ['t ~ r.id', '034'],
     ["pt.id < 'a'", '014'],
@@ -172,7 +172,7 @@ test('what is compiled is kept until a table that it names changes', () => {
   expect(compile).toThrow(QueryError)
 })
 
-test('what is kept does not keep the records that it was compiled beside', async () => {
+test('a cached filter does not keep the records of its reader in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const readers = [
@@ -185,7 +185,7 @@ test('what is kept does not keep the records that it was compiled beside', async
     compileFilter(text, { reader: once, table: item, mode: at === 0 ? 'client' : 'rule', caller: user })
     return new WeakRef(once)
   })
-  // What a job has put into a weak reference stays until the job ends.
+  // A weak reference keeps its target until the current job ends.
   await setImmediate()
   collect()
   expect(readers.map((reader) => reader.deref())).toEqual(readers.map(() => undefined))
@@ -200,7 +200,7 @@ test('an expression that fails late does not try every choice of its alternative
 })
 
 test('the deepest and the longest expressions need a small part of the stack', () => {
-  // Each level needs a comparison of its own to be one, so the bound on comparisons bounds the levels too.
+  // Each level needs a comparison of its own, so the limit on comparisons also limits the levels.
   const deep = (path: string) => {
     let text = `${path} ?= 'c0'`
     for (let level = 1; level < 200; level += 1) text = `(${text}) ${level % 2 ? '&&' : '||'} ${path} ?= 'c0'`
@@ -215,7 +215,7 @@ test('the deepest and the longest expressions need a small part of the stack', (
   })
 })
 
-/** Runs something where three quarters of the stack are used already. */
+/** Runs a function with three quarters of the stack in use. */
 function withLittleStack(work: () => void): void {
   let left = Number.MAX_SAFE_INTEGER
   const descend = (levels: number): void => {

@@ -13,7 +13,7 @@ import type { FilterSyntax } from './syntax.ts'
 /** An expression as a predicate. It belongs to one table and one kind of caller, not to one request. */
 export interface CompiledFilter {
   matches(row: Row, scope: Scope): boolean
-  /** Rows of the table that a key leaves to be asked, in insertion order; undefined when all must be asked. */
+  /** Rows of the table that a key leaves to be tested, in insertion order; undefined if all rows must be tested. */
   candidates(scope: Scope): Row[] | undefined
 }
 
@@ -23,7 +23,7 @@ export interface CompileOptions {
   mode: CompileMode
   /** Table of the caller's record. */
   caller?: Table | undefined
-  /** The request, where an API key may open related tables. */
+  /** The request, if an API key may open related tables. */
   request?: RequestInfo
 }
 
@@ -32,10 +32,10 @@ interface Remembered {
   uses: ReadonlyMap<string, Table>
 }
 
-/** What clients send is as different as they like: of each table only the filters used last are kept. */
+/** Clients send any number of different filters, so each table keeps only the filters used last. */
 const filterLimits = { entries: 500, characters: 50_000 }
 
-/** Rules are as many as the definitions have, and no filter can push one out. */
+/** The number of rules is limited by the definitions. They are kept apart from filters, which cannot evict them. */
 interface RememberedOfTable {
   rules: Map<string, Remembered>
   filters: RecentMap<Remembered>
@@ -44,8 +44,8 @@ interface RememberedOfTable {
 const remembered = new WeakMap<Table, RememberedOfTable>()
 
 /**
- * Compiles a filter or rule text. The result is remembered with the table, until a table that the text names is
- * replaced by another definition.
+ * Compiles a filter or rule. The result is cached with the table, until the definition of a table in the expression is
+ * replaced.
  *
  * @throws QueryError
  */
@@ -65,7 +65,7 @@ export function compileFilter(text: string, options: CompileOptions): CompiledFi
   return filter
 }
 
-/** What a rule or filter is compiled for in this request. */
+/** The compile options for this request. */
 export function optionsFor(scope: Scope, table: Table, mode: CompileMode): CompileOptions {
   const { reader, request } = scope
   return { reader, table, mode, caller: callerTable(request), request }
@@ -82,12 +82,13 @@ export function startCompilation({ reader, table, mode, caller, request }: Compi
     joinsByKey: new Map(),
     uses: new Map(),
     trusts: (related) => request !== undefined && keyCovers(request, related, 'list'),
-    // Not a function of this place: what is compiled is remembered, and the reader here holds all records of its time.
+    // Not a closure of this function: the compiled result is cached, and the reader here references all records of its
+    // time.
     ruleOf: (related, text) => compileFilter(text, { reader, table: related, mode: 'rule', caller }).matches,
   }
 }
 
-/** Makes a frame for a row, with the bindings that all rows of a request share. */
+/** Creates a frame for a row, with the bindings that all rows of a request share. */
 export function frameMaker(joins: readonly FrameJoin[]): (row: Row, scope: Scope) => Frame {
   const shared = new WeakMap<Scope, Map<FrameJoin, readonly JoinBinding[]>>()
   return (row, scope) => {
@@ -100,7 +101,7 @@ export function frameMaker(joins: readonly FrameJoin[]): (row: Row, scope: Scope
   }
 }
 
-/** False when a rule of a related table leaves some join of the row without any binding. */
+/** False if a rule of a related table leaves some join of the row without any binding. */
 export function isReachable(frame: Frame): boolean {
   return frame.joins.every((join) => join.parent >= 0 || frame.domain(join).length > 0)
 }
@@ -116,7 +117,10 @@ function compileExpression(compilation: Compilation, expression: FilterSyntax): 
   )
 }
 
-/** Apart from where the children are made: the test would keep all that a function sees which is made beside it. */
+/**
+ * A function of its own: a closure keeps everything in its scope alive, so it must not be created next to the
+ * compilation.
+ */
 function junctionNode(kind: 'and' | 'or', children: SearchNode[]): SearchNode {
   const joins = [...new Set(children.flatMap((child) => child.joins))].sort((a, b) => a - b)
   const test =
@@ -152,7 +156,7 @@ function callerUse(caller: Table | undefined): [string, Table][] {
   return caller === undefined ? [] : [[caller.id, caller]]
 }
 
-/** Callers with the same key scope share what is compiled. */
+/** Callers with the same key scope share compiled expressions. */
 function keyScope({ mode, request }: CompileOptions): string {
   if (mode !== 'client' || request?.caller.kind !== 'key') return ''
   const { tables, actions } = request.caller.key

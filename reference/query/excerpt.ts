@@ -1,9 +1,9 @@
-/** Elements that are no text for a reader. */
+/** Elements without text for a reader. */
 const DROPPED =
   /<(head|style|script|iframe|embed|object|noscript|template|svg)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
 const TAG = /<\/?([a-z][a-z0-9-]*)\b[^>]*>|<![^>]*>/gi
-/** Elements inside a line: no space stands for them. */
+/** Inline elements: they are not replaced with a space. */
 const INLINE = new Set(
   'a abbr acronym b bdo big br button cite code em i label q small span strong strike sub sup time'.split(
     ' ',
@@ -12,16 +12,16 @@ const INLINE = new Set(
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
 /**
- * Plain text of HTML, cut to a number of characters (contract-records 1.7): tags go, white space collapses.
+ * Plain text of HTML, cut to a number of characters (contract-records 1.7): tags are removed, white space collapses.
  *
- * @param max characters that stay, at least 1
- * @param withEllipsis end a text that was cut in three dots
+ * @param max characters that are kept, at least 1
+ * @param withEllipsis add three dots to a text that was cut
  */
 export function excerpt(html: string, max: number, withEllipsis: boolean): string {
   const text = withoutTags(withoutDropped(html.replace(COMMENT, '')))
   const plain = decode(text).replace(/\s+/g, ' ').trim()
   if (plain.length <= max) return plain
-  // A character is at most two units long, and only the first ones and whether there are more matter.
+  // A character has at most two units. Only the first characters matter, and whether there are more.
   const chars = [...plain.slice(0, 2 * max + 2)]
   if (chars.length <= max) return plain
   const cut = chars.slice(0, max).join('').trim()
@@ -31,7 +31,7 @@ export function excerpt(html: string, max: number, withEllipsis: boolean): strin
 function withoutDropped(html: string): string {
   let [tagged, rest] = cutBehindTags(html)
   tagged = tagged.replace(DROPPED, (_, _name, close: string) => {
-    // An element that nothing closes goes on to the end of the text.
+    // An element that is never closed extends to the end of the text.
     if (close === '') rest = ''
     return ''
   })
@@ -46,7 +46,7 @@ function withoutTags(html: string): string {
   return text + rest
 }
 
-/** Behind the last `>` no tag ends: a search there would run to the end of the text from every `<`. */
+/** No tag ends after the last `>`: without this check a search would run to the end of the text from every `<`. */
 function cutBehindTags(html: string): [tagged: string, rest: string] {
   const end = html.lastIndexOf('>') + 1
   return [html.slice(0, end), html.slice(end)]

@@ -2,14 +2,14 @@ import { tooManyNames } from '../limits.ts'
 
 const MAX_DEPTH = 6
 
-/** What paths ask for: each name once, with what is asked for behind it. Nothing behind it ends a path. */
+/** A tree of paths: each name once, with the paths that continue after it. An empty node ends a path. */
 export type PathTree = Map<string, PathTree>
 
 /**
- * Paths of an `expand` text (contract-records 1.6): spaces go, a path that another one continues is none of its own,
- * what lies deeper than six levels is ignored. A way that paths have in common is in the tree once.
+ * Paths of an `expand` text (contract-records 1.6): spaces are removed, a path that is the beginning of another one is
+ * part of it, and levels below the sixth are ignored. The tree contains a common beginning of paths once.
  *
- * @throws ApiError 400 for more names than may be
+ * @throws ApiError 400 for too many names
  */
 export function parseExpand(text: string, mostNames = Number.POSITIVE_INFINITY): PathTree {
   const tree: PathTree = new Map()

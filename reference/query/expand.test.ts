@@ -103,7 +103,7 @@ test('an API key sees the tables of its scope, others as a guest does', () => {
   expect(expanded('shut', { caller: key(['node']) })).toBeUndefined()
 })
 
-test('a name of any length that is no back-relation shows nothing, at once', () => {
+test('a name of any length that is not a back-relation shows nothing, at once', () => {
   const started = performance.now()
   expect(expanded(`${'a_via_'.repeat(170_000)}!`)).toBeUndefined()
   expect(performance.now() - started).toBeLessThan(2000)

@@ -7,7 +7,7 @@ import { keyCovers, type Scope } from './scope.ts'
 
 const MAX_BACK_RELATED = 1000
 
-/** Makes the response form of a record, with `expand` in it unless that is undefined. */
+/** Creates the response form of a record, with `expand` in it unless that is undefined. */
 export type Render = (
   row: Row,
   table: Table,
@@ -15,7 +15,7 @@ export type Render = (
   scope: Scope,
 ) => { [key: string]: Json }
 
-/** Related rows of one row, by the name under which they show. */
+/** Related rows of one row, by their name in the response. */
 type Expansion = Map<string, Related>
 
 interface Related {
@@ -24,7 +24,7 @@ interface Related {
   entries: { row: Row; expansion: Expansion | undefined }[]
 }
 
-/** A step of a path: where it leads and which rows it finds. */
+/** A step of a path: its table and the rows that it finds. */
 interface Step {
   target: Table
   single: boolean
@@ -34,16 +34,16 @@ interface Step {
 interface ExpandOptions {
   /** As the client sent it. */
   text: string
-  /** Names that it may have. @default any number */
+  /** Most names. @default any number */
   mostNames?: number
-  /** Told of how many records are found for one record, before they are held: each of them will show. */
+  /** Receives the number of records found for one record before they are collected: each of them will be shown. */
   found?: (records: number) => void
 }
 
 /**
- * Related records for the `expand` key of any of the rows (contract-records 1.6). An empty
- * object where a path is valid but shows nothing, undefined where no path is. A path that breaks anywhere gives
- * nothing of itself and never an error. Hidden relations break it for all but superusers (profile).
+ * Related records for the `expand` key of any of the rows (contract-records 1.6). An empty object if a path is valid
+ * but shows nothing, undefined if no path is valid. A path with an invalid step shows nothing and is never an error.
+ * For all but superusers, a hidden relation is an invalid step (profile).
  */
 export function expandRecords(
   rows: readonly Row[],
@@ -57,7 +57,7 @@ export function expandRecords(
   return (row) => toJson(expansions?.get(row), inside, render)
 }
 
-/** Undefined when all paths are broken. */
+/** Undefined if all paths are invalid. */
 function expandTree(
   rows: readonly Row[],
   table: Table,
@@ -86,7 +86,7 @@ function expandTree(
   return whole ? found : undefined
 }
 
-/** The rows that a step leads to from each row, as far as the caller may see them; undefined where nobody may. */
+/** The rows that a step leads to from each row, if the caller may view them; undefined if the caller may view none. */
 function follow(
   rows: readonly Row[],
   { target, find }: Step,
@@ -104,7 +104,7 @@ function follow(
   }
   const related = new Map<Row, readonly Row[]>()
   for (const row of rows) {
-    // To begin a search costs more than to look at what it finds.
+    // Starting a search costs more than reading its results.
     scope.work.spend(8)
     const found: Row[] = []
     for (const other of find(row)) {
@@ -139,7 +139,7 @@ function stepOf(table: Table, name: string, scope: Scope): Step | undefined {
   }
 }
 
-/** Names of the table and the field in `table_via_field` or `table(field)`; empty in any other name. */
+/** Names of the table and the field in `table_via_field` or `table(field)`; empty for any other name. */
 function backRelation(name: string): [table: string, field: string] {
   const at = name.lastIndexOf('_via_')
   if (at >= 0) return [name.slice(0, at), name.slice(at + '_via_'.length)]

@@ -1,6 +1,6 @@
 /**
- * The comparisons of a rule, each with its truth and its values for one caller and one record: what a log says about a
- * rejected request.
+ * The comparisons of a rule, each with its result and its values for one caller and one record, to explain a rejected
+ * request in a log.
  *
  * @module
  */
@@ -21,22 +21,22 @@ import { exists } from './search.ts'
 import type { ComparisonSyntax, FilterSyntax, OperandSyntax } from './syntax.ts'
 import type { Term } from './term.ts'
 
-/** Values that are shown of a side that has several. */
+/** Most values that are shown of a side with several. */
 const mostShown = 3
-/** Characters that are shown of a value. */
+/** Most characters that are shown of a value. */
 const longestShown = 60
 
 /** One comparison of a rule. */
 interface ExplainedComparison {
   text: string
   holds: boolean
-  /** `author is "a"`; or why it cannot be evaluated. */
+  /** `author is "a"`, or why it cannot be evaluated. */
   because: readonly string[]
 }
 
 /**
- * A line for each comparison of a rule: `false: author = @request.auth.id (author is "a", @request.auth.id is missing)`.
- * What it takes is not counted as work of the request.
+ * A line for each comparison of a rule: `false: author = @request.auth.id (author is "a", @request.auth.id is
+ * missing)`. Its cost is not counted as work of the request.
  */
 export function explainRule(rule: string, row: Row, scope: Scope): string[] {
   const own = { ...scope, work: new Work(defaultLimits) }
@@ -76,7 +76,7 @@ function explainComparison(comparison: ComparisonSyntax, row: Row, scope: Scope)
   }
 }
 
-/** What has to be looked up: names and functions, but not values and the words for them. */
+/** Operands that must be looked up: names and functions, but not literals. */
 function nameIn(operand: OperandSyntax): string | undefined {
   if (operand.kind === 'number' || operand.kind === 'text') return undefined
   const text = operandText(operand)
@@ -99,7 +99,7 @@ function valuesText(name: string, term: Term, frame: Frame): string {
   return shown.join(' and ')
 }
 
-/** Of every row that the joins of the term can be bound to. */
+/** Values for every row that the joins of the term can be bound to. */
 function* valuesOf(term: Term, frame: Frame, joins = term.joins): Generator<SqlValue> {
   const [first, ...rest] = joins
   const join = first === undefined ? undefined : frame.joins[first]
@@ -114,7 +114,7 @@ function* valuesOf(term: Term, frame: Frame, joins = term.joins): Generator<SqlV
   frame.bound[join.index] = undefined
 }
 
-/** A value as a reason shows it: long ones are cut. */
+/** A value as shown in a reason: long values are cut. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'missing'
   const text = JSON.stringify(value) ?? String(value)

@@ -2,42 +2,42 @@ import type { Row } from '../vocabulary.ts'
 import { LOOKUP, RELATED } from '../work.ts'
 import type { Scope } from './scope.ts'
 
-/** What a join holds at one moment: a related row, an element of a list, or nothing. */
+/** The current value of a join: a related row, an element of a list, or nothing. */
 export type JoinBinding = Row | string | null
 
-/** Stands for the row that is asked about, as parent of a join. */
+/** The row under test, as parent of a join. */
 export const BASE = -1
 /** Parent of a join that depends on the request only. */
 export const NOWHERE = -2
 
 /**
- * One step of a path. All uses of the same path share one join, so `rm.a ?= 1 && rm.b ?= 2` asks for one related
- * row with both (contract-records 2.9).
+ * One step of a path. All uses of the same path share one join, so `rm.a ?= 1 && rm.b ?= 2` requires one related row
+ * with both (contract-records 2.9).
  */
 export interface FrameJoin {
   index: number
   parent: number
-  /** The step can hold several rows for one parent. */
+  /** The step can have several rows for one parent. */
   many: boolean
-  /** Rows or elements for a parent; none reads as one missing row. */
+  /** Rows or elements for a parent; an empty result is read as one missing row. */
   find(parent: JoinBinding, scope: Scope): Iterable<JoinBinding>
-  /** Table rule of the related table: rows that break it take their base row with them (contract-records 2.4). */
+  /** Rule of the related table. A row that violates it excludes its base row (contract-records 2.4). */
   allowed?: (row: Row, scope: Scope) => boolean
   children: FrameJoin[]
 }
 
 const NOTHING: readonly JoinBinding[] = [null]
 
-/** One row under test: which joins are bound to what, and what was already worked out for this row. */
+/** One row under test: the bindings of its joins, and the results computed for it so far. */
 export class Frame {
   readonly row: Row
   readonly scope: Scope
   readonly joins: readonly FrameJoin[]
-  /** By join index; undefined where a join is not bound. */
+  /** By join index; undefined for a join that is not bound. */
   readonly bound: (JoinBinding | undefined)[]
   readonly #domains: (Map<JoinBinding, readonly JoinBinding[]> | undefined)[] = []
   readonly #shared: Map<FrameJoin, readonly JoinBinding[]>
-  /** Made when it is needed: most rows are asked about once. */
+  /** Created on demand: most rows are tested once. */
   #remembered: Map<object, unknown> | undefined
 
   /** @param shared bindings of joins that depend on the request only; the same map for all rows of a request. */
@@ -67,14 +67,14 @@ export class Frame {
     const bindings: JoinBinding[] = []
     for (const parent of this.every(this.joins[join.parent] as FrameJoin)) {
       const under = this.#domainUnder(join, parent)
-      // Before they are held: each step may multiply them.
+      // Counted before they are collected: each step may multiply them.
       this.scope.work.spend(under.length)
       for (const binding of under) bindings.push(binding)
     }
     return bindings
   }
 
-  /** Works something out once per row. */
+  /** Computes something once per row. */
   once<T>(key: object, work: () => T): T {
     this.#remembered ??= new Map()
     if (!this.#remembered.has(key)) this.#remembered.set(key, work())
@@ -119,7 +119,7 @@ export class Frame {
   }
 }
 
-/** True when a rule can take away bindings of the join, its own or one further down. */
+/** True if a rule can remove bindings of the join, its own rule or one of a later join. */
 function isRuled(join: FrameJoin): boolean {
   return join.allowed !== undefined || join.children.some(isRuled)
 }

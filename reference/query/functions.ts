@@ -10,10 +10,10 @@ import type { Term } from './term.ts'
 const MAX_STRFTIME_ARGUMENTS = 10
 
 /**
- * The two functions of the filter language (contract-records 2.7). For a distance to a multi-valued path any one
- * row is enough; a time text of one is multi-valued itself.
+ * The two functions of the filter language (contract-records 2.7). For a distance to a multi-valued path any one row is
+ * enough; a time string from one is multi-valued itself.
  *
- * @throws QueryError for another name, or arguments of a wrong kind or number.
+ * @throws QueryError for an unknown name, or a wrong kind or number of arguments
  */
 export function resolveFunction(call: FunctionCall, resolve: (operand: OperandSyntax) => Term): Term {
   if (call.name === 'geoDistance') return distanceTerm(call.args, resolve)
@@ -52,7 +52,7 @@ function timeTerm(args: OperandSyntax[], resolve: (operand: OperandSyntax) => Te
     return modifier.value
   })
   const term = time && resolve(time)
-  // Every conversion and every modifier makes a date of its own.
+  // Every conversion and every modifier creates a new date.
   const steps = 4 + (format.value.length >> 1) + 4 * changes.length
   const textOf = (value: SqlValue, frame: Frame) => {
     frame.scope.work.spend(steps)

@@ -1,7 +1,7 @@
 const EARTH_RADIUS_KM = 6371
 
 /**
- * Kilometres along the great circle between two points in degrees; null when a coordinate is missing. Rounding is
+ * Kilometres along the great circle between two points in degrees; null if a coordinate is missing. The argument is
  * kept inside the domain of acos: a point is 0 km from itself (contract-records section 12 shows where that fails).
  */
 export function geoDistance(lonA: number, latA: number, lonB: number, latB: number): number {

@@ -1,12 +1,12 @@
-/** Shorter texts are made again as fast as they are looked up. */
+/** Shorter texts are built as fast as they are looked up. */
 const worthKeeping = 1000
 
-/** Texts of stored values, which never change, for as long as somebody holds the value. */
+/** Texts of stored values, which never change. An entry lives as long as its value. */
 const texts = new WeakMap<object, string>()
 
 /**
- * Compact JSON with sorted keys: the text that a stored json, list or geo value has for comparisons
- * (contract-records 2.8, section 12).
+ * Compact JSON with sorted keys: the text of a stored json, list or geo value in comparisons (contract-records 2.8,
+ * section 12).
  */
 export function jsonText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)

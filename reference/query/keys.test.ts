@@ -29,7 +29,7 @@ const words = '0 -0 1 5 05 5.0 2.5 -5 1000000000000000 1000000000000000000000 tr
 const literals = [...texts, '{"10":1,"9":2}', '{"lon":5,"lat":0}']
   .map((text) => `'${text}'`)
   .concat(words.split(' '))
-/** A field of each kind, and values that it may hold. */
+/** A field of each type, and values that it may contain. */
 const kinds: [string, Value[]][] = [
   ['{"type":"text"}', texts],
   ['{"type":"email"}', ['', 'a@x.y', 'A@x.y']],
@@ -62,7 +62,7 @@ test.each(kinds)('%s equals the same with and without a unique index', async (de
   )
 })
 
-/** Two tables with the same rows, of which one has the index. */
+/** Two tables with the same rows; only one has the index. */
 async function world(definition: string, unique: string, stored: Value[]) {
   const store = new Store()
   const fields = [

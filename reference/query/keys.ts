@@ -2,10 +2,10 @@ import { soleColumn } from '../tables/sole-column.ts'
 import type { Field, Reader, Row, Table, UniqueIndex, Value } from '../vocabulary.ts'
 
 /**
- * Rows of a table whose field equals a value, found by key: the id, a single relation, or a unique index of one
- * column. Undefined when the field has no key that holds all rows with this value.
+ * Rows of a table whose field equals a value, found by key: the id, a single relation, or a unique index of one column.
+ * Undefined if the field has no key that contains all rows with this value.
  *
- * @param value as the field's column compares it: an index holds a number under another key than its text
+ * @param value as the field's column compares it: the index key of a number differs from that of its string
  */
 export function rowsByKey(
   reader: Reader,
@@ -24,7 +24,7 @@ export function rowsByKey(
   return rowsByUnique(reader, table, new Map([[field.name, value]]))
 }
 
-/** Rows whose fields equal these values, by a unique index of some of the fields; undefined where there is none. */
+/** Rows whose fields equal these values, by a unique index of some of the fields; undefined if there is none. */
 export function rowsByUnique(
   reader: Reader,
   table: Table,
@@ -32,7 +32,7 @@ export function rowsByUnique(
 ): Iterable<Row> | undefined {
   for (const index of table.uniqueIndexes) {
     const values = index.columns.map(({ field, through }) => {
-      // A json value has one text in comparisons and may have another one in the index.
+      // The text of a json value in comparisons may differ from its text in the index.
       return through === undefined && !table.field(field)?.column.exact ? equal.get(field) : undefined
     })
     if (!values.every((value) => value !== undefined)) continue
@@ -47,7 +47,7 @@ export function hasUniqueIndex(table: Table, fieldName: string): boolean {
   return table.uniqueIndexes.some((index) => soleColumn(index)?.field === fieldName)
 }
 
-/** A partial index helps only if its condition looks at nothing but its columns and holds for the values. */
+/** A partial index helps only if its condition reads only its own columns and is true for the values. */
 function coversAll({ covers, columns }: UniqueIndex, values: readonly Value[]): boolean {
   if (covers === undefined) return true
   let looksElsewhere = false

@@ -2,7 +2,7 @@ import { QueryError } from './query-error.ts'
 
 export type Token =
   | { kind: 'identifier'; text: string; at: number }
-  /** A name with `(` right behind it; the parenthesis belongs to the token. */
+  /** A name directly followed by `(`; the parenthesis belongs to the token. */
   | { kind: 'function'; text: string; at: number }
   | { kind: 'number'; value: number; text: string; at: number }
   | { kind: 'text'; value: string; text: string; at: number }
@@ -19,7 +19,7 @@ const OPERATOR = /[=?!><~]+/y
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', "'": "'", '"': '"' }
 
 /**
- * Cuts a filter text into tokens (contract-records 2.1). White space is space, tab and line feed only.
+ * Splits a filter into tokens (contract-records 2.1). White space is space, tab and line feed only.
  *
  * @throws QueryError at the first character that starts no token, with its position.
  */

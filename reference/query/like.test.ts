@@ -32,7 +32,7 @@ test('many wildcards stay fast', () => {
   expect(likeMatcher(pattern)('a'.repeat(5000))).toBe(false)
 })
 
-/** The same by backtracking through code points, as slow as it is plain. */
+/** The same by backtracking through code points: slow and simple. */
 function naive(text: readonly string[], pattern: readonly string[]): boolean {
   const [first, ...rest] = pattern
   if (first === undefined) return text.length === 0
@@ -52,7 +52,7 @@ test('matches as a plain matcher does, whatever the text and the pattern', () =>
   )
 })
 
-test('tells what `_` costs, and nothing where a search is enough', () => {
+test('reports the cost of `_`, and nothing if a search is enough', () => {
   const text = 'a'.repeat(100_000)
   const stepsOf = (pattern: string) => {
     let steps = 0

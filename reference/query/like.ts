@@ -1,12 +1,12 @@
 import { RecentMap } from '../recent-map.ts'
 import { lowerAscii } from './ascii-case.ts'
 
-/** What a literal right side of `~` becomes: a pattern of its own, or the literal text anywhere. */
+/** How a literal right side of `~` is read: as a pattern of its own, or as a substring to find. */
 export function containsPattern(text: string): string {
   return hasBarePercent(text) ? text : `%${quoteWildcards(text)}%`
 }
 
-/** True when a `%` stands without a backslash before it: then the text is a pattern as it is. */
+/** True if a `%` has no backslash before it: then the string is used as the pattern unchanged. */
 function hasBarePercent(text: string): boolean {
   let escaped = false
   for (const char of text) {
@@ -16,7 +16,10 @@ function hasBarePercent(text: string): boolean {
   return false
 }
 
-/** Puts a backslash before each `\`, `%` and `_` that has none. Read from the end, since a backslash guards what follows. */
+/**
+ * Puts a backslash before each `\`, `%` and `_` that has none. Runs from the end, since a backslash escapes what
+ * follows.
+ */
 function quoteWildcards(text: string): string {
   const chars = [...text]
   const out: string[] = []
@@ -30,16 +33,16 @@ function quoteWildcards(text: string): string {
   return out.reverse().join('')
 }
 
-/** A pattern may be the text of a field, of any length: only those used last are kept. */
+/** A pattern may be the value of a field, of any length: only the patterns used last are cached. */
 const remembered = new RecentMap<LikeTest>({ entries: 500, characters: 50_000 })
 
-/** @param spend told of steps that a match costs beyond a look at each character */
+/** @param spend receives the steps that a match costs in addition to reading each character */
 type LikeTest = (text: string, spend?: (steps: number) => void) => boolean
 
 /**
- * A test for a pattern of `%` (any run), `_` (one character) and `\` (takes the next one literally). Letters A to Z
- * match in either case. Between two `%` the leftmost place is enough, so a pattern without `_` is a search of the engine
- * for each of its pieces, one behind the other, and linear; what `_` costs beyond that is told to `spend`.
+ * A test for a pattern of `%` (any run), `_` (one character) and `\` (escapes the next character). Letters A to Z match
+ * in either case. Between two `%` the leftmost match is enough, so a pattern without `_` is a linear search by the
+ * engine for one piece after the other; the additional cost of `_` goes to `spend`.
  */
 export function likeMatcher(pattern: string): LikeTest {
   const known = remembered.get(pattern)
@@ -49,10 +52,10 @@ export function likeMatcher(pattern: string): LikeTest {
   return made
 }
 
-/** Codes of the characters that are not taken literally. */
+/** Codes of the special characters. */
 const SPECIAL = new Set(['%', '_', '\\'].map((char) => char.charCodeAt(0)))
 
-/** What stands between two `%`: literal text, or characters and `undefined` for each `_`. */
+/** The part between two `%`: a literal string, or characters and `undefined` for each `_`. */
 type Piece = string | (string | undefined)[]
 
 function makeMatcher(pattern: string): LikeTest {
@@ -78,21 +81,21 @@ function makeMatcher(pattern: string): LikeTest {
   }
 }
 
-/** What it takes to read a pattern: hardly anything but for each special character, and where `_` parts it. */
+/** The cost of parsing a pattern: mainly its special characters, and single characters where it contains `_`. */
 export function patternSteps(pattern: string): number {
   let steps = pattern.includes('_') ? pattern.length >> 3 : 0
   for (let at = 0; at < pattern.length; at += 1) if (SPECIAL.has(pattern.charCodeAt(at))) steps += 1
   return steps
 }
 
-/** Undefined for a pattern that ends in a lone backslash: it matches nothing. */
+/** Undefined for a pattern that ends with a single backslash: it matches nothing. */
 function parsePattern(pattern: string): Piece[] | undefined {
   let runs: (string | undefined)[] = []
   const pieces = [runs]
   let from = 0
   // By runs of literal text, not by characters: a pattern may be as long as a field.
   for (const { 0: special, index } of pattern.matchAll(/[%_\\]/g)) {
-    // This one is taken literally.
+    // This character is escaped.
     if (index < from) continue
     if (index > from) runs.push(lowerAscii(pattern.slice(from, index)))
     from = index + 1
@@ -116,7 +119,7 @@ function parsePattern(pattern: string): Piece[] | undefined {
   )
 }
 
-/** End of the first place of a piece at or behind `from`; -1 when there is none. */
+/** End of the first match of a piece at or after `from`; -1 if there is none. */
 function endOfNext(text: string, piece: Piece, from: number, spend: (steps: number) => void): number {
   if (typeof piece === 'string') {
     const found = text.indexOf(piece, from)
@@ -139,7 +142,7 @@ function endOfNext(text: string, piece: Piece, from: number, spend: (steps: numb
   return -1
 }
 
-/** End of a piece that stands at `from`; where it does not, minus the number of characters that were looked at. */
+/** End of a piece that matches at `from`; otherwise minus the number of characters that were compared. */
 function endOf(text: string, piece: Piece, from: number): number {
   if (typeof piece === 'string') return text.startsWith(piece, from) ? from + piece.length : -1
   let at = from
@@ -153,7 +156,7 @@ function endOf(text: string, piece: Piece, from: number): number {
   return at
 }
 
-/** Start of a piece that the text ends in; -1 where it does not. */
+/** Start of a piece that the text ends with; -1 if it does not. */
 function startOf(text: string, piece: Piece): number {
   if (typeof piece === 'string') return text.endsWith(piece) ? text.length - piece.length : -1
   let at = text.length

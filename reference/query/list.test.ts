@@ -96,11 +96,11 @@ test.each([
   'expand',
   'x'.repeat(256),
   'n,n,n,n,n,n,n,n,n',
-])('sort=%s is refused', async (sort) => {
+])('sort=%s is rejected', async (sort) => {
   await expect(select({ sort })).rejects.toThrow(QueryError)
 })
 
-test('hidden e-mails do not order a list; superusers may sort by anything', async () => {
+test('hidden emails do not order a list; superusers may sort by anything', async () => {
   const paging = { page: 1, perPage: 30, skipTotal: false }
   const by = (superuser: boolean) => {
     const scope = smallScope(reader, user, { superuser })

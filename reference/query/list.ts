@@ -9,9 +9,9 @@ import { sortInTurns } from './sort-in-turns.ts'
 
 /** What is wanted of a table. */
 export interface ListSelection {
-  /** The table's listRule, or `''` where it does not apply. A superuser's scope ignores it. */
+  /** The table's listRule, or `''` if it does not apply. A superuser's scope ignores it. */
   rule: RuleText
-  /** Texts as the client sent them; `''` for none. */
+  /** As the client sent them; `''` for none. */
   filter: string
   sort: string
   paging: Paging
@@ -21,14 +21,14 @@ export interface ListSelection {
 
 export interface SelectedPage {
   rows: Row[]
-  /** -1 when not counted. */
+  /** -1 if not counted. */
   totalItems: number
   totalPages: number
 }
 
 /**
- * One page of the rows that satisfy rule and filter (contract-records 1.4), in one pass over the candidates. A
- * page beyond the end is empty, however large its number.
+ * One page of the rows that satisfy rule and filter (contract-records 1.4), in one pass over the candidates. A page
+ * after the last one is empty, however large its number.
  *
  * @throws QueryError
  */
@@ -64,19 +64,19 @@ export async function selectPage(table: Table, selection: ListSelection): Promis
   return totals(rows, countKnown ? scope.reader.count(table) : seen, paging)
 }
 
-/** Rows that a key finds, in insertion order, where a condition names one. */
+/** Rows found by key, in insertion order, if a condition contains a key. */
 function candidatesOf(conditions: readonly CompiledFilter[], scope: Scope): Row[] | undefined {
   let found: Row[] | undefined
   for (const condition of conditions) found ??= condition.candidates(scope)
   return found
 }
 
-/** Rows that a key finds come by insertion: any other order has to be made of them. */
+/** Rows found by key come in insertion order: for any other order they must be sorted. */
 function insertionOrder(stored: StoredOrder | undefined): StoredOrder | undefined {
   return stored === 'rowid' || stored === '-rowid' ? stored : undefined
 }
 
-/** Rows of which those that satisfy all conditions are wanted. */
+/** Candidate rows and the conditions that they must satisfy. */
 interface Matching {
   rows: Iterable<Row>
   conditions: readonly CompiledFilter[]
@@ -84,8 +84,8 @@ interface Matching {
 }
 
 /**
- * Takes the rows that match, in the order in which they come, until it is told that they are enough. Between two rows
- * other requests have their turn: what is read does not change while this one waits.
+ * Passes the matching rows to `take`, in order, until it returns false. Other requests can run between two rows: the
+ * data that is read does not change meanwhile.
  */
 async function eachMatch({ rows, conditions, scope }: Matching, take: (row: Row) => boolean): Promise<void> {
   const { work } = scope
@@ -97,9 +97,9 @@ async function eachMatch({ rows, conditions, scope }: Matching, take: (row: Row)
 }
 
 /**
- * Holds no more rows than the page and what lies before it, or behind it where that is less.
+ * Keeps no more rows than the page and those before it, or after it if those are fewer.
  *
- * @param all whether all rows of the table are on some page: only then is it known what lies behind
+ * @param all whether all rows of the table are on some page: only then is the number of rows after the page known
  */
 async function sortedPage(
   matching: Matching,

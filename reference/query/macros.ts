@@ -2,7 +2,7 @@ import type { SqlValue } from '../vocabulary.ts'
 
 const DAY = 86_400_000
 
-/** Values of the names that stand for the time of the request, in UTC (contract-records 2.6). */
+/** Values of the macros for the time of the request, in UTC (contract-records 2.6). */
 export const macros: ReadonlyMap<string, (now: number) => SqlValue> = new Map<
   string,
   (now: number) => SqlValue

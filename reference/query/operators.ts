@@ -3,18 +3,21 @@ import { containsPattern, likeMatcher, patternSteps } from './like.ts'
 import { compareSides, type Side, sqlText } from './sql-value.ts'
 import type { PlainOperator } from './syntax.ts'
 
-/** An operand at one moment, with what equality and `~` must know of where it came from. */
+/** The value of an operand, with what equality and `~` need to know about its source. */
 export interface OperandSide extends Side {
-  /** A literal, a macro or a request value: it is known before any row is looked at. */
+  /** A literal, a macro or a request value: it is known before any row is read. */
   constant: boolean
-  /** From a json or geo path: missing and empty are not the same. */
+  /** From a json or geo path: missing and empty are different. */
   exact: boolean
 }
 
-/** Answer of an operator: null when a missing value leaves it open, which counts as no match and as no violation. */
+/**
+ * Result of an operator: null if a missing value leaves it undecided, which counts neither as a match nor as a
+ * violation.
+ */
 type Verdict = boolean | null
 
-/** @param spend told of steps beyond a look at each character of both values */
+/** @param spend receives the steps in addition to reading each character of both values */
 export type Test = (left: OperandSide, right: OperandSide, spend?: (steps: number) => void) => Verdict
 
 /** The eight operators on two values (contract-records 2.8). */
@@ -37,7 +40,7 @@ function ordered(left: Side, right: Side, accept: (order: number) => boolean): V
   return order === undefined ? null : accept(order)
 }
 
-/** Missing equals missing; for all but json and geo paths it also equals the empty text. */
+/** Missing equals missing; for all but json and geo paths it also equals the empty string. */
 function equal(left: OperandSide, right: OperandSide): Verdict {
   if (left.exact || right.exact) return same(left, right)
   const leftEmpty = isEmpty(left)
@@ -62,24 +65,24 @@ function same(left: Side, right: Side): boolean {
   return compareSides(left, right) === 0
 }
 
-/** An empty constant. A column is never known to be empty beforehand. */
+/** An empty constant. A column is never known to be empty in advance. */
 function isEmpty(side: OperandSide): boolean {
   return side.constant && (side.value === null || side.value === '')
 }
 
-/** Two columns are compared with missing read as empty, which also drops their affinity. */
+/** Two columns are compared with missing read as empty, which also removes their affinity. */
 function bare(side: Side): Side {
   return { value: side.value ?? '', affinity: 'none', floating: side.floating }
 }
 
-/** A constant on the right is taken literally unless it holds a bare `%`; a column's wildcards are active. */
+/** A constant on the right is literal unless it contains an unescaped `%`; wildcards in a column are active. */
 function like(left: OperandSide, right: OperandSide, spend?: (steps: number) => void): Verdict {
   if (left.value === null || right.value === null) return null
   const text = typeof left.value === 'number' ? sqlText(left.value, left.floating) : left.value
   const pattern = right.constant
     ? containsPattern(typeof right.value === 'number' ? decimalText(right.value) : right.value)
     : `%${typeof right.value === 'number' ? sqlText(right.value, right.floating) : right.value}%`
-  // A column's pattern is read for each record.
+  // The pattern of a column is parsed for each record.
   if (!right.constant) spend?.(patternSteps(pattern))
   return likeMatcher(pattern)(text, spend)
 }

@@ -22,6 +22,6 @@ test.each([
   { perPage: '0x1' },
   { perPage: '1_0' },
   { skipTotal: 'yes' },
-])('refuses %j', (query) => {
+])('rejects %j', (query) => {
   expect(() => parsePaging(query)).toThrow(QueryError)
 })

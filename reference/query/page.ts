@@ -7,7 +7,7 @@ const INT64 = 2n ** 63n
 const YES = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 const NO = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
 
-/** Which part of a list is wanted, with bounds applied: what the response echoes. */
+/** The requested part of a list, with bounds applied: the values that the response contains. */
 export interface Paging {
   page: number
   perPage: number
@@ -16,8 +16,8 @@ export interface Paging {
 }
 
 /**
- * Reads `page`, `perPage` and `skipTotal` (contract-records 1.3): sizes out of bounds are moved into them, other
- * texts than whole numbers and booleans are mistakes.
+ * Reads `page`, `perPage` and `skipTotal` (contract-records 1.3): values out of bounds are clamped, values that are not
+ * integers or booleans are errors.
  *
  * @throws QueryError
  */
@@ -36,7 +36,7 @@ function readInteger(name: string, text = ''): number {
   if (text === '') return 0
   if (INTEGER.test(text)) {
     const digits = text.replace(/^[+-]?0*/, '')
-    // Longer ones are out of range; to read them would take more than linear time.
+    // Longer numbers are out of range, and parsing them would take more than linear time.
     const value = digits.length > 19 ? INT64 : BigInt(`${text.startsWith('-') ? '-' : ''}${digits || '0'}`)
     if (value >= -INT64 && value < INT64) return Number(value)
   }

@@ -62,7 +62,7 @@ describe('parseFilter', () => {
     'a=1 (b=2)',
     'k = (b=2)',
     'f(g(h(i(1)))) = 1',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseFilter(text, 'client')).toThrow(QueryError)
   })
 

@@ -6,12 +6,12 @@ const MAX_BYTES = 3500
 const MAX_COMPARISONS = 200
 const MAX_FUNCTION_DEPTH = 3
 
-/** A group as it is read: what `||` joins, each a list of what `&&` joins. */
+/** A group while it is parsed: the operands of `||`, each a list of operands of `&&`. */
 type Group = FilterSyntax[][]
 
 /**
- * Reads a filter text. `&&` binds tighter than `||` (contract-records 2.2). A group stands only where a
- * comparison can stand: forms that the living family merely tolerates are mistakes here (profile, "Filter language").
+ * Parses a filter. `&&` binds tighter than `||` (contract-records 2.2). A group is only allowed where a comparison is
+ * allowed: forms that the living family merely tolerates are errors here (profile, "Filter language").
  *
  * @param limits `client` also bounds the text to 3500 bytes; rules may be longer.
  * @throws QueryError
@@ -29,7 +29,7 @@ export function parseFilter(text: string, limits: 'client' | 'rule'): FilterSynt
   if (next < tokens.length) throw unexpected('a join or the end')
   return expression
 
-  /** Groups may be nested without limit (contract-records 2.10): the open ones wait in a list, not on the stack. */
+  /** Groups may be nested without limit (contract-records 2.10): open groups are kept in a list, not on the stack. */
   function disjunction(): FilterSyntax {
     const outer: Group[] = []
     let group: Group = [[]]
@@ -134,8 +134,8 @@ function junction(kind: 'or' | 'and', items: FilterSyntax[]): FilterSyntax {
 }
 
 /**
- * True when the raw text of a filter or sort names `@request.` or `@collection.`, even inside a literal. Callers
- * other than superusers get 403 for it (contract-records 1.1, step 5).
+ * True if the raw text of a filter or sort contains `@request.` or `@collection.`, even inside a literal. Callers other
+ * than superusers get 403 for it (contract-records 1.1, step 5).
  */
 export function usesRestrictedReferences(text: string): boolean {
   return text.includes('@request.') || text.includes('@collection.')

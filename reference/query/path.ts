@@ -18,18 +18,18 @@ import type { Searched, Seek, Term } from './term.ts'
 
 const MAX_HOPS = 6
 
-/** A place on a path: a table, and the join that holds a row of it (none: the row under test). */
+/** A position on a path: a table, and the join that provides a row of it (none: the row under test). */
 export interface PathPlace {
   table: Table
   join: FrameJoin | undefined
   key: string
-  /** From rows of this place back to rows of the place where a key search starts. Undefined: no way back. */
+  /** Maps rows of this position to rows of the position where a key search starts. Undefined: it cannot be reversed. */
   back: ((scope: Searched, rows: Iterable<Row>) => Iterable<Row>) | undefined
-  /** Join whose rows `back` leads to, or `BASE`. */
+  /** Join whose rows `back` returns, or `BASE`. */
   start: number
 }
 
-/** The place of the row under test. */
+/** The position of the row under test. */
 export function basePlace(table: Table): PathPlace {
   return { table, join: undefined, key: '', back: (_, rows) => rows, start: BASE }
 }
@@ -63,8 +63,8 @@ export function resolvePath(compilation: Compilation, from: PathPlace, path: str
     if (hops >= MAX_HOPS) throw tooManyHops(path)
     const onlyId = hops === names.length - 2 && names[hops + 1] === 'id'
     if (onlyId && !field.multiple) {
-      // The stored id answers, empty where there is none. The join stands beside it for its listRule, which a client
-      // could ask around that way.
+      // The value is the stored id, empty if there is none. The join is only needed for its listRule, which a client
+      // could otherwise bypass.
       if (compilation.mode === 'client') hop(compilation, place, field, path)
       return columnTerm(compilation, place, plainColumn(field), seekField(place, field))
     }
@@ -73,7 +73,7 @@ export function resolvePath(compilation: Compilation, from: PathPlace, path: str
   throw unknown(path, path)
 }
 
-/** The place behind a relation field. */
+/** The position after a relation field. */
 function hop(compilation: Compilation, place: PathPlace, field: Field, path: string): PathPlace {
   const target = relatedTable(compilation, field, path)
   const key = `${place.key}.${field.name}`
@@ -100,7 +100,7 @@ function hop(compilation: Compilation, place: PathPlace, field: Field, path: str
   }
 }
 
-/** The place behind `table_via_field`: the rows of that table whose field holds the id. */
+/** The position after `table_via_field`: the rows of that table whose field contains the id. */
 function hopBack(compilation: Compilation, place: PathPlace, name: string, path: string): PathPlace {
   const at = name.indexOf('_via_')
   const target = tableNamed(compilation, name.slice(0, at))
@@ -127,7 +127,7 @@ function hopBack(compilation: Compilation, place: PathPlace, name: string, path:
   }
 }
 
-/** The way back from behind a place: first a step to its rows, then the way that it knows itself. */
+/** Extends the way back of a position: a step to its rows first, then its own way back. */
 function backThrough(
   { back }: PathPlace,
   step: (scope: Searched, row: Row) => Iterable<Row>,
@@ -150,7 +150,7 @@ function fieldTerm(
   modifier: string | undefined,
   path: string,
 ): Term {
-  // A JSON value has no list of its own to look at: these modifiers leave it as it is, as in the living family.
+  // A JSON value is not a list: these modifiers leave it unchanged, as in the living family.
   const withoutEffect = field.column.inside && (modifier === 'length' || modifier === 'each')
   if (modifier === undefined || withoutEffect) {
     const term = columnTerm(compilation, place, plainColumn(field), seekField(place, field))
@@ -181,7 +181,7 @@ function insideTerm(
   inside: string[],
   path: string,
 ): Term {
-  // What looks like a modifier is a part of the key there, which is hardly ever in a value.
+  // There, a suffix that looks like a modifier is part of the key, and values rarely contain such a key.
   if (inside.includes('')) throw unknown(path, path)
   return columnTerm(compilation, place, pathColumn(field, inside))
 }
@@ -195,7 +195,7 @@ function columnTerm(compilation: Compilation, place: PathPlace, column: Column, 
   return bindingTerm(compilation, join, (binding) => column.read(binding as Row | null), rest)
 }
 
-/** A term that reads what a join is bound to. */
+/** A term that reads the current binding of a join. */
 export function bindingTerm(
   compilation: Compilation,
   join: FrameJoin,
@@ -215,7 +215,7 @@ export function bindingTerm(
   return term
 }
 
-/** A client compares an e-mail only where it is visible (contract-records 2.4). */
+/** A client can compare an email address only if it is visible (contract-records 2.4). */
 function guardEmail(compilation: Compilation, place: PathPlace, field: Field, term: Term): Term {
   if (compilation.mode !== 'client' || place.table.type !== 'auth' || field.name !== 'email') return term
   const visible = (binding: JoinBinding) => (binding as Row | null)?.values.emailVisibility === true
@@ -274,7 +274,7 @@ function pointsTo(field: Field | undefined, table: Table): field is Field {
   return field?.definition.type === 'relation' && field.definition.collectionId === table.id
 }
 
-/** Each row once, however many ways lead to it: every step back may multiply them. */
+/** Each row once, however many paths lead to it: every step back may multiply them. */
 function* flat(
   scope: Searched,
   rows: Iterable<Row>,

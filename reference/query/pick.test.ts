@@ -48,7 +48,7 @@ test.each([
   'title:excerpt(x)',
   'title:excerpt(3',
   'a)',
-])('refuses fields=%s', (text) => {
+])('rejects fields=%s', (text) => {
   expect(() => parsePick(text)).toThrow(QueryError)
 })
 

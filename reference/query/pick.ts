@@ -3,7 +3,7 @@ import type { Json } from '../vocabulary.ts'
 import { excerpt } from './excerpt.ts'
 import { QueryError } from './query-error.ts'
 
-/** A parsed `fields` text: which keys stay, level by level. Empty: everything stays. */
+/** A parsed `fields` parameter: the keys to keep, level by level. Empty: everything is kept. */
 export type Pick = Map<string, Picked>
 
 interface Picked {
@@ -14,10 +14,10 @@ interface Picked {
 }
 
 /**
- * Reads a `fields` text (contract-records 1.7). Read it before anything is written: a bad modifier answers 400
- * (profile), not a half-done request.
+ * Parses a `fields` parameter (contract-records 1.7). Parse it before anything is written: an invalid modifier is a 400
+ * (profile), and must not leave a write behind.
  *
- * @throws QueryError for an unknown or malformed modifier; ApiError 400 for more names than may be
+ * @throws QueryError for an unknown or malformed modifier; ApiError 400 for too many names
  */
 export function parsePick(text: string, mostNames = Number.POSITIVE_INFINITY): Pick {
   const pick: Pick = new Map()
@@ -30,21 +30,21 @@ export function parsePick(text: string, mostNames = Number.POSITIVE_INFINITY): P
   return pick
 }
 
-/** How often a pattern is found, at least where that is more than `most`. */
+/** How often a pattern occurs, counted at least until it exceeds `most`. */
 function countOf(text: string, pattern: RegExp, most: number): number {
   let count = 0
-  // Of few characters there cannot be many.
+  // A short string cannot contain many.
   if (text.length <= most) return count
   while (count <= most && pattern.exec(text) !== null) count += 1
   return count
 }
 
-/** Keeps of a value what the pick names. Lists are picked element by element; other values stay as they are. */
+/** Keeps the named parts of a value. Lists are picked element by element; other values are kept unchanged. */
 export function applyPick(value: Json, pick: Pick): Json {
   if (pick.size === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((element) => applyPick(element, pick))
   const kept: [string, Json][] = []
-  // A wildcard stands for keys at the end of a path only, as in the living family.
+  // A wildcard matches keys at the end of a path only, as in the living family.
   const every = pick.get('*')
   const others = every?.whole ? every : undefined
   for (const [key, inner] of Object.entries(value)) {
@@ -53,11 +53,11 @@ export function applyPick(value: Json, pick: Pick): Json {
     if (!picked.whole) kept.push([key, applyPick(inner, picked.below)])
     else kept.push([key, picked.change === undefined ? inner : picked.change(inner)])
   }
-  // Not assigned key by key: a key may be called `__proto__`.
+  // Not assigned key by key: a key may be named `__proto__`.
   return Object.fromEntries(kept)
 }
 
-/** Level by level, since a client writes as many levels as fit into a URL. */
+/** Level by level, since a client can send as many levels as fit into a URL. */
 function add(pick: Pick, path: readonly string[], change: Picked['change']): void {
   let level = pick
   let picked: Picked | undefined
@@ -68,12 +68,12 @@ function add(pick: Pick, path: readonly string[], change: Picked['change']): voi
   }
   if (picked === undefined) return
   picked.whole = true
-  // The last entry for a name counts, also when it takes a modifier back.
+  // The last entry for a name counts, even if it removes a modifier.
   if (change === undefined) delete picked.change
   else picked.change = change
 }
 
-/** Cuts at commas outside parentheses. */
+/** Splits at commas outside parentheses. */
 function splitEntries(text: string): string[] {
   const entries: string[] = []
   let current = ''

@@ -4,11 +4,11 @@ import { rowsByUnique } from './keys.ts'
 import type { SearchNode } from './search.ts'
 
 /**
- * Rows that alone can satisfy an expression, found by key: from any part of an `&&` that names a key, or from all
- * parts of an `||` when each does. Together the parts of an `&&` may name a unique index of several fields. In
- * insertion order, each once. Undefined when no key helps: then all rows must be asked.
+ * The only rows that can satisfy an expression, found by key: from any operand of an `&&` that compares a key, or from
+ * all operands of an `||` if each does. Together the operands of an `&&` may compare all fields of a unique index. In
+ * insertion order, each once. Undefined if no key helps: then all rows must be tested.
  *
- * @param frame a frame of no particular row: only values that the request decides are read from it.
+ * @param frame a frame of no particular row: only values that are fixed for the request are read from it
  */
 export function candidatesOf(tree: SearchNode, table: Table, frame: Frame): Row[] | undefined {
   const found = rowsOf(tree, table, frame)
@@ -45,7 +45,7 @@ function rowsOf(node: SearchNode, table: Table, frame: Frame): Iterable<Row> | u
   return parts
 }
 
-/** What the parts of an `&&` want fields of the row to equal. */
+/** The values that the operands of an `&&` require for fields of the row. */
 function equalities(node: SearchNode, frame: Frame): Map<string, string | number> {
   const found = new Map<string, string | number>()
   for (const child of node.children) {

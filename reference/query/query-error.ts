@@ -1,7 +1,6 @@
 /**
- * A mistake in a text that a client sent as filter, sort, paging, or fields. The HTTP layer answers all of them
- * with the same generic 400 (contract-records 1.3, 2.10), so that no answer tells which names exist; the message
- * is for whoever calls the module in code.
+ * An error in a filter, sort, pagination or fields parameter. The HTTP layer returns the same generic 400 for all of
+ * them (contract-records 1.3, 2.10), so that no response reveals which names exist; the message is for callers in code.
  */
 export class QueryError extends Error {
   override readonly name = 'QueryError'

@@ -1,4 +1,4 @@
-/** Filters are compiled once and remembered; clients that send ever different ones must not fill the memory with them. */
+/** Filters are compiled once and cached. Clients that send many different ones must not fill the memory with them. */
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

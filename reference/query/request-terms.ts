@@ -20,7 +20,8 @@ const DIRECT_FIELDS = new Set([
 ])
 
 /**
- * Resolves `@request.…` and `@collection.…` (contract-records 5.3). What a request does not carry is missing.
+ * Resolves `@request.…` and `@collection.…` (contract-records 5.3). A value that the request does not contain is
+ * missing.
  *
  * @throws QueryError for an unknown part, or a modifier that does not fit.
  */
@@ -47,7 +48,7 @@ export function resolveReference(compilation: Compilation, name: string): Term {
   }
 }
 
-/** Cuts the modifier off the last name. */
+/** Removes the modifier from the last name. */
 function splitModifier(name: string, names: string[]): { path: string[]; modifier: string | undefined } {
   const [last = '', modifier, ...more] = (names.at(-1) ?? '').split(':')
   const path = [...names.slice(0, -1), last]
@@ -111,7 +112,7 @@ function eachTerm(compilation: Compilation, field: Field): Term {
   return bindingTerm(compilation, join, (binding) => binding as string | null, rest)
 }
 
-/** The rows that a relation in the body names. */
+/** The rows that a relation in the body refers to. */
 function bodyRelation(compilation: Compilation, field: Field, name: string): PathPlace {
   const table = relatedTable(compilation, field, name)
   const key = `@request.body.${field.name}`
@@ -124,7 +125,7 @@ function bodyRelation(compilation: Compilation, field: Field, name: string): Pat
   return { table, join, key, back: undefined, start: NOWHERE }
 }
 
-/** Anonymous callers have no fields, and a caller's table may lack the name: both read as missing. */
+/** Anonymous callers have no fields, and the caller's table may lack the name: both are read as missing. */
 function callerTerm(compilation: Compilation, name: string, names: string[]): Term {
   const { path, modifier } = splitModifier(name, names)
   const { caller } = compilation
@@ -183,7 +184,7 @@ function bodyValue(request: RequestInfo, key: string): Value | undefined {
   return Object.hasOwn(request.body, key) ? request.body[key] : undefined
 }
 
-/** Sent, and different from what is stored. On create nothing is stored but the body itself. */
+/** Sent, and different from the stored value. On create the stored value is the body itself. */
 function isChanged(table: Table, frame: Frame, key: string): boolean {
   const { request, stored, table: asked } = frame.scope
   if (!request.sent.has(key)) return false
@@ -191,7 +192,7 @@ function isChanged(table: Table, frame: Frame, key: string): boolean {
   return jsonText(bodyValue(request, key)) !== jsonText(before.values[key])
 }
 
-/** Texts of a query or form that stand for a number field are numbers when they look like one. */
+/** Strings of a query or form that stand for a number field are numbers if they look like one. */
 function asNumber(value: Value | undefined, numeric = false, read = sqlValue): SqlValue {
   if (numeric && typeof value === 'string') return numberOf(value) ?? value
   return read(value)

@@ -7,7 +7,7 @@ import { resolveReference } from './request-terms.ts'
 import type { OperandSyntax } from './syntax.ts'
 import { literalTerm, requestTerm, type Term } from './term.ts'
 
-/** Names for values, in any letter case; a field of that name wins. */
+/** Names of constants, in any letter case; a field with the same name takes precedence. */
 const WORDS = new Map([
   ['null', null],
   ['true', 1],
@@ -15,10 +15,10 @@ const WORDS = new Map([
 ])
 
 /**
- * Gives an operand its meaning: macro, then field or reference, then `null`, `true`, `false`
- * (contract-records 2.4).
+ * Resolves an operand: as a macro, then as a field or reference, then as `null`, `true`, `false` (contract-records
+ * 2.4).
  *
- * @throws QueryError when it has none.
+ * @throws QueryError for an unknown name
  */
 export function resolveOperand(compilation: Compilation, operand: OperandSyntax): Term {
   if (operand.kind === 'function') {

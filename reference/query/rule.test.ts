@@ -57,7 +57,7 @@ describe('references of rules', () => {
     expect(found('us = @request.auth.id', 'rule')).toBe('014')
   })
 
-  test('satisfies: null nobody, empty everyone, superusers always', () => {
+  test('is satisfied: null by no one, empty by everyone, by superusers always', () => {
     const scope = smallScope(reader, item)
     const row = reader.get(item, 'i1') as Row
     expect(satisfies(item, null, row, scope)).toBe(false)
@@ -67,7 +67,7 @@ describe('references of rules', () => {
     expect(satisfies(item, null, row, { ...scope, superuser: true })).toBe(true)
   })
 
-  test('a rule that cannot be resolved for the caller lets nobody through', () => {
+  test('a rule that cannot be resolved for the caller accepts no one', () => {
     const row = reader.get(item, 'i1') as Row
     const scope = smallScope(reader, item, { request: smallRequest(request) })
     expect(satisfies(item, '@request.auth.email.x = "" || t = "A"', row, scope)).toBe(false)

@@ -5,18 +5,18 @@ import { QueryError } from './query-error.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * Checks the text of a rule against its table, as a definition is saved (contract-records 5.4).
+ * Validates a rule against its table when a definition is saved (contract-records 5.4).
  *
- * @throws QueryError with the cause; a blank text is a mistake too.
+ * @throws QueryError with the cause; a blank rule is an error too
  */
 export function compileRule(table: Table, text: string, reader: Reader): void {
   compileFilter(text, { reader, table, mode: 'rule' })
 }
 
 /**
- * True when a table rule lets the caller reach a row, stored or virtual (contract-records 5.1, 5.2): superusers
- * always, `''` everyone, `null` nobody else. A rule that names what the caller's table does not have lets nobody
- * through. An API key is no superuser; whoever knows its scope decides before.
+ * True if a table rule allows the caller to access a row, stored or virtual (contract-records 5.1, 5.2): superusers
+ * always, `''` everyone, `null` no one else. A rule that names a field that the caller's table lacks allows no one. An
+ * API key is not a superuser; callers of this function check its scope first.
  */
 export function satisfies(table: Table, rule: RuleText, row: Row, scope: Scope): boolean {
   if (scope.superuser || rule === '') return true

@@ -1,19 +1,19 @@
 import type { KeyAction, Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
 
-/** What an expression can see besides the row: one request at one moment. */
+/** What an expression can read besides the row: one request at one moment. */
 export interface Scope {
   reader: Reader
-  /** Table of the request; the rows that are asked about are rows of it. */
+  /** Table of the request; the rows under test are rows of it. */
   table: Table
   request: RequestInfo
   /** Milliseconds since the epoch: the clock of macros and of `strftime('now')`. */
   now: number
   /** True: table rules and hidden fields do not limit the caller. */
   superuser: boolean
-  /** The record before the change, where the rule is asked about a virtual row; for `:changed`. */
+  /** The record before the change, if the rule is evaluated for a virtual row; for `:changed`. */
   stored?: Row
-  /** What the request has cost so far. */
+  /** The cost of the request so far. */
   work: Work
 }
 
@@ -29,7 +29,7 @@ export function callerRow(request: RequestInfo): Row | undefined {
   return caller.kind === 'record' || caller.kind === 'superuser' ? caller.row : undefined
 }
 
-/** True when the caller is an API key whose scope holds this action on this table: its rules do not apply. */
+/** True if the caller is an API key whose scope includes this action on this table: its rules do not apply. */
 export function keyCovers(request: Pick<RequestInfo, 'caller'>, table: Table, action: KeyAction): boolean {
   const { caller } = request
   // System tables (superusers and the like) are in no scope, `*` included.

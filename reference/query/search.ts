@@ -4,12 +4,12 @@ import type { Frame, JoinBinding } from './frame.ts'
 /** A part of a compiled expression. */
 export interface SearchNode {
   kind: 'and' | 'or' | 'comparison'
-  /** Joins that it looks at, ascending: parents come before children. */
+  /** Joins that it reads, ascending: parents come before children. */
   joins: readonly number[]
   children: readonly SearchNode[]
   /** Truth under the current bindings. All its joins must be bound. */
   test(frame: Frame): boolean
-  /** Comparisons: rows of a join by key, for which alone it can be true. */
+  /** For comparisons: rows of a join by key, the only ones for which it can be true. */
   narrow?: Narrowing[]
 }
 
@@ -17,19 +17,19 @@ export interface Narrowing {
   join: number
   /** Joins that must be bound before. */
   after: readonly number[]
-  /** The request decides the value: it is known before any row is looked at. */
+  /** The value is fixed for the request: it is known before any row is read. */
   fixed: boolean
   /** Field of the row under test that must equal `value`. */
   field?: Field
-  /** Undefined when no key helps: empty and missing are the same, and no key holds what is missing. */
+  /** Undefined if no key helps: empty and missing are the same, and no key contains a missing value. */
   value(frame: Frame): string | number | undefined
   rows(frame: Frame): Iterable<Row> | undefined
 }
 
 /**
- * True when some choice of joined rows makes the whole expression true. Every join has at least one binding left
- * (rows that a rule takes away are gone before), so each part is free to choose the joins that it alone looks at:
- * only parts that share a join are searched together.
+ * True if some choice of joined rows makes the whole expression true. Every join has at least one binding left (rows
+ * that a rule excludes are already removed), so each part can choose its own joins independently: only parts that share
+ * a join are searched together.
  */
 export function exists(node: SearchNode, frame: Frame): boolean {
   if (isReady(node, frame)) return node.test(frame)
@@ -55,7 +55,7 @@ function existsAll(nodes: readonly SearchNode[], frame: Frame): boolean {
 function choose(group: SearchNode[], frame: Frame): boolean {
   const index = Math.min(...group.map((node) => node.joins.find((join) => !isBound(join, frame)) ?? Infinity))
   for (const binding of bindings(index, group, frame)) {
-    // Each part is looked at whether it is ready, and with which others it belongs together.
+    // Counts the two checks per part: whether it is ready, and which other parts share a join with it.
     frame.scope.work.spend(2 + 2 * group.length)
     frame.bound[index] = binding
     const found = existsAll(group, frame)
@@ -77,7 +77,7 @@ function bindings(index: number, group: SearchNode[], frame: Frame): Iterable<Jo
   return join === undefined ? [] : frame.domain(join)
 }
 
-/** Parts that share an open join, directly or through others, together. */
+/** Groups parts that share an open join, directly or through others. */
 function components(nodes: SearchNode[], frame: Frame): SearchNode[][] {
   let groups: { joins: Set<number>; nodes: SearchNode[] }[] = []
   for (const node of nodes) {

@@ -18,7 +18,7 @@ test('sorts as a stable sort does', async () => {
   )
 })
 
-test('lets others have their turn', async () => {
+test('lets other work run in between', async () => {
   const items = Array.from({ length: 20_000 }, (_, at) => (at * 7919) % 20_000)
   const work = new Work(defaultLimits)
   let turns = 0

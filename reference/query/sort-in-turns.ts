@@ -1,11 +1,11 @@
 import type { Work } from '../work.ts'
 
-/** Items that are sorted in one go. */
+/** Items that are sorted at once. */
 const run = 256
 
 /**
- * Sorts as `toSorted` does, but lets other requests have their turn in between: runs first, then two of them into one
- * until one is left.
+ * Sorts as `toSorted` does, but lets other requests run in between: sorts runs first, then merges two of them until one
+ * is left.
  */
 export async function sortInTurns<T>(
   items: readonly T[],
@@ -38,7 +38,7 @@ async function merge<T>(
   let [a, b] = [0, 0]
   while (a < left.length && b < right.length) {
     if (work.endPiece()) await work.rest()
-    // Equal ones keep their order: the left ones came first.
+    // The sort is stable: of equal items the left one comes first.
     if (compare(left[a] as T, right[b] as T) <= 0) merged.push(left[a++] as T)
     else merged.push(right[b++] as T)
   }

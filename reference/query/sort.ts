@@ -12,34 +12,34 @@ import type { Term } from './term.ts'
 const MAX_KEYS = 8
 const MAX_KEY_BYTES = 255
 
-/** A sort text made ready: what to compare of a row, and how. */
+/** A compiled sort: what to compare of a row, and how. */
 export interface Sort {
-  /** A row as it is compared; undefined when a listRule of a related table hides it. */
+  /** The sort values of a row; undefined if a listRule of a related table hides it. */
   sortable(row: Row, scope: Scope): Sortable | undefined
   /** Rows of equal keys keep insertion order. */
   compare(a: Sortable, b: Sortable): number
   /** Whether a row can be hidden. */
   mayHide: boolean
-  /** The store can be walked in this order: nothing needs to be compared. */
+  /** The store can iterate in this order: nothing needs to be compared. */
   stored?: StoredOrder
 }
 
 export interface Sortable {
   row: Row
-  /** Values of the first keys: the next one is read when those before it are equal to another row's. */
+  /** Values of the first keys. The next one is read if those before it equal another row's. */
   values: SqlValue[]
-  /** What the next one is read from; a page far back holds many rows, and none of these for a single key. */
+  /** The frame to read the next value from. A page far back keeps many rows, and none of these for a single key. */
   frame: Frame | undefined
 }
 
 type Key = { descending: boolean; read(frame: Frame, row: Row): SqlValue; stored?: StoredOrder }
 
 /**
- * Compiles a sort text (contract-records 1.5): names with an optional sign, `@random`, `@rowid`. Without keys it
- * is undefined: rows come in insertion order.
+ * Compiles a sort (contract-records 1.5): names with an optional sign, `@random`, `@rowid`. Undefined without keys:
+ * rows come in insertion order.
  *
- * @param work of the request, which pays for every comparison
- * @throws QueryError for a name that the caller cannot see, an invisible e-mail included, and for too many keys.
+ * @param work of the request, which counts every comparison
+ * @throws QueryError for a name that the caller cannot read, a hidden email included, and for too many keys
  */
 export function compileSort(
   text: string,
@@ -70,7 +70,7 @@ export function compileSort(
 
   const frameOf = frameMaker(compilation.joins)
   const [first] = keys as [Key]
-  // No two rows share the key, so what follows decides nothing, except by hiding rows.
+  // No two rows share this key, so later keys decide nothing, except by hiding rows.
   const mayHide = compilation.joins.length > 0
   const stored = mayHide ? undefined : first.stored
   return {
@@ -94,7 +94,7 @@ export function compileSort(
   }
 }
 
-/** Read once for each row: a random one is another number every time. */
+/** Read once for each row: a random value differs each time. */
 function valueAt({ row, frame, values }: Sortable, at: number, key: Key): SqlValue {
   if (values.length <= at && frame !== undefined) values.push(key.read(frame, row))
   return values[at] ?? null

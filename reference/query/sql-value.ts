@@ -4,10 +4,10 @@ import { jsonText } from './json-text.ts'
 
 const NUMERIC_TEXT = /^[ \t\n\v\f\r]*[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\n\v\f\r]*$/
 
-/** Characters: a pattern must not run over megabytes of digits. */
+/** Longest number in characters: a pattern must not run over megabytes of digits. */
 const LONGEST_NUMBER = 1000
 
-/** A stored or given value as comparisons see it: lists and objects as JSON text. */
+/** A stored or given value for comparisons: lists and objects as JSON text. */
 export function sqlValue(value: Value | undefined): SqlValue {
   switch (typeof value) {
     case 'string':
@@ -20,13 +20,13 @@ export function sqlValue(value: Value | undefined): SqlValue {
   }
 }
 
-/** The number a text looks like, as a whole; undefined when it does not look like one. */
+/** The number that a whole string spells; undefined if it does not spell one. */
 export function numberOf(text: string): number | undefined {
   return text.length <= LONGEST_NUMBER && NUMERIC_TEXT.test(text) ? Number(text) : undefined
 }
 
 /**
- * Text of a number. A number literal is a floating point number and keeps a fraction (`10` reads `10.0`), stored
+ * The string of a number. A number literal is a floating point number and keeps a fraction (`10` reads `10.0`), stored
  * whole numbers do not.
  */
 export function sqlText(value: number, floating: boolean): string {
@@ -53,7 +53,7 @@ export interface Side {
   floating: boolean
 }
 
-/** The value of a side as the affinity of the other one asks for it, where their kinds differ. */
+/** The value of a side converted for the affinity of the other side, if their kinds differ. */
 export function converted({ value, affinity, floating }: Side, asked: Affinity): SqlValue {
   if (affinity === 'number') return value
   if (asked === 'number' && typeof value === 'string') return numberOf(value) ?? value
@@ -61,7 +61,9 @@ export function converted({ value, affinity, floating }: Side, asked: Affinity):
   return value
 }
 
-/** Order of two sides after their affinities met; undefined when one of them is missing. Numbers sort before texts. */
+/**
+ * Order of two sides after affinities are applied; undefined if one of them is missing. Numbers sort before strings.
+ */
 export function compareSides(left: Side, right: Side): number | undefined {
   let a = left.value
   let b = right.value
@@ -73,7 +75,7 @@ export function compareSides(left: Side, right: Side): number | undefined {
   return compareValues(a, b)
 }
 
-/** Total order of values: missing, then numbers, then texts by bytes. */
+/** Total order of values: missing, then numbers, then strings by bytes. */
 export function compareValues(a: SqlValue, b: SqlValue): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'string' && typeof b === 'string') return a === b ? 0 : compareUtf8(a, b)

@@ -6,7 +6,7 @@ const FIRST = -210_866_760_000_000
 const LAST = 253_402_300_799_999
 
 const CLOCK = '([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\\.([0-9]+))?)?'
-// No two repeats of the same characters stand side by side: a long text that nearly fits would take for ever.
+// No two repeats of the same characters are adjacent: otherwise a long string that nearly matches would take very long.
 const ZONE = '(?:[ \\t\\n]*(?:Z|([+-])([0-9]{2}):([0-9]{2})))?[ \\t\\n]*'
 const DATE_TIME = new RegExp(
   `^(-?)([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[ T]+(?:[\\t\\n][ \\t\\n]*)?${CLOCK}${ZONE})?$`,
@@ -18,21 +18,21 @@ const CLOCK_SHIFT = new RegExp(`^([+-])${CLOCK}$`)
 const DATE_SHIFT =
   /^([+-])([0-9]{4})-([0-9]{2})-([0-9]{2})(?: ([0-9]{2}):([0-9]{2})(?::([0-9]{2}(?:\.[0-9]+)?))?)?$/
 
-/** Characters: a pattern must not run over megabytes of digits. */
+/** Longest time in characters: a pattern must not run over megabytes of digits. */
 const LONGEST = 1000
 
-/** A time on its way through the modifiers. `raw` is the number it came from, until a modifier settles its meaning. */
+/** A time while modifiers are applied. `raw` is the number that it came from, until a modifier decides its meaning. */
 interface Moment {
   time: number
   raw?: number
 }
 
 /**
- * Reads a time value and applies modifiers, as the date functions of SQLite define them: ISO-like texts, times of
- * day (on 2000-01-01), `now`, Julian day numbers; amounts, `start of …`, `weekday N`, `unixepoch` and the like.
- * `localtime` and `utc` change nothing: the server's time zone is UTC.
+ * Reads a time value and applies modifiers, as the date functions of SQLite define them: ISO-like strings, times of day
+ * (on 2000-01-01), `now`, Julian day numbers; amounts, `start of …`, `weekday N`, `unixepoch` and the like. `localtime`
+ * and `utc` change nothing: the server's time zone is UTC.
  *
- * @returns milliseconds since 1970, or undefined where the value or a modifier is not understood.
+ * @returns milliseconds since 1970, or undefined if the value or a modifier is invalid
  */
 export function sqliteTime(
   value: string | number,

@@ -4,11 +4,11 @@ const DAY = 86_400_000
 const JULIAN_EPOCH = 2_440_587.5
 
 /**
- * Text of a time in the conversions of SQLite's `strftime` (contract-records 2.7).
+ * Formats a time with the conversions of SQLite's `strftime` (contract-records 2.7).
  *
- * @param value an ISO-like text, a Julian day number, or `now`; null gives null.
+ * @param value an ISO-like string, a Julian day number, or `now`; null returns null
  * @param now milliseconds since the epoch, for `now`.
- * @returns null where the value, a modifier or a conversion is not understood.
+ * @returns null if the value, a modifier or a conversion is invalid
  */
 export function strftime(
   format: string,
@@ -84,7 +84,7 @@ function dayOfYear(date: Date): number {
   return Math.round((date.getTime() - start.getTime()) / DAY)
 }
 
-/** ISO 8601: week 1 holds the year's first Thursday. */
+/** ISO 8601: week 1 contains the year's first Thursday. */
 function isoWeek(date: Date): { year: number; week: number } {
   const thursday = new Date(date.getTime() + (3 - ((date.getUTCDay() + 6) % 7)) * DAY)
   return { year: thursday.getUTCFullYear(), week: Math.floor(dayOfYear(thursday) / 7) + 1 }

@@ -1,5 +1,5 @@
 /**
- * The tree of a filter text (contract-records 2.1 to 2.3). Names are not resolved yet.
+ * The syntax tree of a filter (contract-records 2.1 to 2.3). Names are not resolved yet.
  *
  * @module
  */

@@ -7,47 +7,47 @@ export interface Term {
   /** Joins that must be bound before `value`, parents first. */
   joins: readonly number[]
   affinity: Affinity
-  /** Numbers of it read as floating point when they become text. */
+  /** Its numbers are formatted as floating point when converted to strings. */
   floating: boolean
-  /** Known before any row is looked at. */
+  /** Known before any row is read. */
   constant: boolean
-  /** Missing and empty are not the same. */
+  /** Missing and empty are different. */
   exact: boolean
   value(frame: Frame): SqlValue
   /** Values of a multi-valued path over all joined rows. */
   every?: (frame: Frame) => readonly SqlValue[]
-  /** What must also hold of the joined row for a comparison with this term: a visible e-mail. */
+  /** A condition on the joined row for a comparison with this term: the email must be visible. */
   guard?: (frame: Frame) => boolean
-  /** The same of all joined rows. */
+  /** The same for all joined rows. */
   guardEvery?: (frame: Frame) => boolean
   seek?: Seek
 }
 
-/** Where rows are sought, and what that has cost. */
+/** The scope of a key search, and its cost so far. */
 export type Searched = Pick<Scope, 'reader' | 'work'>
 
-/** A way to find rows by key instead of by looking at all of them. */
+/** Finds rows by key instead of reading all of them. */
 export interface Seek {
   /** The join whose rows are found, or `BASE`. */
   join: number
-  /** The field, where it is one of the join's rows themselves: an index of several fields may hold it. */
+  /** The field, if it belongs to the join's own rows: an index of several fields may contain it. */
   field?: Field
   /**
-   * All rows for which the term can equal `value`, or more. Undefined: no key helps with this value.
+   * A superset of the rows for which the term can equal `value`. Undefined: no key helps with this value.
    *
-   * @param value as the term's affinity asks for it
+   * @param value converted for the term's affinity
    */
   rows(scope: Searched, value: string | number): Iterable<Row> | undefined
 }
 
 const CONSTANT = { joins: [], affinity: 'none', constant: true, exact: false } as const
 
-/** A value written in the text: numbers are floating point. */
+/** A value written in the expression: numbers are floating point. */
 export function literalTerm(value: SqlValue): Term {
   return { ...CONSTANT, floating: true, value: () => value }
 }
 
-/** A value that the request decides. */
+/** A value that is fixed for the request. */
 export function requestTerm(value: (frame: Frame) => SqlValue, floating = true): Term {
   return { ...CONSTANT, floating, value }
 }

@@ -1,6 +1,6 @@
 /**
- * What creating and updating an auth record asks for beyond its fields: the password twice, the old one, and that
- * nobody but a manager sets `verified` or `email` directly (contract-records 4.7, contract-auth 10.3 and 10.4).
+ * What creating and updating an auth record requires in addition to its fields: the password twice, the old password,
+ * and that only a manager sets `verified` or `email` directly (contract-records 4.7, contract-auth 10.3 and 10.4).
  *
  * These errors are reported before, and without, those of the fields.
  *
@@ -20,7 +20,7 @@ const wrongOldPassword: FieldError = {
 }
 
 interface Account {
-  /** The record before the change; absent when it is being created. */
+  /** The record before the change; absent if it is being created. */
   stored?: Row
   /** Whether the caller manages the record. */
   manager: boolean
@@ -29,7 +29,7 @@ interface Account {
   environment: Environment
 }
 
-/** Errors by field name; empty when all is well. */
+/** Errors by field name; empty if there are none. */
 export function accountErrors({ stored, manager, submission, submitted, environment }: Account): ErrorData {
   const errors: ErrorData = {}
   const text = (key: string) => toText(submitted.values[key] ?? '')

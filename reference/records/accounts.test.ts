@@ -18,7 +18,7 @@ describe('auth records', () => {
   const register = (body: object, token?: string) =>
     call(reference, 'POST /collections/users/records', body, { token })
 
-  it('ask for the password twice, before any field', async () => {
+  it('require the password twice, before any field', async () => {
     const bare = await register({ email: 'bad' })
     expect(Object.keys(bare.body.data).sort()).toEqual(['password', 'passwordConfirm'])
     const differs = await register({ ...ada, passwordConfirm: 'other' })
@@ -44,7 +44,7 @@ describe('auth records', () => {
     await signIn(reference, 'users', ada.email, 'é'.repeat(36))
   })
 
-  it('hide the e-mail from others, and never show password or token key', async () => {
+  it('hide the email from others, and never show password or token key', async () => {
     const { body } = await register({ ...ada, passwordConfirm: ada.password })
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['email']))
     const token = await signIn(reference, 'users', ada.email, ada.password)

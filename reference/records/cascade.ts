@@ -1,6 +1,6 @@
 /**
- * Deleting a record that others refer to (contract-records 4.6). Rules of the referring tables are not asked: who may
- * delete a record may have its references cleaned up.
+ * Deleting a record that others refer to (contract-records 4.6). Rules of the referring tables are not evaluated: a
+ * caller who may delete a record may also have its references removed.
  *
  * @module
  */
@@ -21,7 +21,8 @@ function relationsTo(writer: Writer, target: Table): { table: Table; field: Fiel
     for (const field of table.fields) {
       const { definition } = field
       if (definition.type !== 'relation' || definition.collectionId !== target.id) continue
-      // Those that cascade come first: a record that goes anyway cannot stand in the way by another field.
+      // Cascading relations come first: a record that is deleted anyway cannot prevent the deletion through another
+      // field.
       if (definition.cascadeDelete) relations.unshift({ table, field })
       else relations.push({ table, field })
     }
@@ -29,17 +30,20 @@ function relationsTo(writer: Writer, target: Table): { table: Table; field: Fiel
   return relations
 }
 
-/** The value without `id`: a shorter list, or nothing. */
+/** The value without `id`: a shorter list, or an empty value. */
 function without(value: Value | undefined, id: string): Value {
   return Array.isArray(value) ? value.filter((entry) => entry !== id) : ''
 }
 
-/** One deletion under way. */
+/** One deletion in progress. */
 interface Deletion {
   writer: Writer
   environment: Environment
   waiting: { table: Table; row: Row }[]
-  /** `table/record` of all that go away: what requires one of them does not matter when it goes as well. */
+  /**
+   * `table/record` of all records to delete: a relation that requires one of them does not matter if its record is
+   * deleted too.
+   */
   doomed: Set<string>
 }
 
@@ -65,16 +69,16 @@ function detach(deletion: Deletion, table: Table, field: Field, referrer: Row, i
   try {
     deletion.writer.replace(table, referrer, values)
   } catch (error) {
-    // A unique index may let only one record refer to nothing.
+    // A unique index may allow only one record without a reference.
     throw error instanceof UniqueViolation ? badRequest(refusal) : error
   }
 }
 
 /**
- * Removes a record: from lists that hold it, together with records that cascade with it, and not at all when one that
- * requires it would be left with nothing, or one without it would violate a unique index.
+ * Removes a record, its id in the lists of other records, and the records that cascade with it. Nothing is removed if a
+ * record that requires it would be left without a reference, or a changed record would violate a unique index.
  *
- * @throws ApiError 400 in these cases; the transaction has to be abandoned
+ * @throws ApiError 400 in these cases; the transaction must be rolled back
  */
 export function removeRecord(writer: Writer, table: Table, row: Row, environment: Environment): void {
   const deletion: Deletion = { writer, environment, waiting: [], doomed: new Set() }

@@ -24,17 +24,17 @@ import { submit } from './submit.ts'
 
 const refusal = 'Failed to create record.'
 
-/** How a record is made that no client asked for directly. */
+/** How to create a record that a client did not send as such. */
 export interface MakeOptions {
-  /** Where the body has no password the record gets one that nobody knows, whatever its field demands. */
+  /** If the body has no password the record gets a random one that no one knows, whatever its field requires. */
   randomPassword?: boolean
 }
 
 /**
- * Makes a record. The rule is asked about the record as it would become, before any field is checked: a refused caller
- * learns nothing about the fields.
+ * Creates a record. The rule is evaluated for the record as it would be stored, before any field is validated: a
+ * rejected caller learns nothing about the fields.
  *
- * @throws ApiError 404 no such table; 403; 400 refused by the rule (without data) or invalid (with data)
+ * @throws ApiError 404 no such table; 403; 400 rejected by the rule (without data) or invalid (with data)
  */
 export function makeRecord(
   context: RequestContext,
@@ -46,7 +46,7 @@ export function makeRecord(
   const rule = ruleFor(context, table, 'create')
   const { environment } = context.services
   const submission = submit(context, table, submitted)
-  // A record that does not exist yet: nobody has verified anything about it, whatever the body says.
+  // The record does not exist yet, so nothing about it is verified, whatever the body contains.
   const id = String(submission.values.id) || environment.newId()
   const unverified = table.type === 'auth' && { verified: false }
   const virtual: Row = { rowid: 0, id, values: { ...submission.values, id, ...unverified } }
@@ -80,12 +80,12 @@ export function makeRecord(
   return save(writer, table, { ...submission, values: { ...values, password }, sent }, environment, refusal)
 }
 
-/** Whether a rule stands between the caller and the table. */
+/** Whether a rule limits the caller on this table. */
 function isLimited({ caller }: RequestContext): boolean {
   return caller.kind !== 'superuser' && caller.kind !== 'key'
 }
 
-/** A password too long to be hashed: the family fails over it before any field is looked at (contract-records 3.2). */
+/** A password too long to hash: the observed family rejects it before it validates any field (contract-records 3.2). */
 function hasUnhashable(table: Table, values: Row['values']): boolean {
   return table.fields.some(({ type, name }) => type === 'password' && isTooLongToHash(toText(values[name])))
 }

@@ -17,10 +17,10 @@ import { findRow, findTable } from './find.ts'
 import { submit } from './submit.ts'
 
 /**
- * Deletes a record and what hangs on it.
+ * Deletes a record and everything that depends on it.
  *
- * @throws ApiError 404 no such table or record, or one that the rule leaves out; 403; 400 when a record that requires
- * it stays behind
+ * @throws ApiError 404 no such table or record, or one that the rule hides; 403; 400 if a record that requires it would
+ * remain
  */
 export function deleteRecord(
   context: RequestContext,

@@ -23,7 +23,7 @@ describe('uniqueness and deletion', () => {
     expect((await call(reference, 'POST /collections/posts/records', {})).status).toBe(200)
   })
 
-  it('holds for an index of an expression, and then blames no field', async () => {
+  it('holds for an index of an expression, and then reports no field', async () => {
     const lower = "CREATE UNIQUE INDEX lower_name ON words (lower(name)) WHERE name != ''"
     const words: TableDefinition = {
       name: 'words',
@@ -43,7 +43,7 @@ describe('uniqueness and deletion', () => {
     expect([refused.status, ((await refused.json()) as { data: unknown }).data]).toEqual([400, {}])
   })
 
-  it('refuses a taken id and a changed one', async () => {
+  it('rejects a taken id and a changed one', async () => {
     const { body } = await call(reference, 'POST /collections/posts/records', { id: 'abcdefghij12345' })
     expect(body.id).toBe('abcdefghij12345')
     const again = await call(reference, 'POST /collections/posts/records', { id: body.id })
@@ -65,7 +65,7 @@ describe('uniqueness and deletion', () => {
     expect((await call(reference, `GET /collections/notes/records/${child.id}`)).status).toBe(404)
     expect((await call(reference, `GET /collections/notes/records/${loose.id}`)).body.needs).toBe('')
   })
-  it('refuses to empty a relation that a unique index lets only one record have empty, and leaves no trace', async () => {
+  it('rejects an empty relation if a unique index allows only one, and writes nothing', async () => {
     const reference = createReference({
       tables: [
         { id: 'people', name: 'people', listRule: '', deleteRule: '' },

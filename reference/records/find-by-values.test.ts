@@ -59,7 +59,7 @@ describe('a record by its values', () => {
     [{ seat: 2 }, 'bo'],
     [{ seat: 3 }, undefined],
     [{}, 'ann'],
-  ])('is found by %j, which is no key', async (values, id) => {
+  ])('is found by %j, which is not a key', async (values, id) => {
     expect(await find(values)).toBe(id)
   })
 })

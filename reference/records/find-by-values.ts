@@ -1,5 +1,5 @@
 /**
- * The first record with given values, found by a key where one of the values, or some of them together, are one.
+ * The first record with given values, found by key if one or several of the values form a key.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Reader, Row, Table } from '../vocabulary.ts'
 /**
  * In insertion order. Values are compared as JSON.
  *
- * @param wanted by the names of fields that the table has
+ * @param wanted by the names of fields of the table
  */
 export function findByValues(
   reader: Reader,
@@ -24,7 +24,7 @@ export function findByValues(
   return undefined
 }
 
-/** Among them are all rows with these values, in insertion order. */
+/** Candidates in insertion order, which include all rows with these values. */
 function candidates(reader: Reader, table: Table, wanted: Readonly<Record<string, unknown>>): Iterable<Row> {
   const equal = new Map<string, string | number>()
   for (const [name, value] of Object.entries(wanted)) {

@@ -1,5 +1,5 @@
 /**
- * Tables and records by what stands in the path.
+ * Finds tables and records by the segments of the path.
  *
  * @module
  */
@@ -10,7 +10,9 @@ import { unknownRecord, unknownTable } from '../reasons.ts'
 import type { RequestContext } from '../services.ts'
 import type { Reader, Row, Table } from '../vocabulary.ts'
 
-/** @throws ApiError 404 in the words of creating and updating, unless it is inside a batch (contract-records 4.2). */
+/**
+ * @throws ApiError 404 with the message of creating and updating, unless it is inside a batch (contract-records 4.2)
+ */
 export function findTableToWrite(context: RequestContext, reader: Reader): Table {
   return findTable(
     context,
@@ -19,7 +21,7 @@ export function findTableToWrite(context: RequestContext, reader: Reader): Table
   )
 }
 
-/** Undefined where `findTable` refuses. */
+/** Undefined if `findTable` would throw. */
 export function findTableQuietly(context: RequestContext, reader: Reader): Table | undefined {
   const table = reader.table(context.table)
   return table?.name === apiKeysTableName ? undefined : table
@@ -36,7 +38,7 @@ export function findTable(
   return table
 }
 
-/** @throws ApiError 404 as for a record that the caller may not see. */
+/** @throws ApiError 404 as for a record that the caller may not view */
 export function findRow(context: RequestContext, reader: Reader, table: Table): Row {
   const row = reader.get(table, context.id)
   if (row === undefined) throw notFound().because(unknownRecord(context.id, table))

@@ -13,7 +13,7 @@ import type { Json, Reader } from '../vocabulary.ts'
 import { findTable } from './find.ts'
 import { renderer } from './render.ts'
 
-/** @throws ApiError 404 no such table; 403; QueryError for anything wrong with the parameters. */
+/** @throws ApiError 404 no such table; 403; QueryError for an invalid parameter */
 export async function listRecords(context: RequestContext, reader: Reader): Promise<OperationResult> {
   const table = findTable(context, reader)
   const rule = ruleFor(context, table, 'list')

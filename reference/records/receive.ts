@@ -1,6 +1,6 @@
 /**
- * Reads the body of a record write: the table first, since its fields say how large a body may be (contract-records
- * 4.2, section 8).
+ * Reads the body of a record write: finds the table first, since its fields decide how large a body may be
+ * (contract-records 4.2, section 8).
  *
  * @module
  */
@@ -24,7 +24,7 @@ export function receiveRecord(context: RequestContext, request: Request): Promis
   return readBody(request, limitOf(table), context)
 }
 
-/** For deleting: a body means nothing, but a malformed one is refused. @throws ApiError 404, 413, 400 in this order */
+/** For deleting: the body is ignored, but a malformed one is rejected. @throws ApiError 404, 413, 400 in this order */
 export function receiveDeletion(context: RequestContext, request: Request): Promise<SubmittedBody> {
   findTable(context, context.services.store.current)
   return readBody(request, bodyLimit, context)

@@ -45,7 +45,7 @@ describe('a record', () => {
     expect((await call(reference, `GET ${path}`)).status).toBe(404)
   })
 
-  it('narrows to fields, and refuses a malformed fields parameter before it writes', async () => {
+  it('applies fields, and rejects a malformed fields parameter before it writes', async () => {
     const created = await call(reference, 'POST /collections/posts/records?fields=title', { title: 'one' })
     expect(created.body).toEqual({ title: 'one' })
     const list = await call(reference, 'GET /collections/posts/records?fields=title')
@@ -73,7 +73,7 @@ describe('a record', () => {
 })
 
 describe('the order of checks', () => {
-  it('asks for the table first', async () => {
+  it('checks the table first', async () => {
     expect((await call(reference, 'GET /collections/nope/records')).body).toEqual({
       data: {},
       message: 'Missing collection context.',
@@ -109,14 +109,14 @@ describe('the order of checks', () => {
     expect((await call(reference, `GET ${path}`, undefined, { token: superuser })).status).toBe(200)
   })
 
-  it('says nothing of fields when the create rule refuses', async () => {
+  it('reports no fields if the create rule rejects the caller', async () => {
     const refused = await call(reference, 'POST /collections/ruled/records', { title: 'no' })
     expect(refused.body).toEqual({ data: {}, message: 'Failed to create record.', status: 400 })
     const invalid = await call(reference, 'POST /collections/ruled/records', { title: 'too long' })
     expect(invalid.body.data.title.code).toBe('validation_max_text_constraint')
   })
 
-  it('refuses filters that reach beyond the table, even inside a text', async () => {
+  it('rejects filters that reach beyond the table, even inside a string', async () => {
     const refused = await call(
       reference,
       `GET /collections/posts/records?filter=${encodeURIComponent('title = "@request.x"')}`,
@@ -132,7 +132,7 @@ describe('bodies', () => {
     call(reference, 'POST /collections/posts/records', body, { headers: { 'content-type': type } })
 
   it.each(['[]', '1', '"x"', 'null', '{', '{"a":1}x', '\ufeff{}', '{"a":1e999}'])(
-    'refuses %.20s',
+    'rejects %.20s',
     async (body) => {
       const answer = await post(body, 'application/json')
       expect(answer.body).toEqual({
@@ -143,13 +143,13 @@ describe('bodies', () => {
     },
   )
 
-  it('says what is too deep', async () => {
+  it('reports a value that is too deep', async () => {
     const { status, body } = await post('['.repeat(9999), 'application/json')
     expect([status, body.data]).toEqual([400, {}])
     expect(body.message).toBe('The JSON holds more than 500 levels of objects and arrays: send fewer.')
   })
 
-  it('compares media types without regard to case, and refuses others', async () => {
+  it('compares media types without regard to case, and rejects others', async () => {
     expect((await post('{"title":"a"}', 'APPLICATION/JSON; charset=utf-8')).body.title).toBe('a')
     expect((await post('{"title":"a"}', 'text/plain')).body.message).toBe('Unsupported Content-Type.')
     expect((await call(reference, 'POST /collections/posts/records')).status).toBe(200)

@@ -4,7 +4,7 @@ import { createReference } from '../reference.ts'
 
 const open = { listRule: '', viewRule: '' }
 
-/** Members of one club, who lead to each other by it. */
+/** Members of one club, which relates them to each other. */
 function clubOf(size: number) {
   return createReference({
     tables: [
@@ -26,7 +26,7 @@ function clubOf(size: number) {
 const expanding = (times: number) =>
   `GET /collections/members/records?expand=${Array.from({ length: times }, () => 'club.members_via_club').join('.')}`
 
-it('refuses an answer that grows with each way there and back, and says why', async () => {
+it('rejects a response that grows with each relation and its way back, and reports why', async () => {
   const reference = clubOf(18)
   const twice = await call(reference, expanding(2))
   expect(twice.body.items[0].expand.club.expand.members_via_club).toHaveLength(18)
@@ -37,7 +37,7 @@ it('refuses an answer that grows with each way there and back, and says why', as
   ])
 })
 
-it('counts the entries of a batch together: they have one answer', async () => {
+it('counts the entries of a batch together: they have one response', async () => {
   const reference = clubOf(18)
   const entry = {
     method: 'POST',
@@ -52,7 +52,7 @@ it('counts the entries of a batch together: they have one answer', async () => {
   expect(reference.records.count('members')).toBe(38)
 })
 
-it('gives code what it asks for, up to where memory ends', async () => {
+it('returns to code what it requests, up to the limit of memory', async () => {
   const reference = clubOf(224)
   const members = await reference.records.list('members', { expand: 'club.members_via_club' })
   expect(members).toHaveLength(224)

@@ -1,5 +1,6 @@
 /**
- * A record as the caller may see it (contract-records 5.6): no hidden fields, no private e-mail, never a password.
+ * A record as the caller may see it (contract-records 5.6): no hidden fields, no private email address, never a
+ * password.
  *
  * @module
  */
@@ -24,7 +25,7 @@ function emailVisible(row: Row, scope: Scope): boolean {
 /**
  * The public form of one record.
  *
- * @param expand what was resolved for it; undefined leaves the key out
+ * @param expand the resolved `expand` value; undefined omits the key
  */
 function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scope: Scope): Rendered {
   scope.work.spend(table.fields.length)
@@ -47,9 +48,9 @@ function renderRecord(row: Row, table: Table, expand: Rendered | undefined, scop
 }
 
 /**
- * Makes the public form of any of the rows, with what the request wants expanded.
+ * Returns a function that creates the public form of a row, with the requested expands.
  *
- * @throws ApiError 400, as does what it returns, when that is too much for a response
+ * @throws ApiError 400, as does the returned function, if that is too much for a response
  */
 export function renderer(
   context: RequestContext,
@@ -66,8 +67,8 @@ export function renderer(
     badRequest(
       `An answer expands to no more than ${shown.most} records: ask for less at once, by a filter or a shorter expand.`,
     )
-  // Some are found once and shown often: a relation and its way back, six levels deep, show forty records more often
-  // than any text can hold.
+  // Some records are found once and shown often: a relation and its way back, six levels deep, show forty records more
+  // often than fits into a string.
   let found = 0
   const options = {
     text: expand,
@@ -85,7 +86,7 @@ export function renderer(
   return (row) => renderRecord(row, table, expanded(row), seen)
 }
 
-/** One record with what the request wants expanded. */
+/** One record with the requested expands. */
 export function renderOne(
   context: RequestContext,
   reader: Reader,

@@ -1,5 +1,5 @@
 /**
- * Puts a checked record into the store: autodates, password hashes, token keys and files (contract-records 3.6, 3.8,
+ * Writes a validated record to the store: autodates, password hashes, token keys and files (contract-records 3.6, 3.8,
  * 4.5, 4.7).
  *
  * @module
@@ -14,7 +14,7 @@ import { stampDates } from '../fields/save-values.ts'
 import { UniqueViolation } from '../store/unique-violation.ts'
 import type { Environment, Row, Table, Value, Values, Writer } from '../vocabulary.ts'
 
-/** Turns the plain texts of password fields that were sent into hashes, and ends tokens that a change ends. */
+/** Hashes the plain text passwords that were sent, and ends the tokens that the change invalidates. */
 function protect(
   writer: Writer,
   { values: plain, sent }: ResolvedBody,
@@ -49,7 +49,7 @@ function fileNames(table: Table, values: Values): Set<string> {
   return names
 }
 
-/** Stores the uploads that the record names, and removes files that it does not name any more. */
+/** Stores the uploads that the record names, and removes files that it no longer names. */
 function keepFiles(
   writer: Writer,
   table: Table,
@@ -68,7 +68,7 @@ function keepFiles(
     if (!names.has(name)) writer.removeFile(table, row.id, name)
 }
 
-/** Removes the files of a record that is going away. */
+/** Removes the files of a record that is being deleted. */
 export function dropFiles(writer: Writer, table: Table, row: Row): void {
   for (const name of fileNames(table, row.values)) writer.removeFile(table, row.id, name)
 }
@@ -76,8 +76,8 @@ export function dropFiles(writer: Writer, table: Table, row: Row): void {
 /**
  * Inserts, or replaces `stored`.
  *
- * @param refusal the sentence of a 400
- * @throws ApiError 400 with every field of the unique index that already holds the values
+ * @param refusal the message of a 400
+ * @throws ApiError 400 with every field of the unique index that already contains the values
  */
 export function save(
   writer: Writer,
@@ -107,7 +107,7 @@ export function save(
   }
 }
 
-/** Every column of the index; none for an index of an expression, whose columns may well differ (contract-records 4.5). */
+/** Every column of the index; none for an index of an expression, whose columns may differ (contract-records 4.5). */
 function blame(table: Table, { index: name, columns }: UniqueViolation): ErrorData {
   const index = table.uniqueIndexes.find((one) => one.name === name)
   if (index?.columns.some(({ through }) => through !== undefined)) return {}

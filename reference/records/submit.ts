@@ -1,5 +1,5 @@
 /**
- * What a body makes of a record, for this caller (contract-records 3.7, 4.4).
+ * Applies a body to a record, with the rights of the caller (contract-records 3.7, 4.4).
  *
  * @module
  */
@@ -9,13 +9,13 @@ import type { SubmittedBody } from '../http/read-body.ts'
 import type { RequestContext } from '../services.ts'
 import type { Field, Table, Values } from '../vocabulary.ts'
 
-/** Hidden fields are set by superusers only; the password of an auth table is hidden and yet everyone's own. */
+/** Only superusers set hidden fields. The password of an auth table is hidden, but everyone may set their own. */
 function isOutOfReach(field: Field, table: Table, context: RequestContext): boolean {
   if (!field.hidden || context.caller.kind === 'superuser') return false
   return table.type !== 'auth' || field.name !== 'password'
 }
 
-/** Applies a body to what is stored, or to a new record. What the caller cannot set counts as not sent. */
+/** Applies a body to stored values, or to a new record. Values that the caller may not set are ignored. */
 export function submit(
   context: RequestContext,
   table: Table,

@@ -21,10 +21,10 @@ import { submit } from './submit.ts'
 const refusal = 'Failed to update record.'
 
 /**
- * Changes the fields that were sent. The rule is asked about the record as it is stored; what is new it sees as
+ * Changes the fields that were sent. The rule is evaluated for the stored record; it sees new values as
  * `@request.body`.
  *
- * @throws ApiError 404 no such table or record, or one that the rule leaves out; 403; 400 invalid (with data)
+ * @throws ApiError 404 no such table or record, or one that the rule hides; 403; 400 invalid (with data)
  */
 export function updateRecord(
   context: RequestContext,

@@ -13,7 +13,7 @@ import type { Reader } from '../vocabulary.ts'
 import { findRow, findTable } from './find.ts'
 import { renderOne } from './render.ts'
 
-/** @throws ApiError 404 no such table or record, or one that the rule leaves out; 403. */
+/** @throws ApiError 404 no such table or record, or one that the rule hides; 403 */
 export function viewRecord(context: RequestContext, reader: Reader): OperationResult {
   const table = findTable(context, reader)
   const rule = ruleFor(context, table, 'view')

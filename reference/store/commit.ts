@@ -4,16 +4,16 @@ import type { Reader, Row, Table } from '../vocabulary.ts'
 export interface Change {
   readonly action: 'create' | 'update' | 'delete'
   readonly table: Table
-  /** As it was written; for a deletion, as it was last. */
+  /** As it was written; for a deletion, as it was before. */
   readonly row: Row
 }
 
-/** A transaction that ended well and wrote something. */
+/** A transaction that succeeded and wrote something. */
 export interface Commit {
-  /** The state that it started from. */
+  /** The state before the transaction. */
   readonly before: Reader
-  /** The state that it left. */
+  /** The state after the transaction. */
   readonly after: Reader
-  /** In the order in which they were written. */
+  /** In the order of the writes. */
   readonly changes: readonly Change[]
 }

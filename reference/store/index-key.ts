@@ -1,9 +1,9 @@
 import type { IndexColumn, UniqueIndex, Value } from '../vocabulary.ts'
 
 /**
- * The text under which a unique index files a row: equal texts exactly where SQLite would call the column values
- * equal under their collations. `undefined` when one of them is NULL, since NULLs never equal each other; the
- * empty text is a value like any other.
+ * The key under which a unique index files a row: keys are equal exactly if SQLite considers the column values equal
+ * under their collations. `undefined` if one of the values is NULL, since NULLs never equal each other. The empty
+ * string is a value like any other.
  */
 export function indexKey(index: UniqueIndex, values: readonly Value[]): string | undefined {
   const [only] = index.columns
@@ -25,7 +25,7 @@ function columnKey(column: IndexColumn, value: Value): string | undefined {
   return `t${collate(column.collation, column.through ? functions[column.through](text) : text)}`
 }
 
-/** SQLite's own, which know the letters of ASCII and the space, and no others. */
+/** SQLite's own collations: they know ASCII letters and the space only. */
 const functions: Readonly<Record<NonNullable<IndexColumn['through']>, (text: string) => string>> = {
   lower: (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
   upper: (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),

@@ -1,8 +1,8 @@
 import sortedBTree from 'sorted-btree'
 
 /**
- * The map under everything in the store: ordered by key, and `clone()` takes the same time whatever the size,
- * because clones share their nodes until one of them writes.
+ * The map of which the store consists. It is ordered by key, and `clone()` takes constant time, because clones share
+ * their nodes until one of them writes.
  */
 export interface OrderedMap<K, V> {
   readonly size: number
@@ -12,13 +12,13 @@ export interface OrderedMap<K, V> {
   delete(key: K): boolean
   /** Pairs from `lowest` on, in key order. */
   entries(lowest?: K): IterableIterator<[K, V]>
-  /** Pairs in the opposite order, all of them. */
+  /** All pairs in reverse order. */
   entriesReversed(): IterableIterator<[K, V]>
   values(first?: K): IterableIterator<V>
   clone(): OrderedMap<K, V>
 }
 
-// The package is CommonJS: Node hands its `module.exports` over as the default import.
+// The package is CommonJS: Node provides its `module.exports` as the default import.
 const BTree = (
   'default' in sortedBTree ? sortedBTree.default : sortedBTree
 ) as typeof import('sorted-btree').default
@@ -27,7 +27,7 @@ function ascending<K extends string | number>(a: K, b: K): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** @param compare the order of the keys; without it that of `<`, which the engine compares several times as fast */
+/** @param compare the order of the keys; without it that of `<`, which the engine compares several times faster */
 export function orderedMap<K extends string | number, V>(
   compare: (a: K, b: K) => number = ascending,
 ): OrderedMap<K, V> {

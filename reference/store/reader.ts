@@ -3,7 +3,7 @@ import type { OrderedMap } from './ordered-map.ts'
 import type { Root } from './root.ts'
 import { fileKey, hasFoldedId, lookupRow, referringRows, type TableData } from './table-data.ts'
 
-/** Reads one root. Since a root never changes, nothing that happens later shows here. */
+/** Reads one root. A root never changes, so later writes are not visible here. */
 export class RootReader implements Reader {
   protected readonly base: Root
 
@@ -50,7 +50,7 @@ export class RootReader implements Reader {
     return this.data(table).files.get(fileKey(recordId, name))
   }
 
-  /** @throws when the table is not one of this store. */
+  /** @throws Error for a table of another store */
   protected data(table: Table): TableData {
     const data = this.base.data.get(table.id)
     if (!data) throw new Error(`Table "${table.name}" (${table.id}) is not in this store. Add it first.`)

@@ -1,7 +1,7 @@
 import type { Table } from '../vocabulary.ts'
 import type { TableData } from './table-data.ts'
 
-/** All tables and all records at one moment. Never changed once it is made; a commit puts another in its place. */
+/** All tables and all records at one moment. Never changed after it is created; a commit replaces it. */
 export interface Root {
   /** By id. */
   readonly tables: ReadonlyMap<string, Table>

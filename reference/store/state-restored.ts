@@ -1,4 +1,6 @@
-/** The store went back to a snapshot while a transaction ran: what it wrote belongs to a state that is no more. */
+/**
+ * A snapshot was restored while a transaction ran, so the transaction's writes belong to a state that no longer exists.
+ */
 export class StateRestored extends Error {
   override readonly name = 'StateRestored'
 

@@ -75,7 +75,7 @@ describe('walked by id', () => {
     expect([...store.current.scan(table, 'id')].map(({ values: { id } }) => id).join('')).toBe('abdmz')
   })
 
-  it('goes by the bytes of UTF-8 where ids may be of any characters', async () => {
+  it('uses the order of UTF-8 bytes if ids may contain any characters', async () => {
     const store = new Store()
     const [table] = addTables(store, [
       { name: 'free', fields: [{ name: 'id', type: 'text', primaryKey: true, pattern: '^.+$' }] },
@@ -138,7 +138,7 @@ describe('transaction', () => {
     expect([...store.current.scan(table)].map(({ id }) => id)).toEqual(['a', 'b', 'c'])
   })
 
-  it('refuses to be nested', async () => {
+  it('rejects nesting', async () => {
     const { store } = makeStore()
     const nested = store.transaction(async () => {
       await store.transaction(() => 1)
@@ -169,7 +169,7 @@ describe('unique indexes', () => {
       'by_nick',
       ['nick'],
     ],
-  ])('refuse %s', async (_, clash, index, columns) => {
+  ])('reject %s', async (_, clash, index, columns) => {
     const { store, table } = makeStore()
     await store.transaction((tx) =>
       tx.insert(table, values('a', { code: 'x', nick: 'Ann', group: 'g', slot: 1, flag: true })),

@@ -6,14 +6,14 @@ import { StateRestored } from './state-restored.ts'
 import { emptyTableData } from './table-data.ts'
 import { TransactionWriter } from './writer.ts'
 
-/** The whole state of a store, kept by reference: taking and restoring one costs the same whatever its size. */
+/** The whole state of a store, by reference: taking and restoring a snapshot takes constant time. */
 export interface Snapshot {
   readonly root: Root
 }
 
 /**
- * Tables and records in memory. Readers see the last committed state; writers run one after the other, and what
- * a failing one did leaves no trace.
+ * Tables and records in memory. Readers see the last committed state. Writers run one after another, and a failed one
+ * leaves no trace.
  */
 export class Store {
   #root: Root
@@ -21,8 +21,8 @@ export class Store {
   #queue: Promise<unknown> = Promise.resolve()
   #writing = false
   /**
-   * Whether a transaction's work is just being called: what is asked for now is asked for by it. After it has waited nobody
-   * knows; to follow it there would make every promise of the process slower.
+   * Whether the `work` of a transaction is being called: a transaction that begins meanwhile is nested. After `work`
+   * has awaited something this is unknown; tracking it there would slow down every promise of the process.
    */
   #calling = false
   #restores = 0
@@ -33,16 +33,16 @@ export class Store {
     this.#reader = new RootReader(this.#root)
   }
 
-  /** The committed state at this moment; keep it to go on reading the same state. */
+  /** The committed state at this moment. Keep it to continue reading the same state. */
   get current(): Reader {
     return this.#reader
   }
 
   /**
-   * Runs `work` alone and makes its writes visible at once when it ends well.
+   * Runs `work` alone and commits its writes atomically when it succeeds.
    *
-   * @throws Error at once where `work` begins another before it has waited for anything
-   * @throws whatever `work` throws, or StateRestored, after everything it wrote is gone
+   * @throws Error at once if `work` begins another transaction before it has awaited anything
+   * @throws what `work` throws, or StateRestored, after its writes are discarded
    */
   transaction<T>(work: (tx: Writer) => Promise<T> | T): Promise<T> {
     if (this.#calling) {
@@ -99,7 +99,7 @@ export class Store {
   /**
    * Adds empty tables.
    *
-   * @throws when a transaction is under way, or an id or name is taken
+   * @throws if a transaction is running, or an id or name is taken
    */
   addTables(added: readonly Table[]): void {
     if (this.#writing) throw new Error('Tables cannot be added while a transaction runs. Wait for it first.')
@@ -118,10 +118,11 @@ export class Store {
   }
 
   /**
-   * Tells of each transaction that begins from now on, once its writes are visible. Restoring a snapshot tells nothing.
+   * Calls `watcher` for each transaction that begins from now on, after its commit. Restoring a snapshot does not call
+   * it.
    *
    * @param watcher must not throw
-   * @returns ends it
+   * @returns a function that removes the watcher
    */
   watch(watcher: (commit: Commit) => void): () => void {
     this.#watchers.add(watcher)
@@ -132,13 +133,13 @@ export class Store {
     return { root: this.#root }
   }
 
-  /** Goes back to a snapshot, tables included. A transaction under way is discarded when it ends. */
+  /** Restores a snapshot, tables included. A running transaction is discarded when it ends. */
   restore(snapshot: Snapshot): void {
     this.#restores += 1
     this.#become(snapshot.root)
   }
 
-  /** A store of its own that starts from the present state; neither sees the writes of the other. */
+  /** An independent store that starts from the current state; neither sees the writes of the other. */
   fork(): Store {
     return new Store(this.snapshot())
   }

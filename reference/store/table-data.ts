@@ -5,14 +5,14 @@ import { type OrderedMap, orderedMap } from './ordered-map.ts'
 import { compareUtf8 } from './text-order.ts'
 import { UniqueViolation } from './unique-violation.ts'
 
-/** Everything that the store holds of one table. */
+/** The data of one table. */
 export interface TableData {
   rows: OrderedMap<number, Row>
-  /** In the order in which a list is sorted by id. */
+  /** In the order of a list that is sorted by id. */
   ids: OrderedMap<string, Row>
-  /** `lower-cased id + NUL + id` of every row, where ids need not be in lower case already. */
+  /** `lower-cased id + NUL + id` of every row, if ids may contain upper case. */
   folded?: OrderedMap<string, true>
-  /** One for each of `table.uniqueIndexes`, in their order. */
+  /** One per entry of `table.uniqueIndexes`, in their order. */
   uniques: OrderedMap<string, Row>[]
   /** For each field that refers to records: `target id + NUL + padded rowid` of every referring row. */
   references: Map<string, OrderedMap<string, number>>
@@ -25,7 +25,7 @@ export function emptyTableData(table: Table): TableData {
   for (const field of table.fields) if (refers(table, field)) references.set(field.name, orderedMap())
   return {
     rows: orderedMap(),
-    // Ids of the usual pattern are ASCII, where every order of texts is the same one.
+    // Ids of the default pattern are ASCII, for which all string orders are the same.
     ids: hasIdsOfItsOwn(table) ? orderedMap(compareUtf8) : orderedMap(),
     folded: hasIdsOfItsOwn(table) ? orderedMap() : undefined,
     uniques: table.uniqueIndexes.map(() => orderedMap()),
@@ -35,18 +35,18 @@ export function emptyTableData(table: Table): TableData {
   }
 }
 
-/** Ids that may have letters in upper case or beyond ASCII. */
+/** Whether ids may contain upper case letters or characters beyond ASCII. */
 function hasIdsOfItsOwn(table: Table): boolean {
   const definition = table.field('id')?.definition
   return definition?.type === 'text' && definition.pattern !== defaultIdPattern
 }
 
-/** Relations, and the texts by which rows of system tables name the auth record that they belong to. */
+/** Relations, and the strings by which rows of system tables name their auth record. */
 function refers(table: Table, { name, type }: Field): boolean {
   return type === 'relation' || (table.system && name === 'recordRef')
 }
 
-/** A copy to write into; the original never changes. Takes the same time whatever the number of records. */
+/** A copy for writing; the original never changes. Takes constant time. */
 export function copyTableData(data: TableData): TableData {
   const references = new Map<string, OrderedMap<string, number>>()
   for (const [name, tree] of data.references) references.set(name, tree.clone())
@@ -128,7 +128,9 @@ function* entriesBelow<V>(tree: OrderedMap<string, V>, prefix: string): Iterable
   }
 }
 
-/** The index made last is asked first and the id at the end: where several object, the client hears of that one. */
+/**
+ * The newest index is checked first and the id last: if several are violated, the client gets the error of the first.
+ */
 function refuseDuplicates(table: Table, data: TableData, row: Row): void {
   for (const [at, index] of [...table.uniqueIndexes.entries()].reverse()) {
     const key = keyOfRow(index, row.values)
@@ -183,7 +185,7 @@ function targets(value: Value | undefined): readonly string[] {
   return typeof value === 'string' && value !== '' ? [value] : []
 }
 
-/** Rowids are padded so that text order is insertion order. */
+/** Rowids are padded so that string order is insertion order. */
 function referenceKey(target: string, rowid: number): string {
   return `${target}\0${String(rowid).padStart(16, '0')}`
 }

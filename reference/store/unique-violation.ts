@@ -1,6 +1,6 @@
 /**
- * A write that would have put the same values into a unique index twice. Names every column of the index,
- * because the answer to the client blames each of them (contract-records 4.5).
+ * A write that would have put the same values into a unique index twice. Names every column of the index, because the
+ * response reports each of them (contract-records 4.5).
  */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation'

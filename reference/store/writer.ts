@@ -4,13 +4,13 @@ import { RootReader } from './reader.ts'
 import type { Root } from './root.ts'
 import { copyTableData, fileKey, insertRow, removeRow, replaceRow, type TableData } from './table-data.ts'
 
-/** Writes of one transaction, kept beside the root they start from: a table is copied when it is first written. */
+/** Writes of one transaction, next to the root that they start from: a table is copied when it is first written. */
 export class TransactionWriter extends RootReader implements Writer {
   readonly #changed = new Map<string, TableData>()
   readonly #changes: Change[] | undefined
   #open = true
 
-  /** @param changes told of every record that is written, in order. Absent: no one wants to know */
+  /** @param changes receives every record that is written, in order. Absent: changes are not collected */
   constructor(base: Root, changes?: Change[]) {
     super(base)
     this.#changes = changes
@@ -42,13 +42,13 @@ export class TransactionWriter extends RootReader implements Writer {
     this.#writable(table).files.delete(fileKey(recordId, name))
   }
 
-  /** The root with these writes in it; the one they started from when nothing was written. */
+  /** The root with these writes; the original root if nothing was written. */
   root(): Root {
     if (this.#changed.size === 0) return this.base
     return { ...this.base, data: new Map([...this.base.data, ...this.#changed]) }
   }
 
-  /** After this nothing can be written: a writer that outlives its transaction would change what is committed. */
+  /** No writes are possible afterwards: a writer that outlives its transaction would change committed data. */
   close(): void {
     this.#open = false
   }
@@ -68,7 +68,7 @@ export class TransactionWriter extends RootReader implements Writer {
     return copy
   }
 
-  /** The row as it stands now: the caller may hold an earlier version of it. */
+  /** The current version of the row: the caller may have an earlier one. */
   #present(table: Table, row: Row): Row {
     const present = this.data(table).rows.get(row.rowid)
     if (!present)

@@ -49,7 +49,7 @@ describe('addTables', () => {
     expect(seen).toEqual(['a', 'rule', 'b'])
   })
 
-  it('says which rule is wrong, and adds nothing', () => {
+  it('reports the invalid rule, and adds nothing', () => {
     const store = new Store()
     const adding = () =>
       addTables(store, [{ name: 'a', listRule: 'nope' }], () => {
@@ -69,7 +69,7 @@ describe('readDefinitions', () => {
     [[null], 'Table definition 0 must be an object; found nothing'],
     [[{}], 'Table definition 0 has no "name". Add it.'],
     [[{ name: 'x', fields: {} }], '"fields" of table "x" must be an array; found an object'],
-  ])('refuses %j', (input, message) => {
+  ])('rejects %j', (input, message) => {
     expect(() => readDefinitions(input)).toThrow(message)
   })
 })

@@ -5,7 +5,7 @@ import type { Reader, RuleName, Table } from '../vocabulary.ts'
 import { compileTable } from './compile-table.ts'
 import { DefinitionError, type Problems } from './definition-error.ts'
 
-/** Throws when a rule cannot be compiled. The reader sees all tables, the new ones included. */
+/** Throws if a rule cannot be compiled. The reader sees all tables, including the new ones. */
 export type CheckRule = (table: Table, text: string, reader: Reader) => void
 
 const ruleNames: readonly RuleName[] = [
@@ -19,8 +19,8 @@ const ruleNames: readonly RuleName[] = [
 ]
 
 /**
- * Adds tables to a store: all of them, or none. System tables that are there already are left as they are, so that
- * a whole export of a server can be given.
+ * Adds tables to a store: all of them, or none. Existing system tables stay unchanged, so that a whole export of a
+ * server can be added.
  *
  * @returns the tables that were added
  * @throws DefinitionError for the first definition that has problems, with all of them

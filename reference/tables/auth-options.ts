@@ -19,8 +19,8 @@ const longestToken = 94_670_856
 const day = 86_400
 
 /**
- * The sign-in options of an auth table, filled in (contract-records 9.3). Token secrets and mail templates stay as
- * they are: their defaults are not this room's business.
+ * The sign-in options of an auth table, filled in (contract-records 9.3). Token secrets and email templates stay
+ * unchanged: their defaults are defined in `auth/`.
  */
 export function completeAuthOptions(given: AuthOptions): AuthOptions {
   const options: AuthOptions = {
@@ -44,7 +44,7 @@ export function completeAuthOptions(given: AuthOptions): AuthOptions {
   return options
 }
 
-/** Mistakes in completed options; what is switched off is not looked at. */
+/** Errors in completed options; options of disabled methods are not checked. */
 export function inspectAuthOptions(
   options: AuthOptions,
   hasUnique: (field: string) => boolean | undefined,

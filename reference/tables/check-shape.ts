@@ -1,6 +1,6 @@
 /**
- * Checks what people write for the reference against the schemas of `spec/`: that every value is of the right kind. What
- * the value may be is checked where it is used.
+ * Validates definitions, data files and states against the schemas of `spec/`: that every value has the right type.
+ * Further constraints are checked where the value is used.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type ShapeError, shapes } from '../generated/shapes.js'
 
 type Path = readonly string[]
 
-/** Types of JSON as messages say them. Null stands for what is left out: no message asks for it. */
+/** Names of JSON types in messages. Null means absent, so no message asks for it. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -68,7 +68,7 @@ function expectShape(
   const error = check(whole) ? undefined : check.errors?.[0]
   if (error === undefined) return
   const path = error.instancePath.split('/').slice(1)
-  // In a pointer these two characters are written otherwise.
+  // A JSON pointer escapes these two characters.
   const steps = path.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
   throw new Error(`${subject(steps)} ${predicate(error, valueAt(whole, steps))}.${next}`)
 }
@@ -88,7 +88,7 @@ function predicate({ keyword, params }: ShapeError, value: unknown): string {
   }
 }
 
-/** A place below a list of tables. */
+/** A path below a list of tables. */
 function inTables(whole: unknown, [list = '', at, ...rest]: Path): string | undefined {
   if ((list !== 'tables' && list !== 'collections') || at === undefined) return undefined
   const path = rest[0] === 'definition' ? rest.slice(1) : rest

@@ -16,10 +16,10 @@ const unsupportedView = fieldError(
 const unknownType = fieldError('validation_in_invalid', 'Must be a valid value: "base" or "auth".')
 
 /**
- * Makes a table of its definition: fills in every option, adds the system fields and the indexes that they need,
- * and checks all of it (contract-records 9). Rules are kept as text.
+ * Compiles a table from its definition: fills in every option, adds the system fields and the indexes that they need,
+ * and validates everything (contract-records 9). Rules are kept as text.
  *
- * @param allDefinitions every table there is going to be, this one included: relations may name any of them
+ * @param allDefinitions the definitions of all tables, this one included: relations may refer to any of them
  * @throws DefinitionError with all problems
  */
 export function compileTable(definition: TableDefinition, allDefinitions: readonly TableDefinition[]): Table {
@@ -57,7 +57,7 @@ export function compileTable(definition: TableDefinition, allDefinitions: readon
   )
 }
 
-/** Whether a field has a unique index of its own; nothing where there is no such field. */
+/** Whether a field has a unique index of its own; undefined if there is no such field. */
 function uniqueness(fields: readonly FieldOutline[], indexes: readonly UniqueIndex[]) {
   return (name: string): boolean | undefined =>
     fields.some((field) => field.name === name) ? hasSingleUnique(indexes, name) : undefined

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib'
 
-/** The id of a table that came without one: the same name gives the same id on every server (contract-records 9.1). */
+/** The id of a table without one: the same name gives the same id on every server (contract-records 9.1). */
 export function tableId(type: string, name: string): string {
   return `pbc_${crc32(type + name)}`
 }
 
-/** The id of a field that came without one. */
+/** The id of a field without one. */
 export function fieldId(type: string, name: string): string {
   return `${type}${crc32(name)}`
 }

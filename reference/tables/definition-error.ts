@@ -1,9 +1,9 @@
 import type { FieldError } from '../vocabulary.ts'
 
-/** Problems of table definitions: place in the definition (`fields.2.name`, `indexes.0`) to what is wrong there. */
+/** Errors of table definitions: from the place in the definition (`fields.2.name`, `indexes.0`) to the error. */
 export type Problems = Record<string, FieldError>
 
-/** A table definition that cannot be used. Holds every problem that was found, not only the first. */
+/** An invalid table definition. Contains all errors that were found, not only the first. */
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError'
   /** Name of the table. */

@@ -73,7 +73,7 @@ describe('parseIndex', () => {
       'expected the end, found "ESCAPE"',
     ],
     ['CREATE UNIQUE INDEX i ON t (code) WHERE nope LIKE 1', 'no such column: nope'],
-  ])('refuses %j', (statement, message) => {
+  ])('rejects %j', (statement, message) => {
     expect(() => parseIndex(statement, columnOf)).toThrow(message)
   })
 })
@@ -86,7 +86,7 @@ describe('an index that is not unique', () => {
     '(slot)',
     "code) WHERE (code LIKE 'a%'",
     'code) WHERE (length(code) > 3',
-  ])('may be one of an expression that nobody knows here: %s', (expression) => {
+  ])('may be an index of an unknown expression: %s', (expression) => {
     const index = parseIndex(`CREATE INDEX IF NOT EXISTS \`i\` ON \`t\` (${expression})`, columnOf)
     expect(index).toMatchObject({ name: 'i', unique: false })
   })
@@ -165,7 +165,7 @@ describe('the rows of a partial index', () => {
     expect(index.covers?.(row)).toBe(covered)
   })
 
-  // As SQLite 3.40.1 answers for columns of the types TEXT, NUMERIC and JSON.
+  // As SQLite 3.40.1 does for columns of the types TEXT, NUMERIC and JSON.
   it.each([
     ['a text column turns a number into text', { code: '05' }, 'code = 5', false],
     ['and back into the same text only', { code: '5' }, 'code = 5.0', false],

@@ -6,7 +6,7 @@ import type { ColumnOf } from './where-node.ts'
 /** A parsed CREATE INDEX statement. */
 export interface ParsedIndex extends UniqueIndex {
   readonly unique: boolean
-  /** What it does, whatever its name and spelling: two statements with the same text make the same index. */
+  /** Its meaning, whatever its name and spelling: statements with the same text create the same index. */
   readonly fingerprint: string
 }
 
@@ -14,12 +14,12 @@ const collations: readonly string[] = ['BINARY', 'NOCASE', 'RTRIM']
 const functions: readonly string[] = ['lower', 'upper', 'trim', 'ltrim', 'rtrim']
 
 /**
- * Reads `CREATE [UNIQUE] INDEX [IF NOT EXISTS] name ON table (column [COLLATE x] [ASC|DESC], ...) [WHERE ...]`.
- * The table name is not looked at. A column is a name, or one of a few functions of one; where the index is not unique
- * it can be any expression, for such an index has no effect here.
+ * Reads `CREATE [UNIQUE] INDEX [IF NOT EXISTS] name ON table (column [COLLATE x] [ASC|DESC], ...) [WHERE ...]`. The
+ * table name is ignored. A column is a name, or one of a few functions of one; for a plain index it can be any
+ * expression, because such an index has no effect here.
  *
- * @param columnOf the field that a name means, letter case aside
- * @throws Error that says what was expected and what stands there
+ * @param columnOf the field with a name, in any letter case
+ * @throws Error that names what was expected and what was found
  */
 export function parseIndex(statement: string, columnOf: ColumnOf): ParsedIndex {
   try {

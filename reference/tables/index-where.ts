@@ -6,14 +6,14 @@ import { both, type ColumnOf, not, type Truth, type WhereNode } from './where-no
 /** The WHERE clause of a partial index. */
 export interface IndexWhere {
   readonly covers: (values: Values) => boolean
-  /** The clause in one spelling. */
+  /** The normalised text of the clause. */
   readonly text: string
 }
 
 /**
- * Reads comparisons with AND, OR, NOT and parentheses, with NULL logic: a row is covered only where the clause is true.
+ * Reads comparisons with AND, OR, NOT and parentheses, with NULL logic: a row is covered only if the clause is true.
  *
- * @throws Error that says what was expected and what stands there
+ * @throws Error that names what was expected and what was found
  */
 export function parseIndexWhere(cursor: TokenCursor, columnOf: ColumnOf): IndexWhere {
   const clause = disjunction(cursor, columnOf)

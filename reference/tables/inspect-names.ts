@@ -31,7 +31,7 @@ const impossibleFieldNames = new Set([
 ])
 const authFormNames = new Set(['passwordConfirm', 'oldPassword'])
 
-/** Names and ids of a table beside those of the others. */
+/** Checks names and ids of a table against those of the other tables. */
 export function inspectTableName(definition: TableDefinition, others: readonly TableDefinition[]): Problems {
   const { id = '', name } = definition
   const problems: Problems = {}
@@ -43,7 +43,7 @@ export function inspectTableName(definition: TableDefinition, others: readonly T
   return problems
 }
 
-/** Name of a field beside those before it. */
+/** Checks the name of a field against those before it. */
 export function fieldNameProblem(
   { name, type }: FieldDefinition,
   before: readonly string[],

@@ -17,7 +17,7 @@ const longestHelp = 300
 /**
  * The fields of a table, system fields included, every option filled in. `bindFields` makes them ready for use.
  *
- * @param problems takes what is wrong, under the field's place in the definition
+ * @param problems receives the errors, under the field's place in the definition
  */
 export function makeFields(
   definition: TableDefinition,
@@ -42,7 +42,7 @@ export function makeFields(
   return fields
 }
 
-/** @param fields without mistakes: patterns in them are compiled */
+/** @param fields without errors: patterns in them are compiled */
 export function bindFields(fields: readonly FieldOutline[]): Field[] {
   return fields.map((field) => ({ ...field, ...fieldKind(field.type).bind(field) }))
 }
@@ -73,7 +73,7 @@ function holdsSeveral(definition: FieldDefinition): boolean {
   return 'maxSelect' in definition && (definition.maxSelect ?? 0) > 1
 }
 
-/** An id given twice does not make a definition wrong: the second field gets a free one. */
+/** A duplicate id is not an error: the second field gets a free one. */
 function uniqueId(wanted: string, ids: Set<string>): string {
   let id = wanted
   for (let count = 2; ids.has(id); count += 1) id = `${wanted}_${count}`

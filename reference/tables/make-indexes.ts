@@ -12,18 +12,18 @@ const nameElsewhere = fieldError(
 )
 
 export interface Indexes {
-  /** All statements, with those that an auth table needs added. */
+  /** All statements, including those that an auth table needs. */
   readonly statements: string[]
   readonly unique: UniqueIndex[]
 }
 
-/** Fields of auth tables that need a unique index of their own, and what such an index leaves out. */
+/** Fields of auth tables that need a unique index of their own, and the values that such an index leaves out. */
 const authIndexes = { tokenKey: '', email: " WHERE `email` != ''" }
 
 /**
  * Reads the indexes of a table.
  *
- * @param problems takes what is wrong, under `indexes.N`
+ * @param problems receives the errors, under `indexes.N`
  */
 export function makeIndexes(
   definition: TableDefinition,
@@ -63,7 +63,7 @@ export function makeIndexes(
   return { statements, unique: parsed.filter(isUnique) }
 }
 
-/** Whether one of these unique indexes holds this column and no other. */
+/** Whether one of these unique indexes contains this column and no other. */
 export function hasSingleUnique(indexes: readonly UniqueIndex[], field: string): boolean {
   return indexes.some(({ columns }) => columns.length === 1 && columns[0]?.field === field)
 }
@@ -76,7 +76,7 @@ function isNameElsewhere(name: string, others: readonly TableDefinition[]): bool
   return others.some(({ indexes = [] }) => indexes.some((statement) => sameName(nameOf(statement), name)))
 }
 
-/** The name in a statement that may be one of another table, so its columns mean nothing here. */
+/** The table name in a statement. If it is another table, its columns mean nothing here. */
 function nameOf(statement: string): string {
   const match = /\bINDEX\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:[\w`"[\]]+\.)?[`"[]?(\w+)/i.exec(statement)
   return match?.[1] ?? ''

@@ -4,9 +4,9 @@ import { checkTable, kindName } from './check-shape.ts'
 
 /**
  * The table definitions in a JSON value: a list of them, or an object that has the list under `collections`, as the
- * living server family exports and imports them. Unknown keys are kept and mean nothing.
+ * living server family exports and imports them. Unknown keys are kept and ignored.
  *
- * @throws Error that says what was found instead
+ * @throws Error that names what was found instead
  */
 export function readDefinitions(input: unknown): TableDefinition[] {
   const list = isObject(input) && 'collections' in input ? input.collections : input
@@ -24,7 +24,8 @@ export function readDefinitions(input: unknown): TableDefinition[] {
 }
 
 /**
- * Sets aside the views, which an export of the family may hold: they answer what SQL says, and there is none here.
+ * Removes the views, which an export of the observed family may contain: they return the result of SQL, which is not
+ * supported here.
  *
  * @returns the other definitions, and the names of the views
  */

@@ -2,11 +2,11 @@
 export interface SqlToken {
   readonly kind: 'name' | 'text' | 'number' | 'sign'
   readonly value: string
-  /** The quote around a name: a double-quoted name that no column has is a text. */
+  /** The quote around a name: a double-quoted name that matches no column is a string. */
   readonly quote?: string
 }
 
-/** A column or collation that there is not. */
+/** An unknown column or collation. */
 export class UnknownName extends Error {
   override readonly name = 'UnknownName'
 }

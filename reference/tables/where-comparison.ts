@@ -19,9 +19,9 @@ const comparisons: Readonly<Record<string, Compare>> = {
 }
 
 /**
- * Reads one comparison by a sign, IS, IN, BETWEEN or LIKE, as SQLite means it.
+ * Parses one comparison with an operator sign, IS, IN, BETWEEN or LIKE, as SQLite defines it.
  *
- * @throws Error that says which comparisons there are and what stands there
+ * @throws Error that names the supported comparisons and what was found
  */
 export function whereComparison(cursor: TokenCursor, columnOf: ColumnOf): WhereNode<Truth> {
   const left = operand(cursor, columnOf)
@@ -58,7 +58,7 @@ function compared(a: Side, b: Side, compare: Compare): Truth {
   return order === undefined ? null : compare(order)
 }
 
-/** Of an empty list the answer is known even for NULL. */
+/** For an empty list the result is known even for NULL. */
 function membership(
   left: WhereNode<Side>,
   negated: boolean,
@@ -110,7 +110,7 @@ function likeness(left: WhereNode<Side>, negated: boolean, right: WhereNode<Side
   return negatable(read, negated, (not) => `${left.text} ${not}LIKE ${right.text}`)
 }
 
-/** The text that LIKE looks at. */
+/** The string that LIKE compares. */
 function shownText({ value, floating }: Side): string | null {
   return typeof value === 'number' ? sqlText(value, floating) : value
 }
@@ -124,7 +124,7 @@ function negatable(
   return { read: (values) => not(read(values)), text: textWith('NOT ') }
 }
 
-/** TRUE and FALSE behind IS ask what a value is as a condition; anything else has to be the same. */
+/** IS TRUE and IS FALSE test a value as a condition; with any other operand the values must be identical. */
 function identity(
   left: WhereNode<Side>,
   negated: boolean,

@@ -6,18 +6,18 @@ export type Truth = boolean | null
 /** The field that a name in a statement means. */
 export type ColumnOf = (name: string) => FieldOutline | undefined
 
-/** A part of a WHERE clause: what it says of a row, and its one spelling. */
+/** A part of a WHERE clause: its evaluation, and its normalised text. */
 export interface WhereNode<T> {
   readonly read: (values: Values) => T
   readonly text: string
 }
 
-/** What is unknown stays so. */
+/** NULL stays NULL. */
 export function not(truth: Truth): Truth {
   return truth === null ? null : !truth
 }
 
-/** What is false on one side is false, whatever is unknown on the other. */
+/** False if one side is false, even if the other is NULL. */
 export function both(a: Truth, b: Truth): Truth {
   if (a === false || b === false) return false
   return a === null || b === null ? null : true

@@ -33,7 +33,7 @@ function column(field: FieldOutline): WhereNode<Side> {
   }
 }
 
-/** A number with a fraction or an exponent stays a floating point number where it becomes text. */
+/** A number with a fraction or an exponent is formatted as a floating point number when converted to a string. */
 function number(written: string): WhereNode<Side> {
   return constant(Number(written), written, /[.e]/i.test(written))
 }
@@ -43,7 +43,7 @@ function constant(value: SqlValue, text = JSON.stringify(value), floating = fals
   return { read: () => side, text }
 }
 
-/** What a value is as a condition: a number other than 0, or a text that begins with one. */
+/** The truth of a value as a condition: true for a number other than 0, or a string that begins with one. */
 export function truthOf(value: SqlValue): Truth {
   if (value === null) return null
   const asNumber = typeof value === 'number' ? value : Number.parseFloat(value)

@@ -1,5 +1,5 @@
 /**
- * Tokens without signing in, and requests in somebody's name.
+ * Tokens without signing in, and requests as a given caller.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import type { Row, Table } from '../vocabulary.ts'
 
 /** Options of `tokenFor`. */
 export interface TokenForOptions {
-  /** `static`: a session token that auth-refresh does not extend, as impersonation gives it. @default 'auth' */
+  /** `static`: a session token that auth-refresh does not extend, like one from impersonation. @default 'auth' */
   kind?: TokenKind | 'static'
-  /** Seconds; negative ones make a token that has expired. @default the table's */
+  /** Seconds; a negative value creates an expired token. @default the table's */
   duration?: number
   /** For kind `emailChange`: the address to change to. */
   newEmail?: string
@@ -27,7 +27,7 @@ export type ActorName =
   | {
       /** Id of the record. */
       readonly id: string
-      /** Table of the record, as every response shows it. */
+      /** Table of the record, as in every response. */
       readonly collectionName: string
     }
   | {
@@ -43,13 +43,13 @@ export type ActorName =
 
 /** Sends requests as one user. */
 export interface Actor {
-  /** What goes into the Authorization header; empty for guests. */
+  /** Value of the Authorization header; empty for guests. */
   readonly token: string
   /** Sends a request with this token. A path alone is completed with an origin. */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>
 }
 
-/** Makes a token for a record of an auth table. @throws Error when there is no such record */
+/** Creates a token for a record of an auth table. @throws Error if there is no such record */
 export type TokenFor = (table: string, id: string, options?: TokenForOptions) => Promise<string>
 
 function place(services: Services, name: string, id: string): { table: Table; row: Row } {
@@ -66,7 +66,7 @@ function place(services: Services, name: string, id: string): { table: Table; ro
   return { table, row }
 }
 
-/** Signs tokens for records by table and id. @throws Error when there is no such record */
+/** Signs tokens for records by table and id. @throws Error if there is no such record */
 export function tokensFor(services: Services): TokenFor {
   return async (name, id, { kind = 'auth', duration, newEmail } = {}) => {
     const { table, row } = place(services, name, id)

@@ -5,7 +5,7 @@ const records = '/api/v1/collections/notes/records'
 const make = () =>
   createReference({ tables: [{ name: 'notes', listRule: '', createRule: '', deleteRule: '' }] })
 
-test.each([204, 205, 304])('a fault answers with %i, which has no body', async (status) => {
+test.each([204, 205, 304])('a fault responds with %i, which has no body', async (status) => {
   const reference = make()
   reference.fault({ status, body: 'ignored', headers: { 'x-odd': '1' } })
   const answer = await reference.fetch(records)

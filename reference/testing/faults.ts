@@ -1,6 +1,5 @@
 /**
- * Faults on demand: answers that an application has to cope with and that a healthy server never gives when a test
- * wants one.
+ * Faults on demand: responses that an application must handle and that a healthy server does not send on demand.
  *
  * @module
  */
@@ -18,17 +17,17 @@ import { type RequestMatch, requestTest } from './request-match.ts'
 export interface FaultOptions {
   /** Which requests. @default all */
   match?: RequestMatch
-  /** Answers with this status, in the interface's envelope, and does nothing else. */
+  /** Responds with this status, in the interface's envelope, and does nothing else. */
   status?: number
-  /** Answers with this body instead of the envelope: text as it is, anything else as JSON. @default status 200 */
+  /** Responds with this body instead of the envelope: a string as it is, anything else as JSON. @default status 200 */
   body?: unknown
   /** Headers of that response. */
   headers?: Readonly<Record<string, string>>
-  /** Milliseconds of real time before anything else, or the bounds to draw from. */
+  /** Delay in milliseconds of real time before anything else, or the bounds of a random delay. */
   delay?: number | readonly [least: number, most: number]
   /**
-   * Ends the connection. `request` (or true): before the server sees anything. `answer`: after it did what was asked.
-   * `{ afterBytes }`: in the middle of the answer's body.
+   * Ends the connection. `request` (or true): before the server sees anything. `answer`: after it handled the request.
+   * `{ afterBytes }`: in the middle of the response body.
    */
   drop?:
     | boolean
@@ -38,26 +37,26 @@ export interface FaultOptions {
         /** Bytes of the body that are sent. */
         afterBytes: number
       }
-  /** The caller's token counts as expired. */
+  /** The caller's token is treated as expired. */
   expired?: boolean
-  /** How often, then never again. @default for ever */
+  /** How many times, then never again. @default for ever */
   times?: number
-  /** Lets so many pass first. @default 0 */
+  /** Lets this many requests pass first. @default 0 */
   after?: number
 }
 
 /** A fault that was added to a reference. */
 export interface Fault {
-  /** How often it has struck. */
+  /** How many times it was applied. */
   readonly hits: number
-  /** Ends it. */
+  /** Removes the fault. */
   clear(): void
 }
 
 /** Adds a fault. */
 export type FaultMaker = (options: FaultOptions) => Fault
 
-/** The connection ended. Looks like the failure of a real one. */
+/** The connection was closed. Looks like a real connection error. */
 export class ConnectionDropped extends TypeError {
   constructor() {
     super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })
@@ -72,18 +71,18 @@ interface Planned {
   hits: number
 }
 
-/** Something that answers a request. */
+/** A function that responds to a request. */
 export type FaultResponse = (request: Request) => Promise<Response>
 
 export interface Faults {
   add: FaultMaker
   clear(): void
-  /** Whether any fault waits for a request. */
+  /** Whether any fault is pending. */
   readonly active: boolean
   /**
-   * Lets a request through to `answer`, or not.
+   * Passes a request to `answer`, unless a fault prevents it.
    *
-   * @param note told what was done to it
+   * @param note receives a description of the applied fault
    * @throws ConnectionDropped
    */
   pass(
@@ -106,7 +105,7 @@ const known: Record<keyof FaultOptions, true> = {
   after: true,
 }
 
-/** @throws RangeError for options that make no fault; TypeError for one that there is not */
+/** @throws RangeError for options without a fault; TypeError for an unknown option */
 function check(options: FaultOptions): void {
   const { status, body, headers, delay, drop, expired, times } = options
   rejectUnknown(options, Object.keys(known), 'option of a fault')
@@ -120,7 +119,7 @@ function check(options: FaultOptions): void {
 }
 
 function answerOf({ status, body, headers = {} }: FaultOptions): Response {
-  // Answers with these have no body; they cannot even be made with one.
+  // Responses with these statuses have no body; they cannot even be constructed with one.
   if (status === 204 || status === 205 || status === 304) return new Response(null, { status, headers })
   const refusal = errorResponse(new ApiError(status ?? 200))
   for (const [name, value] of Object.entries(headers)) refusal.headers.set(name, value)
@@ -133,13 +132,13 @@ function answerOf({ status, body, headers = {} }: FaultOptions): Response {
 
 const cuts = new WeakMap<Response, { end?: () => void }>()
 
-/** What happens where an answer breaks off. Without it, whoever reads the body gets the error. */
+/** Called where a response is cut off. Without it, reading the body fails. */
 export function onCut(response: Response, end: () => void): void {
   const cut = cuts.get(response)
   if (cut !== undefined) cut.end = end
 }
 
-/** Milliseconds for what came before the break to get on its way. */
+/** Milliseconds for the bytes before the cut to be sent. */
 const headStart = 10
 
 /** Breaks off a body: the connection ends, or its reader gets the error. */
@@ -153,7 +152,7 @@ function breakOff(cut: Response, controller: ReadableStreamDefaultController<Uin
   controller.close()
 }
 
-/** A stream that has no end of its own, broken off after so many bytes. Whoever sends hears that no one listens. */
+/** A response of an endless stream, cut off after this many bytes. The sender of the stream sees that it is cancelled. */
 function cutStream(response: Response, stream: ReadableStream<Uint8Array>, bytes: number): Response {
   const reader = stream.getReader()
   let left = bytes
@@ -177,9 +176,9 @@ function cutStream(response: Response, stream: ReadableStream<Uint8Array>, bytes
 }
 
 /**
- * The answer, broken off in the middle of its body.
+ * The response, cut off in the middle of its body.
  *
- * @throws ConnectionDropped when it has none
+ * @throws ConnectionDropped if it has no body
  */
 async function cutShort(response: Response, bytes: number): Promise<Response> {
   if (response.body === null) throw new ConnectionDropped()
@@ -208,15 +207,15 @@ async function cutShort(response: Response, bytes: number): Promise<Response> {
 function withoutToken(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.delete('authorization')
-  // Part by part: one off a socket is an object of the server library's, which cannot be copied.
+  // Copied field by field: a request from a socket is an object of the server library, which cannot be cloned.
   const { url, method, body } = request
   return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
 }
 
-/** Faults that wait for a request. Every request is matched with each of them. */
+/** Most pending faults. Every request is matched with each of them. */
 const mostPlanned = 1_000
 
-/** @param environment whose chance decides about delays */
+/** @param environment whose random source chooses delays */
 export function createFaults({ random }: Pick<Environment, 'random'>): Faults {
   let planned: Planned[] = []
 

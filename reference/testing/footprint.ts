@@ -1,5 +1,5 @@
 /**
- * What an application depends on: the operations that its requests used, and the requirements that speak of them.
+ * What an application depends on: the operations that its requests used, and the requirements about them.
  *
  * @module
  */
@@ -16,15 +16,15 @@ export interface Footprint {
   operations: Partial<Record<OperationId, number>>
   /** Query parameters of the interface, by name. */
   parameters: Record<string, number>
-  /** Requests that the interface knows nothing of: `GET /realtime`. */
+  /** Requests that match no operation of the interface: `GET /realtime`. */
   unknown: string[]
   /** Ids, sorted. */
   requirements: string[]
-  /** How many requirements there are. */
+  /** Number of all requirements. */
   total: number
 }
 
-/** Beginnings of requirement ids that speak of one query parameter. */
+/** Prefixes of requirement ids about one query parameter. */
 const parameterOf: readonly [RegExp, string][] = [
   [/^(?:filter\.|list\.filter)/, 'filter'],
   [/^(?:sort\.|list\.sort)/, 'sort'],
@@ -35,12 +35,12 @@ const parameterOf: readonly [RegExp, string][] = [
   [/^list\.skip-total/, 'skipTotal'],
 ]
 
-/** Field types by the beginnings of the requirement ids that speak of them. */
+/** Field types by the prefixes of the requirement ids about them. */
 const fieldTypeOf: ReadonlyMap<string, FieldType> = new Map(
   (Object.keys(fieldTypes) as FieldType[]).map((type) => [fieldTypes[type].topic, type]),
 )
 
-/** Beginnings of requirement ids that speak of something that not every request has. */
+/** Prefixes of requirement ids about something that not every request uses. */
 const shownBy: Readonly<Record<string, (use: Use) => boolean>> = {
   error: ({ status = 0 }) => status >= 400,
   modifier: ({ modifies }) => modifies,
@@ -51,7 +51,7 @@ const shownBy: Readonly<Record<string, (use: Use) => boolean>> = {
   mfa: ({ secondFactor }) => secondFactor,
 }
 
-/** An operation is not enough where a requirement speaks of one parameter, one field type or one kind of caller. */
+/** The operation alone is not enough if a requirement is about one parameter, one field type or one kind of caller. */
 function exercised({ id, operations }: Requirement, uses: readonly Use[]): boolean {
   const parameter = parameterOf.find(([pattern]) => pattern.test(id))?.[1]
   const [topic = ''] = id.split('.')
@@ -66,7 +66,7 @@ function exercised({ id, operations }: Requirement, uses: readonly Use[]): boole
 }
 
 /**
- * @param prefix of the reference that answered the requests
+ * @param prefix of the reference that handled the requests
  * @param find its tables
  */
 export async function footprintOf(

@@ -46,7 +46,7 @@ test('an archive holds no secret of addresses and headers', async () => {
   expect(text).toContain('page=7')
 })
 
-test('an archive keeps what is no secret', async () => {
+test('an archive keeps what is not secret', async () => {
   const reference = createReference({ tables: [{ name: 'members', type: 'auth' }] })
   await reference.fetch(`${base}/collections/members/auth-methods`)
   const text = await archived(signIn, { identity: 'ann', password: '' }, {}, reference)

@@ -1,5 +1,5 @@
 /**
- * The request log as an HTTP Archive 1.2. Tokens, passwords and codes do not get into it.
+ * The request log as an HTTP Archive 1.2. It contains no tokens, passwords or codes.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import type { LoggedRequest } from './logged-request.ts'
 
 const hidden = '[redacted]'
 
-/** An object under such a name is an error, or the settings of a method, when the server says it. */
+/** An object under such a name in a response is an error, or the settings of a method. */
 function isSecret(value: unknown, sent: boolean): boolean {
   if (typeof value === 'object' && value !== null) return sent || Array.isArray(value)
   return typeof value === 'number' || (typeof value === 'string' && value !== '')
 }
 
-/** JSON without its secrets; of anything else only JSON could be told apart, so it is left out. */
+/** JSON without its secrets. Any other body is left out, because secrets can only be found in JSON. */
 function safeText(text: string | undefined, sent: boolean): string | undefined {
   if (text === undefined || text === '') return text
   try {
@@ -36,7 +36,7 @@ function headerList(headers: Headers | undefined): NameValue[] {
   }))
 }
 
-/** An address, or a path as entries of a batch have it. */
+/** A URL, or a path as entries of a batch have it. */
 function safeAddress(text: string): string {
   const [path = '', ...rest] = text.split('?')
   const query = new URLSearchParams(rest.join('?'))

@@ -1,24 +1,24 @@
 import type { RequestLine } from './operation-of.ts'
 
-/** One request with its answer. */
+/** One request with its response. */
 export interface LoggedRequest extends RequestLine {
-  /** Counted from 1; never used again, also not after `clear`. */
+  /** Counted from 1; never reused, even after `clear`. */
   readonly number: number
-  /** Address as it was requested. */
+  /** URL as it was requested. */
   readonly url: string
   /** First value of each query parameter, as the operations read it: a pair with a `;` is dropped. */
   readonly query: Readonly<Record<string, string>>
   /** Headers of the request, secrets included. */
   readonly requestHeaders: Headers
-  /** Headers of the response. Undefined while there is none. */
+  /** Headers of the response. Undefined until there is one. */
   readonly responseHeaders: Headers | undefined
-  /** Absent while it is under way, and when the connection was dropped. */
+  /** Absent until the response is sent, and if the connection was dropped. */
   readonly status: number | undefined
-  /** When it came, by the reference's clock: milliseconds since the epoch. */
+  /** Time of the request by the reference's clock: milliseconds since the epoch. */
   readonly at: number
-  /** Milliseconds until the answer, in real time. */
+  /** Milliseconds until the response, in real time. */
   readonly took: number | undefined
-  /** As text; undefined when the server did not read it. */
+  /** As text; undefined if the server did not read it. */
   readonly requestText: string | undefined
   /** JSON as a value, anything else as text. */
   readonly requestBody: unknown
@@ -26,10 +26,10 @@ export interface LoggedRequest extends RequestLine {
   readonly responseText: string | undefined
   /** JSON as a value, anything else as text. */
   readonly responseBody: unknown
-  /** Why it was rejected, line by line: what the response does not say. Undefined when the response says it all. */
+  /** Why it was rejected, line by line, where the response does not reveal it. Undefined if the response does. */
   readonly reason: readonly string[] | undefined
-  /** What a fault on demand did to it. */
+  /** The fault that was applied to it. */
   readonly fault: string | undefined
-  /** Bytes that it keeps in memory, roughly: address, headers and bodies. */
+  /** Approximate bytes in memory: URL, headers and bodies. */
   readonly size: number
 }

@@ -1,6 +1,6 @@
 /**
- * Which operation of the document a request is, by its method and path. The request log, faults on demand and the
- * footprint speak of requests in these words.
+ * Maps the method and path of a request to its operation of the document. The request log, faults on demand and the
+ * footprint identify requests by these properties.
  *
  * @module
  */
@@ -8,13 +8,13 @@
 import { operationAt } from '../../exchange/operation.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 
-/** A request as its first line tells it. */
+/** A request by its request line. */
 export interface RequestLine {
   /** In capitals: `GET`. */
   method: string
   /** After the prefix, without the query: `/collections/posts/records`. */
   path: string
-  /** Absent where the interface has no such operation. */
+  /** Absent if the interface has no such operation. */
   operation: OperationId | undefined
   /** Name or id of the table, as it was sent. */
   table: string | undefined
@@ -41,7 +41,7 @@ export function readLine(method: string, pathname: string, prefix: string): Requ
   if (!known) return { method, path, operation: undefined, table: undefined, id: undefined }
   const asked = method === 'HEAD' ? 'GET' : method
   const operation = operationAt(path, (each) => each.method === asked)?.operation.id
-  // A request that no operation takes is about a table all the same.
+  // A request that matches no operation may still name a table.
   const [, table, id] = /^\/collections\/([^/]+)\/[^/]+(?:\/([^/]+))?$/.exec(path) ?? []
   return { method, path, operation, table: decode(table), id: decode(id) }
 }

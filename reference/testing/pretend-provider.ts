@@ -1,6 +1,6 @@
 /**
- * An identity provider that exists in the test only: a test says who signs in next, and whatever code comes is theirs.
- * No socket is opened.
+ * An identity provider that exists in the test only: a test chooses who signs in next, and any code then belongs to
+ * that user. No socket is opened.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { OAuth2ProviderDefinition, TableDefinition } from '../../spec/table
 import type { ProviderUser, Redemption } from '../auth/oauth2/provider-user.ts'
 import type { Environment, Json } from '../vocabulary.ts'
 
-/** A user of the provider. */
+/** A user at the provider. */
 export interface PretendUser {
   /** The provider's id of the user. */
   sub: string
@@ -39,19 +39,21 @@ export interface PretendCode {
 
 /** Identity providers that exist in the test only. */
 export interface PretendProvider {
-  /** Who signs in next, at whichever provider. The next code that is redeemed is theirs; so is the one given here. */
+  /**
+   * Sets the user who signs in next, at any provider. The next code that is redeemed is theirs; so is the returned one.
+   */
   next(user: PretendUser | PretendRejection): PretendCode
   /**
-   * Does what the browser and the user would do at the provider's page.
+   * Does what the browser and the user do on the provider's page.
    *
    * @param authURL from auth-methods, completed with the application's address
-   * @returns the address that the browser is sent back to, with `code` and `state`
+   * @returns the URL that the browser is redirected to, with `code` and `state`
    */
   visit(authURL: string, user: PretendUser | PretendRejection): URL
 }
 
 export interface PretendProviderInternals extends PretendProvider {
-  /** Undefined when the code is none of ours: then a real provider has to be asked. @throws ProviderError */
+  /** Undefined for an unknown code: it must be redeemed at a real provider. @throws ProviderError */
   redeem(
     provider: OAuth2ProviderDefinition,
     redemption: Redemption,
@@ -62,7 +64,7 @@ export interface PretendProviderInternals extends PretendProvider {
 
 interface Issued {
   answer: PretendUser | PretendRejection
-  /** S256 of the verifier, when a page was visited with one. */
+  /** S256 of the verifier, if a page was visited with one. */
   challenge?: string
   redirectURL?: string
 }
@@ -70,10 +72,10 @@ interface Issued {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const host = 'http://pretend.invalid'
 
-/** Codes that were given out and not redeemed yet; the oldest goes. */
+/** Most codes that are issued and not yet redeemed; the oldest is dropped first. */
 const mostIssued = 1_000
 
-/** The definition with a pretended provider of each name on it, if it is one of an auth table. */
+/** The definition with a pretended provider of each name, if it is the definition of an auth table. */
 export function withPretended(names: readonly string[], definition: TableDefinition): TableDefinition {
   if (definition.type !== 'auth' || names.length === 0) return definition
   const there = definition.oauth2?.providers ?? []
@@ -114,7 +116,7 @@ function userOf(answer: PretendUser, now: number, code: string): ProviderUser {
   }
 }
 
-/** The class is loaded with the first sign-in, as everything else about providers. */
+/** The class is loaded with the first sign-in, like all provider code. */
 async function refusal(step: 'token' | 'user', fact: string): Promise<Error> {
   const { ProviderError } = await import('../auth/oauth2/provider-user.ts')
   return new ProviderError(step, fact)
@@ -125,7 +127,7 @@ async function s256(text: string): Promise<string> {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** @param log told when a sign-in comes that no test has announced */
+/** @param log receives a message when a sign-in arrives that no test has announced */
 export function createPretendProvider(
   environment: Environment,
   log: (error: unknown) => void,
@@ -140,7 +142,7 @@ export function createPretendProvider(
     return code
   }
 
-  /** The entry for a code of ours, else the one that has waited longest for any code. */
+  /** The entry for a known code, or the oldest one that accepts any code. */
   const take = (code: string): Issued | undefined => {
     const [oldest] =
       [...issued].find(

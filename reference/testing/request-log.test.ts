@@ -38,7 +38,7 @@ test('addresses and headers count as well', async () => {
   expect(reference.requests.last()?.size).toBeGreaterThan(MiB)
 })
 
-test('the log lets go of a request and its answer, which hold their bodies however large', async () => {
+test('the log releases a request and its response, which reference their bodies however large', async () => {
   const log = createRequestLog('/api')
   const begin = () => {
     const request = new Request('http://reference/api/x', { method: 'POST', headers, body: '{}' })

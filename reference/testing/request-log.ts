@@ -1,5 +1,5 @@
 /**
- * What was asked and answered, newest last, for assertions in tests.
+ * The log of requests and responses, newest last, for assertions in tests.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export interface AssertOptions {
 export interface RequestLog extends Iterable<LoggedRequest> {
   /** How many requests it holds. */
   readonly length: number
-  /** Those that fit, oldest first. */
+  /** The matching requests, oldest first. */
   all(match?: RequestMatch): LoggedRequest[]
   /** The newest request that matches. */
   last(match?: RequestMatch): LoggedRequest | undefined
@@ -33,7 +33,7 @@ export interface RequestLog extends Iterable<LoggedRequest> {
   assert(match: RequestMatch, options?: AssertOptions): LoggedRequest[]
   /** Requires that no request matches. @throws Error that lists the matching requests */
   assertNone(match: RequestMatch): void
-  /** The first matching request that has a response, or the next one. Rejects when none comes in time. */
+  /** The first matching request that has a response, or the next one. Rejects if none arrives in time. */
   waitFor(
     match: RequestMatch,
     options?: {
@@ -41,15 +41,17 @@ export interface RequestLog extends Iterable<LoggedRequest> {
       timeout?: number
     },
   ): Promise<LoggedRequest>
-  /** Told of every request once it is answered or dropped. @returns ends it */
+  /**
+   * Calls a function for every request after its response, or after it is dropped. @returns a function that removes it
+   */
   subscribe(listener: (request: LoggedRequest) => void): () => void
-  /** Empties the log. Numbers of requests go on. */
+  /** Empties the log. Request numbers are not reused. */
   clear(): void
   /** As an HTTP Archive 1.2, secrets left out. */
   har(): Promise<HttpArchive>
 }
 
-/** The request log with the side that the server writes to. */
+/** The request log with the methods that the server writes with. */
 export interface WritableLog extends RequestLog {
   begin(request: Request, now: number): LogEntry
   end(entry: LogEntry, response: Response | undefined, fault?: string): void
@@ -64,7 +66,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** Bytes of a request body, below which what it became may be held until the log is read. */
+/** Bytes of a request body up to which values of the body may be kept until the log is read. */
 const largestHeld = 16 * 1024
 
 /** Size of a body by the headers alone: over a socket, a request that is asked for its body begins to read it. */
@@ -74,8 +76,8 @@ function declaredBytes(request: Request | undefined): number {
 }
 
 /**
- * Takes what it can from the request as it is; what costs something is worked out when somebody looks. The request and
- * its answer are let go of in the end: they hold their bodies however large.
+ * Stores the request as it is; expensive properties are computed when they are read. The request and the response are
+ * released in the end, because they reference their bodies however large.
  */
 export class LogEntry implements LoggedRequest {
   readonly number: number
@@ -165,7 +167,7 @@ export class LogEntry implements LoggedRequest {
   }
 }
 
-/** A request in a line, with why it was rejected below it. */
+/** A request in one line, with the reason for its rejection below. */
 export function requestLines({ method, path, status, fault, reason = [] }: LoggedRequest): string {
   const first = `  ${method} ${path} ${status ?? 'dropped'}${fault ? ` (${fault})` : ''}`
   return [first, ...reason.map((line) => `    ${line}`)].join('\n')
@@ -178,10 +180,10 @@ function summary(entries: readonly LoggedRequest[]): string {
   return `What came:${before}\n${shown.join('\n')}`
 }
 
-/** Bytes of addresses, headers and bodies that are kept at least; at most it is twice as much. */
+/** Bytes of URLs, headers and bodies that are kept at least; at most it is twice as much. */
 const keptBytes = 16 * 1024 * 1024
 
-/** The newest ones that are not too large together. */
+/** The newest requests within the size limit. */
 function newestOf(entries: readonly LogEntry[]): LogEntry[] {
   let size = 0
   const last = entries.findLastIndex((entry) => {
@@ -193,7 +195,7 @@ function newestOf(entries: readonly LogEntry[]): LogEntry[] {
 
 /**
  * @param prefix of the reference
- * @param kept the oldest go when there are more than twice as many, or they are too large together
+ * @param kept the oldest are dropped if there are more than twice as many, or if they are too large together
  */
 export function createRequestLog(prefix: string, kept = 1000): WritableLog {
   let entries: LogEntry[] = []
@@ -255,7 +257,7 @@ export function createRequestLog(prefix: string, kept = 1000): WritableLog {
       count += 1
       const entry = new LogEntry(count, request, prefix, now)
       entries.push(entry)
-      // Rarely, and many at once: taking the first off a long list each time would cost more than the request.
+      // Rarely, and many at once: removing the first entry of a long list each time would cost more than the request.
       if (entries.length > 2 * kept) entries = entries.slice(-kept)
       return entry
     },

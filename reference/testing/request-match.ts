@@ -1,5 +1,5 @@
 /**
- * Which requests are meant: one way to say it for faults on demand and for the request log.
+ * Matching of requests, for faults on demand and for the request log.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import type { RequestLine } from './operation-of.ts'
 
 const operations: readonly string[] = operationPaths.map(({ id }) => id)
 
-/** All that is given has to fit. */
+/** All given properties must match. */
 export interface RequestPattern {
   /** In capitals: `POST`. */
   method?: string
-  /** After the prefix; `*` stands for anything. */
+  /** After the prefix; `*` matches anything. */
   path?: string | RegExp
   /** Operation of the interface: `createRecord`. */
   operation?: OperationId
-  /** As the request named it. */
+  /** As the request spelled it. */
   table?: string
   /** Id of the record, as the request named it. */
   id?: string
@@ -34,13 +34,13 @@ export interface RequestPattern {
  */
 export type RequestMatch = OperationId | (string & {}) | RegExp | RequestPattern | RequestTest
 
-/** What a function that matches requests is given. */
+/** What a function that matches requests receives. */
 export interface MatchableRequest extends RequestLine {
   /** Status of the response, once there is one. */
   readonly status?: number | undefined
 }
 
-/** True for the requests that are meant. */
+/** True for the requests that match. */
 export type RequestTest = (request: MatchableRequest) => boolean
 
 function glob(pattern: string): RegExp {
@@ -48,7 +48,7 @@ function glob(pattern: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`)
 }
 
-/** A test that waits for what never comes would pass or fail for the wrong reason. @throws Error */
+/** A test that waits for an impossible match would pass or fail for the wrong reason. @throws Error */
 function knownOperation(name: string): void {
   if (operations.includes(name)) return
   throw new Error(
@@ -89,7 +89,7 @@ function byPattern(given: RequestPattern): RequestTest {
     wanted.every(([key, value]) => request[key as keyof MatchableRequest] === value)
 }
 
-/** @throws Error for a text that is neither an operation nor a path, and for an operation that there is not */
+/** @throws Error for a string that is neither an operation nor a path, and for an unknown operation */
 export function requestTest(match: RequestMatch = '*'): RequestTest {
   if (typeof match === 'function') return match
   if (typeof match === 'string') return byText(match)
@@ -97,7 +97,7 @@ export function requestTest(match: RequestMatch = '*'): RequestTest {
   return byPattern(match)
 }
 
-/** The match as a message says it. */
+/** The match for messages. */
 export function matchText(match: RequestMatch = '*'): string {
   if (typeof match === 'string') return match
   if (typeof match === 'function') return match.name || 'a function'

@@ -1,5 +1,5 @@
 /**
- * What one request used of the interface: its operation, its parameters, the fields that it wrote or could read.
+ * How one request used the interface: its operation, its parameters, the fields that it wrote or could read.
  *
  * @module
  */
@@ -12,18 +12,18 @@ import { readQuery } from '../http/query-string.ts'
 import type { Table } from '../vocabulary.ts'
 import type { LoggedRequest } from './logged-request.ts'
 
-/** One use of an operation. A batch is one, and each of its entries another. */
+/** One use of an operation. A batch is one, and each of its entries is another. */
 export interface Use {
   operation: OperationId
   parameters: readonly string[]
   status: number | undefined
-  /** Of fields that were written, or that the answer may hold. */
+  /** Types of the fields that were written, or that the response may contain. */
   fieldTypes: ReadonlySet<FieldType>
-  /** A key of the body asked for a change of what is there: `tags+`. */
+  /** A key of the body modified an existing value: `tags+`. */
   modifies: boolean
   authTable: boolean
   apiKey: boolean
-  /** The sign-in took, or asked for, a second factor. */
+  /** The sign-in used, or required, a second factor. */
   secondFactor: boolean
 }
 
@@ -50,7 +50,7 @@ function typesOf(operation: OperationId, table: Table | undefined, body: Body): 
   const fields = table?.fields ?? []
   if (!takesFields.includes(operation)) return new Set(fields.map(({ type }) => type))
   const named = new Set(Object.keys(body).map((key) => key.replace(modifier, '')))
-  // Every write moves the stamps.
+  // Every write changes the stamps.
   const used = fields.filter(({ name, type }) => named.has(name) || type === 'autodate')
   return new Set(used.map(({ type }) => type))
 }
@@ -74,7 +74,7 @@ function useOf(
   }
 }
 
-/** @returns nothing for a request that the interface does not know */
+/** @returns undefined for a request that matches no operation of the interface */
 export async function usesOf(request: LoggedRequest, prefix: string, find: FindTable): Promise<Use[]> {
   const { operation, query, status, requestHeaders } = request
   if (operation === undefined) return []

@@ -1,6 +1,6 @@
 /**
- * Every request goes through here on its way to the routes, whichever way it came: it is logged, and meets the faults
- * that a test has asked for.
+ * Every request passes through here before the routes: it is logged, and the faults that a test has requested are
+ * applied.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The tables as the console shows them.
+ * Describes the tables for the console.
  *
  * @module
  */
@@ -23,7 +23,7 @@ interface FieldDetails {
   name: string
   type: string
   hidden: boolean
-  /** Absent where no client writes the field. */
+  /** Absent if clients cannot write the field. */
   control: FormControl | undefined
   options: Record<string, unknown>
 }
@@ -36,7 +36,7 @@ export interface TableDetails extends TableSummary {
 
 const rules: readonly RuleName[] = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule']
 const authRules: readonly RuleName[] = ['authRule', 'manageRule']
-/** Said elsewhere, or of no interest to people. */
+/** Options that are shown elsewhere, or that are not useful to people. */
 const silent = new Set(['id', 'name', 'type', 'hidden', 'system', 'presentable', 'help'])
 
 function summary(reference: Reference, { id, name, type, system, ...table }: Table): TableSummary {

@@ -1,4 +1,4 @@
-/** What the page is told while requests come, also by one that does not read. */
+/** The events that a page receives while requests arrive, also for a page that does not read. */
 
 import { afterEach, expect, it } from 'vitest'
 import type { LoggedExchange } from '../logged-exchange.ts'
@@ -27,7 +27,7 @@ const exchange: Omit<LoggedExchange, 'id'> = {
   response: { headers: {} },
 }
 
-/** The events of a stream until one fits. */
+/** The events of a stream up to the first that matches. */
 async function until(reader: ReadableStreamDefaultReader<Uint8Array>, wanted: RegExp): Promise<string> {
   let text = ''
   while (!wanted.test(text)) {
@@ -38,7 +38,7 @@ async function until(reader: ReadableStreamDefaultReader<Uint8Array>, wanted: Re
   return text
 }
 
-it('leaves out what a page does not read, tells it to ask again, and goes on', async () => {
+it('leaves out what a page does not read, tells it to reload, and continues', async () => {
   serving = await startServing({ data: readShape({ posts: [] }), seed: 7, superuser })
   const { exchanges } = serving
   const { body } = eventStream(serving)

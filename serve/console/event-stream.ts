@@ -1,7 +1,7 @@
 /**
- * What happens on the server, as server-sent events: `request` with its exchange, `mail` with the number of mails,
+ * What happens on the server, as server-sent events: `request` with its exchange, `mail` with the number of emails,
  * `state` when everything may have changed, `missed` with the number of requests that were not recorded, `behind` when
- * the page has to ask again, because requests came faster than it read.
+ * the page must reload its data, because requests came faster than it read them.
  *
  * @module
  */
@@ -10,10 +10,12 @@ import { servicesOf } from '../../reference/services-of.ts'
 import { summaryOf } from '../logged-exchange.ts'
 import type { Serving } from '../serving.ts'
 
-/** Mails are handed over behind the answers: they are looked for, as long as somebody listens. */
+/** Milliseconds between checks for new emails, which are delivered after the responses. */
 const lookMs = 250
 
-/** Bytes that wait for a page that does not read them. Further requests are left out, and the page is told to ask again. */
+/**
+ * Bytes that wait for a page that does not read them. Further requests are left out, and the page is told to reload.
+ */
 const mostUnread = 1024 * 1024
 
 export function eventStream(serving: Serving): Response {
@@ -62,7 +64,7 @@ export function eventStream(serving: Serving): Response {
   })
 }
 
-/** Cheap to compare: a store that changed has another root. */
+/** Cheap to compare: every change gives the store a new root. */
 function marks({ reference, clock, exchanges }: Serving) {
   const { ahead, frozen } = clock.facts()
   return {

@@ -1,6 +1,6 @@
 /**
- * Asks the interface as a superuser from inside, past the log and the faults on demand: the console must not find
- * itself among the requests that it shows.
+ * Sends a request to the interface as a superuser, without the log and the faults on demand: the console must not show
+ * its own requests.
  *
  * @module
  */
@@ -17,9 +17,9 @@ type App = ReturnType<typeof createApp>
 const apps = new WeakMap<Reference, App>()
 
 /**
- * @param asked by the page: its method and its body are passed on
+ * @param asked request of the page: its method and its body are used
  * @param path after the prefix, with its query
- * @throws AskedWrongly when no superuser is left
+ * @throws InvalidControlRequest if there is no superuser
  */
 export async function askInside(reference: Reference, asked: Request, path: string): Promise<Response> {
   const services = servicesOf(reference)
@@ -38,7 +38,7 @@ export async function askInside(reference: Reference, asked: Request, path: stri
     body: type === null ? undefined : new Uint8Array(await readBytes(asked, bodyLimit)),
   })
   const response = await app.fetch(request, { ip: '127.0.0.1' })
-  // The interface is for pages of any origin; what the console sees is not.
+  // Any origin may read responses of the interface, but not the data that the console shows.
   response.headers.delete('Access-Control-Allow-Origin')
   response.headers.set('Cache-Control', 'no-store')
   return response

@@ -1,5 +1,5 @@
 /**
- * The console page of `conformance serve` at `/_/`: its files, and what they ask for.
+ * The console page of `conformance serve` at `/_/`: its files and its operations.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const start = '/_/'
 const api = '/_/api/'
 const files = new URL('./static/', import.meta.url)
 
-/** Only our own scripts and styles, no text becomes markup, and no one puts the page into a frame. */
+/** Only our own scripts and styles, no strings parsed as markup, and no embedding in frames. */
 const headers = headersOfPage([
   "script-src 'self'",
   "style-src 'self'",
@@ -25,7 +25,7 @@ const headers = headersOfPage([
   "trusted-types 'none'",
 ])
 
-/** Answers what begins with `/_/`, and nothing else. */
+/** Responds to paths that begin with `/_/`, and nothing else. */
 export function createConsole(serving: Serving): Answering {
   return async (request, ip) => {
     const { pathname } = new URL(request.url)

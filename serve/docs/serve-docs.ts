@@ -1,6 +1,6 @@
 /**
- * The documentation page of `conformance serve --docs` at `/_docs/`: Swagger UI, which the user installs, with the description
- * of the served tables.
+ * The documentation page of `conformance serve --docs` at `/_docs/`: Swagger UI, which users install themselves, with
+ * the description of the served tables.
  *
  * @module
  */
@@ -17,12 +17,12 @@ import { headersOfPage, pageResponse, staticFile } from '../static-files.ts'
 
 const start = '/_docs/'
 const own = new URL('./static/', import.meta.url)
-/** Of all the files of Swagger UI, those that the page needs. */
+/** The files of Swagger UI that the page needs. */
 const parts: readonly string[] = ['swagger-ui-bundle.js', 'swagger-ui.css']
 const formats = { 'openapi.yaml': 'yaml', 'openapi.json': 'json' } as const
 const mediaTypes = { yaml: 'application/yaml', json: 'application/json' } as const
 
-/** Swagger UI brings its icons in its styles, and sets styles while it runs. Its requests go to this server only. */
+/** Swagger UI embeds icons in its styles, and sets styles while it runs. Its requests go to this server only. */
 const headers = headersOfPage([
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -31,9 +31,9 @@ const headers = headersOfPage([
 ])
 
 /**
- * The folder of the package `swagger-ui-dist`. Undefined where it is not installed.
+ * The folder of the package `swagger-ui-dist`. Undefined if it is not installed.
  *
- * @param places URLs of modules that could import it @default this package, and the current folder
+ * @param places URLs of modules that could import it @default this package and the current folder
  */
 export function findSwaggerUi(
   places: readonly string[] = [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json')).href],
@@ -52,7 +52,7 @@ export function findSwaggerUi(
 export function createDocs(folder: string): (serving: Serving) => Answering {
   const installed = pathToFileURL(join(folder, '/'))
   return (serving) => {
-    // Tables change only when the server takes another data file.
+    // Tables only change when the server loads another data file.
     const described = new WeakMap<Serving['reference'], Description>()
     const describe = (): Description => {
       const { reference } = serving

@@ -1,5 +1,5 @@
 /**
- * A mail about a record, from its template to what tests look for in it.
+ * Composes an email about a record from its template, with the parts that tests look for.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** The text part: markup away, links as `[label](address)`. */
+/** The plain text part: without markup, links as `[label](address)`. */
 function plainText(html: string): string {
   return html
     .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi, '[$2]($1)')
@@ -28,7 +28,7 @@ function plainText(html: string): string {
     .trim()
 }
 
-/** The mail of a kind, not sent yet. */
+/** The composed email, not sent yet. */
 export function composeEmail(
   { sender, environment }: Services,
   kind: EmailKind,

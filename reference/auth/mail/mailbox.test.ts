@@ -12,7 +12,7 @@ const mail = (number: number): SentEmail => ({
   sentAt: 0,
 })
 
-test('the outbox keeps the newest mails only', async () => {
+test('the outbox keeps only the newest emails', async () => {
   const { outbox, send, waitFor } = createMailbox()
   for (let number = 1; number <= 1500; number++) await send(mail(number))
   expect([outbox.length, outbox[0]?.to, outbox.at(-1)?.to]).toEqual([

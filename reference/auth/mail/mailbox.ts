@@ -1,5 +1,5 @@
 /**
- * Where mails go: always into a mailbox in memory, and to an SMTP server as well when the reference was given one.
+ * Delivers emails: always to a mailbox in memory, and also to an SMTP server if one is configured.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export interface SentEmail {
   link?: string
 }
 
-/** Which emails. All that is given has to match. */
+/** Which emails. All given properties must match. */
 export interface EmailFilter {
   /** Address of the recipient. */
   to?: string
@@ -52,7 +52,7 @@ export interface SmtpOptions {
   tls?: boolean
 }
 
-/** Hands a mail on. @throws when it could not be handed over. */
+/** Delivers an email. @throws Error if it could not be delivered */
 export type Deliver = (mail: SentEmail) => Promise<void>
 
 /** Emails that a reference has sent. */
@@ -62,7 +62,7 @@ export interface Mailbox {
   /** Adds an email to the outbox, and sends it to the SMTP server if there is one. */
   send(mail: SentEmail): Promise<void>
   /**
-   * The newest matching email that no earlier call returned, or the next one to arrive. Rejects when none comes in
+   * The newest matching email that no earlier call returned, or the next one to arrive. Rejects if none arrives in
    * time.
    */
   waitFor(
@@ -71,14 +71,14 @@ export interface Mailbox {
       timeout?: number
     },
   ): Promise<SentEmail>
-  /** Empties the outbox. Mails that are still being handed over will not appear in it. */
+  /** Empties the outbox. Emails that are still being delivered will not appear in it. */
   clear(): void
 }
 
-/** Emails in the outbox; the oldest goes. */
+/** Emails in the outbox; the oldest is dropped first. */
 const kept = 1000
 
-/** Characters of the emails in the outbox: a template may name a field with a long text. */
+/** Characters of the emails in the outbox: a template may contain a field with a long string. */
 const keptCharacters = 16_000_000
 
 const sizeOf = ({ html, text, subject }: SentEmail) => html.length + text.length + subject.length
@@ -93,7 +93,7 @@ function noKind(kind: string): Error {
   )
 }
 
-/** An empty mailbox. `deliver` is asked first: a mail that it refuses is not in the outbox either. */
+/** An empty mailbox. `deliver` runs first: if it fails, the email is not added to the outbox. */
 export function createMailbox(deliver?: Deliver): Mailbox {
   const outbox: SentEmail[] = []
   const taken = new WeakSet<SentEmail>()
@@ -153,16 +153,16 @@ export function createMailbox(deliver?: Deliver): Mailbox {
 
 const PATIENCE_MS = 15_000
 
-/** Emails that wait for the SMTP server; more fail. It may take them slower than they are asked for. */
+/** Emails that wait for the SMTP server, which may be slower than the requests that send them. Further emails fail. */
 const mostWaiting = 2_000
 
-/** A way out over SMTP. Connections are kept for the next mail until `close`. */
+/** Delivery over SMTP. Connections stay open for the next email until `close`. */
 export interface SmtpDelivery {
   deliver: Deliver
   close(): Promise<void>
 }
 
-/** Delivers over SMTP. nodemailer is loaded with the first mail, so that nobody waits for it who sends none. */
+/** Delivers over SMTP. nodemailer is loaded with the first email, so it costs nothing where no email is sent. */
 export function smtpDelivery(smtp: SmtpOptions, sender: MailSender): SmtpDelivery {
   let transport: Promise<import('nodemailer').Transporter> | undefined
   let underWay = 0

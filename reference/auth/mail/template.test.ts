@@ -32,7 +32,7 @@ function fill(kind: EmailKind, text: string, value: string, placeholders: Placeh
   return renderTemplate(kind, table as never, row as never, sender, placeholders)
 }
 
-describe('a value is shown as it is, in the mail of kind', () => {
+describe('a value is shown unchanged, in the email of kind', () => {
   test.each(emailKinds)('%s', (kind) => {
     const names = ['APP_NAME', 'APP_URL', 'RECORD:note', ...particular[kind]]
     const placeholders = Object.fromEntries(particular[kind].map((name) => [name, everything]))
@@ -43,7 +43,7 @@ describe('a value is shown as it is, in the mail of kind', () => {
   })
 })
 
-test('what is no placeholder, or of no field, stays as it is written', () => {
+test('text that is not a placeholder, and a placeholder of an unknown field, stay as written', () => {
   const text = '{RECORD:none} {RECORD:} {NONE} {record:note} {} {{OTP}}'
   expect(fill('otp', text, 'v', { OTP: '1' }).body).toBe(text.replace('{{OTP}}', '{1}'))
 })

@@ -1,5 +1,5 @@
 /**
- * What the mails say: default templates and the placeholders that they may hold (contract-auth 9.5).
+ * Default email templates and the placeholders that a template may contain (contract-auth 9.5).
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Row, Table } from '../../vocabulary.ts'
 /** What an email is for. */
 export type EmailKind = 'verification' | 'password-reset' | 'email-change' | 'otp' | 'login-alert'
 
-/** The application in whose name emails are sent. */
+/** The application that sends the emails. */
 export interface MailSender {
   /** Name of the application, for `{APP_NAME}` in templates. */
   appName: string
@@ -78,7 +78,7 @@ function configured(options: AuthOptions, kind: EmailKind): MailTemplate | undef
   }
 }
 
-/** `&`, `<`, `>`, `"` and `'` as entities: what a record holds must not become markup in somebody's mail. */
+/** `&`, `<`, `>`, `"` and `'` as entities: a value of a record must not become markup in an email. */
 export function escapeEmailHtml(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',
@@ -90,13 +90,13 @@ export function escapeEmailHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** Values of the placeholders that are particular to one mail: `{ TOKEN }`, `{ OTP, OTP_ID }`, `{ ALERT_INFO }`. */
+/** Values of the placeholders that are specific to one email: `{ TOKEN }`, `{ OTP, OTP_ID }`, `{ ALERT_INFO }`. */
 export type Placeholders = Readonly<Record<string, string>>
 
-/** Both forms in one expression: a value is never searched for placeholders again. */
+/** Both forms in one expression: a replaced value is never searched for placeholders again. */
 const placeholder = /\{(?:([A-Z_]+)|RECORD:(\w+))\}/g
 
-/** A field for a mail, escaped. Undefined if there is no such field or it is hidden. */
+/** The value of a field, escaped for an email. Undefined if there is no such field or it is hidden. */
 function fieldText(table: Table, row: Row, name: string): string | undefined {
   const field = table.field(name)
   if (!field || field.hidden) return undefined
@@ -105,9 +105,9 @@ function fieldText(table: Table, row: Row, name: string): string | undefined {
 }
 
 /**
- * Subject and HTML body of a mail about a record. `{RECORD:name}` stands for a field that is not hidden, escaped in
- * the subject as well; an unknown or hidden one stays as it is written. The template is filled in one pass: what a
- * client sent (its user agent, a field) is shown as it is, also where it looks like a placeholder.
+ * Subject and HTML body of an email about a record. `{RECORD:name}` is replaced with a field that is not hidden,
+ * escaped in the subject as well. An unknown or hidden field stays as written. All placeholders are replaced in one
+ * pass, so a value that a client sent (its user agent, a field) is never read as a placeholder.
  */
 export function renderTemplate(
   kind: EmailKind,

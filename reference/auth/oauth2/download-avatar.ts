@@ -1,5 +1,5 @@
 /**
- * Fetches the picture of a provider's account, for a file column (contract-auth 6.6).
+ * Fetches the avatar of a provider's account, for a file field (contract-auth 6.6).
  *
  * @module
  */
@@ -17,7 +17,10 @@ const mostHops = 5
 
 export type IsAllowed = (address: string) => boolean
 
-/** Resolves a name, and fails unless every address of it is allowed: what is connected to is what was looked at. */
+/**
+ * Resolves a host name, and fails unless every address of it is allowed. The connection uses the address that was
+ * checked.
+ */
 function guardedLookup(isAllowed: IsAllowed): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -54,8 +57,8 @@ async function readAll(response: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * The picture as an upload; undefined when it cannot be had, for whatever reason. Redirects are followed, each as
- * carefully as the first address.
+ * The avatar as an upload; undefined if it cannot be fetched for any reason. Each redirect is checked like the first
+ * address.
  */
 export async function downloadAvatar(
   address: string,

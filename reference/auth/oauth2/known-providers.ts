@@ -1,6 +1,6 @@
 /**
- * What the living family knows of public providers by their name: where the browser is sent, and what for. Applications
- * read it from auth-methods. To end a sign-in, a provider needs addresses in its definition all the same.
+ * Settings of public providers that the living family knows by name: the authorization URL and its parameters.
+ * Applications read them from auth-methods. To complete a sign-in, a provider still needs URLs in its definition.
  *
  * @module
  */
@@ -13,7 +13,7 @@ interface KnownProvider {
   scopes: readonly string[]
   /** @default true */
   pkce?: boolean
-  /** Further parameters of the address. */
+  /** Further query parameters of the URL. */
   parameters?: Readonly<Record<string, string>>
 }
 
@@ -162,17 +162,17 @@ const known = new Map<string, KnownProvider>(
   }),
 )
 
-/** What is known of a provider by its name; of any other name what an OpenID Connect provider needs. */
+/** The settings of a provider with a known name; for any other name those of a generic OpenID Connect provider. */
 export function knownProvider(name: string): KnownProvider {
   return known.get(name) ?? { ...oidc, displayName: name }
 }
 
-/** Whether sign-ins use PKCE: as the configuration says, and otherwise where the provider supports it. */
+/** Whether sign-ins use PKCE: as configured, or else if the provider supports it. */
 export function usesPkce({ name, pkce }: OAuth2ProviderDefinition): boolean {
   return pkce ?? knownProvider(name).pkce ?? true
 }
 
-/** A sentence for each provider with which no sign-in can end: one without addresses for the code and the user. */
+/** A message for each provider that cannot complete a sign-in, because it has no URLs for the code and the user. */
 export function unfinishedProviders(tables: readonly TableDefinition[]): string[] {
   return tables.flatMap(({ name: table, oauth2 }) => {
     const names = (oauth2?.enabled ? (oauth2.providers ?? []) : []).flatMap(

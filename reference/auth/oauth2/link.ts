@@ -1,5 +1,5 @@
 /**
- * Which record a provider's user signs in as, and what that does to the record (contract-auth 6.4, 6.5).
+ * The record that a provider's user signs in as, and how the sign-in changes it (contract-auth 6.4, 6.5).
  *
  * @module
  */
@@ -19,7 +19,7 @@ function findLink(reader: Reader, table: Table, provider: string, providerId: st
   return index && providerId ? reader.lookup(links, index, [table.id, provider, providerId]) : undefined
 }
 
-/** The record signed in as: the one linked, else the caller's own, else the one with the verified address. */
+/** The record to sign in as: the linked one, or the caller's own, or the one with the verified address. */
 export function findLinked(
   reader: Reader,
   table: Table,
@@ -41,8 +41,8 @@ function isOwn(caller: Caller, table: Table): caller is SignedIn {
 }
 
 /**
- * What the sign-in changes of a record that was there before. Whoever signed up with an address that was never
- * verified may be somebody else: unless the caller is the record itself, the password that they set goes.
+ * The changes that the sign-in makes to an existing record. Another person may have signed up with an address that was
+ * never verified, so the password that they set is replaced, unless the caller is the record itself.
  */
 function changeOf(
   row: Row,
@@ -62,7 +62,7 @@ function changeOf(
   }
 }
 
-/** @throws ApiError 400 when the provider's user has no id, or another account of the provider is linked already */
+/** @throws ApiError 400 when the provider's user has no id, or another account of this provider is already linked */
 function addLink(
   writer: Writer,
   table: Table,
@@ -84,7 +84,7 @@ function addLink(
   }
 }
 
-/** Links a record that was there before. @returns the record as it is then */
+/** Links an existing record. @returns the record after the change */
 export function linkRecord(
   writer: Writer,
   table: Table,
@@ -97,13 +97,13 @@ export function linkRecord(
   const change = changeOf(found, user, caller, table, environment)
   const changed = Object.keys(change).length > 0
   const row = changed ? changeAccount(writer, table, found, change, environment) : found
-  // Links from before the address was verified may be those of somebody else.
+  // Links that were made before the address was verified may belong to another person.
   if (found.values.verified !== true) removeOwned(writer, ['externalAuths'], table, row)
   addLink(writer, table, row, provider, user, environment)
   return row
 }
 
-/** Links a record that was just made, and verifies its address when the provider knows it as such. */
+/** Links a new record, and marks its address as verified if the provider reports it as verified. */
 export function linkNewRecord(
   writer: Writer,
   table: Table,

@@ -1,6 +1,6 @@
 /**
- * The providers as auth-methods shows them: where to send the browser, and the PKCE pair made for this call
- * (contract-auth section 2). Nothing is kept on the server between this and the sign-in.
+ * The providers as auth-methods lists them: the authorization URL, and a PKCE pair created for this request
+ * (contract-auth section 2). The server stores nothing between this request and the sign-in.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export interface ListedProvider {
   codeChallengeMethod: '' | 'S256'
 }
 
-/** One provider with a fresh state and, with PKCE, a fresh verifier. */
+/** One provider with a new state and, with PKCE, a new verifier. */
 export function listedProvider(provider: OAuth2ProviderDefinition, environment: Environment): ListedProvider {
   const state = environment.random(letters, STATE_LENGTH)
   const codeVerifier = usesPkce(provider) ? environment.random(letters, VERIFIER_LENGTH) : ''
@@ -45,7 +45,7 @@ export function listedProvider(provider: OAuth2ProviderDefinition, environment: 
     query.set('code_challenge_method', codeChallengeMethod)
   }
   query.sort()
-  // The client appends its own address: the open end is part of the contract.
+  // The client appends its own redirect URL: the open end of the URL is part of the contract.
   const authURL = `${base}${base.includes('?') ? '&' : '?'}${query}&redirect_uri=`
   return {
     name: provider.name,

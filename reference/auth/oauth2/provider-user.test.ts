@@ -1,4 +1,4 @@
-/** Whatever a provider does wrong is the provider's fault, with the step at which it happened. */
+/** Every failure of a provider is a ProviderError with the step at which it happened. */
 
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -51,11 +51,14 @@ test.each([
   ['/token', 200, 'Failed to fetch OAuth2 token.'],
   ['/token', 500, 'Failed to fetch OAuth2 token.'],
   ['/user', 200, 'Failed to fetch OAuth2 user.'],
-])('a provider that hangs up in the middle of %s %i is refused', async (path, status, message) => {
-  replies[path] = cut(status)
-  const refused = await enter()
-  expect([refused.status, refused.body.message]).toEqual([400, message])
-})
+])(
+  'a provider that closes the connection in the middle of %s %i is rejected',
+  async (path, status, message) => {
+    replies[path] = cut(status)
+    const refused = await enter()
+    expect([refused.status, refused.body.message]).toEqual([400, message])
+  },
+)
 
 test.each([
   [3600, '2030-01-01 01:00:00.000Z'],
@@ -76,7 +79,7 @@ test.each([
     `{"sub":"ann","email":"ann@example.com","email_verified":true,"deep":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
   ],
   ['/user', '{"sub":"ann","email":"ann@example.com","email_verified":true,"huge":1e999}'],
-])('JSON of a provider that no answer could hold is refused: %s', async (path, text) => {
+])('JSON of a provider that no response could contain is rejected: %s', async (path, text) => {
   replies[path] = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text)
   const refused = await enter()
   expect([refused.status, refused.body.message]).toEqual([400, 'Failed to fetch OAuth2 user.'])

@@ -1,6 +1,6 @@
 /**
- * Talks to an OpenID Connect provider for one sign-in: redeems the code, learns who it is about (contract-auth 6.8).
- * Where the observed family trusts an id token unseen, its signature is checked here (profile, table of accidents).
+ * Talks to an OpenID Connect provider for one sign-in: redeems the code and reads the user (contract-auth 6.8). The
+ * observed family accepts an id token unchecked; here its signature is verified (profile, table of accidents).
  *
  * @module
  */
@@ -12,25 +12,25 @@ import { usesPkce } from './known-providers.ts'
 
 const ROUND_TRIP_MS = 30_000
 
-/** The last moment that a `Date` can hold. */
+/** The latest time that a `Date` can represent. */
 const latestDate = 8.64e15
 
-/** Who signed in at the provider, and with what. */
+/** The user who signed in at the provider, with the tokens. */
 export interface ProviderUser {
   id: string
   name: string
   username: string
-  /** Empty unless the provider says that it is verified. */
+  /** Empty unless the provider reports the address as verified. */
   email: string
   avatarURL: string
   accessToken: string
   refreshToken: string
-  /** Milliseconds since the epoch; undefined when the provider gave no lifetime that a date can hold. */
+  /** Milliseconds since the epoch; undefined if the provider gave no lifetime, or one that is too long for a date. */
   expires: number | undefined
   rawUser: Record<string, Json>
 }
 
-/** The provider refused, failed or made no sense. `step` decides which sentence the client reads. */
+/** The provider returned an error, failed or sent an invalid response. `step` selects the message for the client. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly step: 'token' | 'user'
@@ -57,10 +57,10 @@ interface TokenAnswer {
 type Fetch = typeof globalThis.fetch
 
 /**
- * Redeems `code` and asks who it belongs to.
+ * Redeems `code` and requests its user.
  *
  * @param now milliseconds since the epoch: when the access token's lifetime begins
- * @throws ProviderError whatever goes wrong on the way
+ * @throws ProviderError for any failure on the way
  */
 export async function fetchProviderUser(
   provider: OAuth2ProviderDefinition,
@@ -85,7 +85,7 @@ export async function fetchProviderUser(
     avatarURL: text('picture'),
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token ?? '',
-    // A lifetime can be longer than any date.
+    // A lifetime can be too long for a date.
     expires: tokens.expires_in === undefined || expires > latestDate ? undefined : expires,
     rawUser: claims,
   }
@@ -95,7 +95,10 @@ function isTrue(claim: Json | undefined): boolean {
   return claim === true || claim === 1 || claim === '1' || claim === 'true' || claim === 'TRUE'
 }
 
-/** First with HTTP Basic, and once more with the client in the body when that is refused: providers differ. */
+/**
+ * Sends the client's credentials with HTTP Basic first and, if that is rejected, once more in the body: providers
+ * differ.
+ */
 async function redeem(
   provider: OAuth2ProviderDefinition,
   redemption: Redemption,
@@ -151,7 +154,7 @@ async function userInfo(url: string, accessToken: string, fetch: Fetch): Promise
   return claims
 }
 
-/** Judged by the system's time: the provider does not know of a clock that a test holds in its hand. */
+/** Uses the system's time: the provider does not know the clock that a test controls. */
 async function idTokenClaims(
   provider: OAuth2ProviderDefinition,
   idToken: string | undefined,
@@ -162,7 +165,7 @@ async function idTokenClaims(
       'user',
       'The token answer has no id token, and no user info endpoint is configured.',
     )
-  // Loaded here: few who import the reference ever sign in at a provider.
+  // Loaded on demand: few users of the reference sign in at a provider.
   const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
   const issuers = provider.extra?.issuers ?? []
   try {
@@ -183,7 +186,7 @@ async function idTokenClaims(
   }
 }
 
-/** The configured key set, else the one that the issuer's discovery document names. An issuer is never taken on trust. */
+/** The configured key set, or the one that the issuer's discovery document names. An issuer is always verified. */
 async function keysURL(provider: OAuth2ProviderDefinition, idToken: string, fetch: Fetch): Promise<string> {
   if (provider.extra?.jwksURL) return provider.extra.jwksURL
   const { decodeJwt } = await import('jose')

@@ -1,6 +1,6 @@
 /**
- * Which network addresses anybody may be sent to. A server that fetches what strangers name must not become their way
- * into its own network.
+ * Which network addresses the server may fetch from. A server that fetches URLs from clients must not give them access
+ * to its own network.
  *
  * @module
  */
@@ -33,7 +33,7 @@ for (const [network, bits] of [
   inside.addSubnet(network, bits, 'ipv6')
 }
 
-/** Whether an IP address is reachable for everybody: not private, not of this machine, not of this link. */
+/** Whether an IP address is public: not private, not loopback, not link-local. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !inside.check(address, 'ipv4')
   return isIPv6(address) && !inside.check(address, 'ipv6')

@@ -1,5 +1,5 @@
 /**
- * The body with which a provider's user becomes a record (contract-auth 6.6).
+ * The body that creates a record for a provider's user (contract-auth 6.6).
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { findByUnique } from '../account.ts'
 import { downloadAvatar } from './download-avatar.ts'
 import type { ProviderUser } from './provider-user.ts'
 
-/** Whether the field takes this text: its pattern fits, and nobody has it. */
+/** Whether the field accepts this string: its pattern matches, and no other record has it. */
 function accepts(reader: Reader, table: Table, field: Field, text: string): boolean {
   const value = field.accept(text)
   return (
@@ -19,7 +19,7 @@ function accepts(reader: Reader, table: Table, field: Field, text: string): bool
   )
 }
 
-/** What of the user goes into which field. Fields that the client filled in itself are left alone. */
+/** Which of the user's properties are copied to which field. Fields that the client sent stay unchanged. */
 function mapped(
   table: Table,
   user: ProviderUser,
@@ -38,8 +38,8 @@ function mapped(
 type Mapped = Pick<ProviderUser, 'id' | 'name' | 'username' | 'avatarURL'>
 
 /**
- * `createData`, completed with what the provider says. A user name that does not fit or is taken, and a picture that
- * cannot be had, are left out without a word.
+ * `createData`, completed with the user's data from the provider. A username that is invalid or taken, and an avatar
+ * that cannot be fetched, are left out without an error.
  */
 export async function providerSignUpBody(
   reader: Reader,

@@ -5,10 +5,10 @@ export interface ByteRange {
 }
 
 /**
- * The one range that a `Range` header asks for (RFC 9110, section 14.1.2). Undefined for several, and for what is not a
- * range of bytes: a server may ignore these, and sends the whole.
+ * The single range in a `Range` header (RFC 9110, section 14.1.2). Undefined for several ranges, and for other units
+ * than bytes: a server may ignore these and send the whole content.
  *
- * @param size bytes of the whole
+ * @param size bytes of the whole content
  */
 export function parseRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, start = '', end = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header) ?? []
@@ -19,7 +19,7 @@ export function parseRange(header: string, size: number): ByteRange | 'unsatisfi
   }
   const first = Number(start)
   const last = end === '' ? size - 1 : Math.min(Number(end), size - 1)
-  // A last position before the first one makes it invalid, and an invalid header counts as none.
+  // A last position before the first one makes the header invalid, and an invalid header is ignored.
   if (end !== '' && Number(end) < first) return undefined
   return first >= size ? 'unsatisfiable' : { first, last }
 }

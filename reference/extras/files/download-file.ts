@@ -1,5 +1,5 @@
 /**
- * `GET /files/{table}/{id}/{name}`: the content of a stored file. `thumb` is read by no one: the original is sent.
+ * `GET /files/{table}/{id}/{name}`: the content of a stored file. `thumb` is ignored: the original is sent.
  *
  * @module
  */
@@ -22,7 +22,7 @@ function fileField(table: Table, row: Row, name: string): Field | undefined {
   })
 }
 
-/** A link cannot carry a header, so that a token in the query says who follows it. */
+/** A link cannot carry a header, so a token in the query identifies the caller. */
 async function linkCaller(context: RequestContext, reader: Reader): Promise<Caller> {
   const verified = await context.services.tokens.verify(reader, context.query.token ?? '', 'file')
   if (verified === undefined) return { kind: 'guest' }
@@ -39,8 +39,8 @@ async function linkCaller(context: RequestContext, reader: Reader): Promise<Call
 }
 
 /**
- * @param name as it is stored
- * @throws ApiError 404 for no such file, and for a protected one whose record the token does not let its holder view
+ * @param name the stored name
+ * @throws ApiError 404 for an unknown file, and for a protected file of a record that the caller may not view
  */
 export async function downloadFile(
   context: RequestContext,
@@ -63,7 +63,7 @@ export async function downloadFile(
   return sendFile(file, fileHeaders(name, file, download), requestHeaders)
 }
 
-/** The whole, a part of it, or nothing where the client has it already. */
+/** The whole content, a part of it, or an empty body if the client already has it. */
 function sendFile(file: StoredFile, headers: Headers, asked: Headers): Response {
   const { bytes } = file
   const validators = validatorsOf(file)

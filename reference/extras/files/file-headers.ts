@@ -1,5 +1,5 @@
 /**
- * How a stored file is labelled: as the living server family labels it.
+ * Response headers of a stored file, as the living server family sends them.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { commonHeaders } from '../../http/respond.ts'
 import type { StoredFile } from '../../vocabulary.ts'
 import type { Validators } from './preconditions.ts'
 
-/** What a browser shows in place. Everything else is offered as a download. */
+/** Types that a browser shows inline. Everything else is offered as a download. */
 const shownInline = new Set([
   ...['image/png', 'image/jpg', 'image/jpeg', 'image/gif', 'image/webp', 'image/x-icon', 'image/bmp'],
   ...['video/webm', 'video/mp4', 'video/3gpp', 'video/quicktime', 'video/x-ms-wmv'],
@@ -20,7 +20,7 @@ const shownInline = new Set([
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** Types that the first bytes of a file do not tell. */
+/** Types that the first bytes of a file do not reveal. */
 const typeByExtension: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   css: 'text/css',
@@ -37,14 +37,14 @@ function contentType(name: string, type: string): string {
   return type.startsWith('text/') && !type.includes(';') ? `${type}; charset=utf-8` : type
 }
 
-/** A name that is not a token is encoded (RFC 6266): names that come with an imported state may be anything. */
+/** A name that is not a token is encoded (RFC 6266): names from an imported state may contain anything. */
 function fileNameParameter(name: string): string {
   return /^[\w.!#$&+^`|~-]+$/.test(name) ? `filename=${name}` : `filename*=UTF-8''${encodeURIComponent(name)}`
 }
 
 const tags = new WeakMap<Uint8Array, string>()
 
-/** The entity tag is made of the content, once. */
+/** The entity tag is computed from the content, once. */
 export function validatorsOf({ bytes, modified }: StoredFile): Validators {
   const known = tags.get(bytes)
   const etag = known ?? `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
@@ -52,12 +52,12 @@ export function validatorsOf({ bytes, modified }: StoredFile): Validators {
   return { etag, modified }
 }
 
-/** Stored names are never given twice, so that a copy may be kept for long. */
+/** Stored names are never reused, so a copy may be cached for long. */
 const caching = 'max-age=2592000, stale-while-revalidate=86400'
-/** A page that embeds a file must not run what is in it. */
+/** A page that embeds a file must not run scripts in it. */
 const policy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
-/** The headers of a whole file, without its length. Unlike other responses it may be shown in a frame. */
+/** The headers of a whole file, without its length. Unlike other responses, it may be shown in a frame. */
 export function fileHeaders(name: string, file: StoredFile, download: boolean): Headers {
   const { etag, modified } = validatorsOf(file)
   const headers = new Headers(commonHeaders)

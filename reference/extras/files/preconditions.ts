@@ -1,10 +1,10 @@
 /**
- * Conditional requests (RFC 9110, section 13): what a client that holds a copy already is sent.
+ * Conditional requests (RFC 9110, section 13): the response for a client that already has a copy.
  *
  * @module
  */
 
-/** What a copy is recognised by. */
+/** The validators of the stored file. */
 export interface Validators {
   /** With its quotes. */
   etag: string
@@ -12,7 +12,7 @@ export interface Validators {
   modified: number | undefined
 }
 
-/** Entity tags of a list; a weak one is equal to the strong one where comparison is weak. */
+/** Entity tags of a list. In a weak comparison, a weak tag equals the strong one. */
 function namesTag(list: string, etag: string, weak: boolean): boolean {
   if (list.trim() === '*') return true
   return list.split(',').some((one) => {
@@ -21,13 +21,13 @@ function namesTag(list: string, etag: string, weak: boolean): boolean {
   })
 }
 
-/** In whole seconds, as HTTP writes them. Undefined for what is not a date. */
+/** In whole seconds, as HTTP dates are. Undefined for a string that is not a date. */
 function secondsOf(text: string | null): number | undefined {
   const time = text === null ? Number.NaN : Date.parse(text)
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
 }
 
-/** 412 or 304 where a precondition ends the request, in the order of RFC 9110, section 13.2.2. */
+/** 412 or 304 if a precondition ends the request, in the order of RFC 9110, section 13.2.2. */
 export function judgePreconditions(headers: Headers, { etag, modified }: Validators): 412 | 304 | undefined {
   const seconds = modified === undefined ? undefined : Math.floor(modified / 1000)
   const match = headers.get('if-match')
@@ -41,7 +41,7 @@ export function judgePreconditions(headers: Headers, { etag, modified }: Validat
   return modifiedSince !== undefined && seconds !== undefined && seconds <= modifiedSince ? 304 : undefined
 }
 
-/** Whether `Range` counts: it does unless `If-Range` names another version (RFC 9110, section 13.1.5). */
+/** Whether `Range` applies: it does unless `If-Range` names another version (RFC 9110, section 13.1.5). */
 export function rangeCounts(headers: Headers, { etag, modified }: Validators): boolean {
   const condition = headers.get('if-range')
   if (condition === null) return true

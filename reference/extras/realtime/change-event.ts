@@ -1,5 +1,5 @@
 /**
- * What one subscriber hears of one change, if anything.
+ * The event that one subscriber receives for one change, if any.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { Work } from '../../work.ts'
 import { mayRead } from '../may-read.ts'
 import type { Topic } from './topic.ts'
 
-/** Who listens, and in which state the rules are asked. */
+/** The subscriber, and the state in which rules are evaluated. */
 export interface Subscriber {
   services: Services
   caller: Caller
@@ -25,7 +25,7 @@ export interface Subscriber {
   reader: Reader
 }
 
-/** A subscription as the request that it stands for: a GET with its options. */
+/** A subscription as an equivalent request: a GET with its options. */
 function contextOf(
   { services, caller, ip }: Subscriber,
   table: string,
@@ -47,7 +47,7 @@ function contextOf(
   }
 }
 
-/** Whether the record fits the filter of the subscription, in the state in which the rules are asked. */
+/** Whether the record matches the filter of the subscription, in the state in which rules are evaluated. */
 function passesFilter(context: RequestContext, reader: Reader, { table, row }: Change): boolean {
   const { filter, sort } = context.query
   if (!filter) return true
@@ -60,8 +60,8 @@ function passesFilter(context: RequestContext, reader: Reader, { table, row }: C
 }
 
 /**
- * The data of an event, or undefined for a record that the subscriber may not read, or whose options cannot be met. A
- * topic of all records asks the list rule, a topic of one record asks its view rule.
+ * The data of an event, or undefined for a record that the subscriber may not read, or if the options cannot be
+ * applied. A topic of all records uses the list rule, a topic of one record the view rule.
  */
 export function changeEvent(change: Change, topic: Topic, subscriber: Subscriber): string | undefined {
   const { table, row, action } = change
@@ -75,7 +75,7 @@ export function changeEvent(change: Change, topic: Topic, subscriber: Subscriber
     const pick = pickFields(topic.query.fields, subscriber.services.limits.names)
     return JSON.stringify({ record: pick?.(shown) ?? shown, action })
   } catch (error) {
-    // No one waits for a response that could say so.
+    // There is no response that could report the error.
     if (error instanceof ApiError || error instanceof QueryError) return undefined
     throw error
   }

@@ -6,15 +6,15 @@ const headers = {
   ...commonHeaders,
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
-  // A proxy that waits for more before it passes anything on would hold events back.
+  // A proxy that buffers the response would delay events.
   'X-Accel-Buffering': 'no',
 }
 
 /**
- * `GET /realtime`: a stream of events that lasts until the client goes away, at most half an hour. Who listens, and to
- * what, comes with `POST /realtime`.
+ * `GET /realtime`: a stream of events that lasts until the client disconnects, at most half an hour. `POST /realtime`
+ * sets its caller and its topics.
  *
- * @throws ApiError 429 when there are too many streams
+ * @throws ApiError 429 if there are too many streams
  */
 export function connect(realtime: RealtimeInternals, { ip }: RequestContext, request: Request): Response {
   if (request.method === 'HEAD') return new Response(null, { headers })

@@ -3,7 +3,7 @@ import type { EventStream } from './event-stream.ts'
 import { guestIdentity, type Identity } from './identity.ts'
 import { readTopic, type Topic } from './topic.ts'
 
-/** One client that listens: who it is, and what it wants to hear of. */
+/** A connected client: its caller and its topics. */
 export class Connection {
   readonly id: string
   readonly ip: string
@@ -17,7 +17,7 @@ export class Connection {
     this.stream = stream
   }
 
-  /** Puts these topics in place of those before. A name with a line break could not be sent, and is left out. */
+  /** Replaces all topics. A name with a line break could not be sent and is ignored. */
   subscribe(texts: readonly string[]): void {
     this.#topics = new Map()
     for (const text of new Set(texts)) {
@@ -33,7 +33,7 @@ export class Connection {
 
   readonly topics = (path: string): readonly Topic[] => this.#topics.get(path) ?? []
 
-  /** Whether it belongs to someone other than a guest in this state. */
+  /** Whether the connection belongs to a caller other than a guest in this state. */
   isSignedIn(reader: Reader): boolean {
     return this.identity.callerIn(reader).kind !== 'guest'
   }

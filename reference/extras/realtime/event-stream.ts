@@ -1,5 +1,5 @@
 /**
- * One open stream of server-sent events, with a bounded buffer between those who send and the client that reads.
+ * One open stream of server-sent events, with a bounded buffer between senders and the client.
  *
  * @module
  */
@@ -9,24 +9,24 @@ import { timers } from '../../timers.ts'
 export interface StreamLimits {
   /** Milliseconds without an event after which the stream ends. */
   idle: number
-  /** Milliseconds after which it ends whatever happens. */
+  /** Milliseconds after which the stream always ends. */
   longest: number
-  /** Bytes that wait for the client. */
+  /** Most bytes that are buffered for the client. */
   buffered: number
 }
 
 export interface EventStream {
   readonly body: ReadableStream<Uint8Array>
-  /** What is sent after the end goes nowhere. */
+  /** Events that are sent after the end are discarded. */
   send(event: string, data: string): void
-  /** Ends it after what was sent before. Clients of the family connect again. */
+  /** Ends the stream after everything sent before. Clients of the family then reconnect. */
   end(): void
 }
 
 /**
- * @param id stands in every event: where a client connects again it says which one it saw last
- * @param signal ends it when the client goes away. An error instead would be logged for each client of a socket
- * @param ended told once, however it ends
+ * @param id part of every event: a client that reconnects sends the last one that it received
+ * @param signal ends the stream when the client disconnects. An error would be logged for each client of a socket
+ * @param ended called once, for any kind of end
  */
 export function openEventStream(
   id: string,
@@ -47,7 +47,7 @@ export function openEventStream(
     ended()
   }
   const end = () => finish((open) => open.close())
-  // A forgotten stream must not keep the process running.
+  // An abandoned stream must not keep the process running.
   const after = (milliseconds: number) => {
     const timer = timers.setTimeout(end, milliseconds)
     timer.unref()

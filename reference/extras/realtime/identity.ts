@@ -1,17 +1,17 @@
 /**
- * Who a connection belongs to. The request that said so is over, so that each event asks again whether the session or
- * key still holds.
+ * The caller that a connection belongs to. Its request has ended, so each event checks again whether the session or key
+ * is still valid.
  *
  * @module
  */
 
 import type { Caller, FindApiKey, Reader, Row, Table } from '../../vocabulary.ts'
 
-/** What a caller is recognised by later on. */
+/** Identifies a caller over time. */
 export interface Identity {
-  /** Of the same caller it is the same text. */
+  /** The same string for the same caller. */
   readonly name: string
-  /** The caller, or a guest where the session or key has ended. */
+  /** The caller, or a guest if the session or key has ended. */
   callerIn(reader: Reader): Caller
 }
 
@@ -19,16 +19,16 @@ const guest: Caller = { kind: 'guest' }
 
 export const guestIdentity: Identity = { name: '', callerIn: () => guest }
 
-/** What ends all tokens of a record when it changes. */
+/** The value that ends all tokens of a record when it changes. */
 function sessionKey(table: Table, row: Row): string {
   return `${row.values.tokenKey}${table.definition.authToken?.secret}`
 }
 
 /**
- * A session lasts as long as the record and its token key: the expiry of the token ends no connection, since
+ * A session lasts as long as the record and its token key: the expiry of the token does not end a connection, since
  * connections are short-lived themselves.
  *
- * @param authorization the header that the caller came with, for API keys
+ * @param authorization the caller's Authorization header, for API keys
  */
 export function identityOf(caller: Caller, authorization: string, findApiKey: FindApiKey): Identity {
   if (caller.kind === 'guest') return guestIdentity

@@ -1,6 +1,6 @@
 /**
- * `GET` and `POST /oauth2-redirect`: where an identity provider sends the popup of the official client. The connection
- * whose id is the state hears of the code once, and its client signs in with it.
+ * `GET` and `POST /oauth2-redirect`: where an identity provider redirects the popup of the official client. The `state`
+ * is the id of a connection, which receives the code once, and its client signs in with it.
  *
  * @module
  */
@@ -26,7 +26,7 @@ async function parametersOf(
   return (await readBody(request, bodyLimit, context)).values
 }
 
-/** A page that closes itself, whether or not there was anyone to tell. */
+/** A page that closes itself, whether or not a connection received the code. */
 export async function oauth2Redirect(
   realtime: RealtimeInternals,
   context: RequestContext,

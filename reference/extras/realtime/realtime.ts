@@ -16,13 +16,13 @@ import { Connection } from './connection.ts'
 import { openEventStream, type StreamLimits } from './event-stream.ts'
 
 export interface RealtimeLimits extends StreamLimits {
-  /** Connections at a time. */
+  /** Most connections at a time. */
   connections: number
-  /** Changes that wait to be sent. Above it all connections end, and their clients connect again. */
+  /** Most changes that wait to be sent. Above it all connections end, and their clients reconnect. */
   waiting: number
 }
 
-/** Times are the family's. */
+/** The times are those of the living family. */
 export const defaultRealtimeLimits: RealtimeLimits = {
   idle: 5 * 60_000,
   longest: 30 * 60_000,
@@ -31,38 +31,38 @@ export const defaultRealtimeLimits: RealtimeLimits = {
   waiting: 20_000,
 }
 
-/** What tests see and do of realtime. */
+/** What tests can read and control of realtime. */
 export interface Realtime {
   /** How many clients are connected. */
   readonly connections: number
-  /** When everything that was committed before is on its way to the clients. */
+  /** Resolves when everything committed before was sent to the clients. */
   idle(): Promise<void>
-  /** Ends all connections, as a server that restarts. Clients of the family connect again. */
+  /** Ends all connections, like a server restart. Clients of the family then reconnect. */
   disconnect(): void
 }
 
-/** Realtime with the side that the routes use. */
+/** Realtime with the methods that the routes use. */
 export interface RealtimeInternals extends Realtime {
   /**
-   * Opens a stream, whose first event names the connection.
+   * Opens a stream. Its first event contains the id of the connection.
    *
-   * @param signal aborts when the client goes away
+   * @param signal aborts when the client disconnects
    * @throws ApiError 429 above the limit of connections
    */
   connect(ip: string, signal: AbortSignal): Connection
   find(id: string): Connection | undefined
-  /** Changes what a connection listens to, once it was sent everything that was committed before. */
+  /** Changes the topics of a connection, after everything committed before was sent to it. */
   resubscribe(change: () => void): Promise<void>
-  /** Changes that were not sent yet never will be. */
+  /** Discards changes that are not sent yet. */
   forget(): void
 }
 
 const idAlphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const idLength = 40
-/** Milliseconds of sending after which others have their turn. */
+/** Milliseconds of sending after which other requests can run. */
 const stretch = 10
 
-/** All topics that a change is about. The forms without a slash are older clients'. */
+/** All topics that match a change. Older clients use the forms without a slash. */
 function pathsOf({ table: { name, id }, row }: Change): string[] {
   return [`${name}/${row.id}`, `${id}/${row.id}`, `${name}/*`, `${id}/*`, name, id]
 }
@@ -93,13 +93,13 @@ interface Announcement {
 /** What is done in its turn: a change is sent, or a step between two of them is taken. */
 type Task = Announcement | { step: () => void }
 
-/** @param limits are given by tests */
+/** @param limits for tests */
 export function createRealtime(
   services: Services,
   limits: RealtimeLimits = defaultRealtimeLimits,
 ): RealtimeInternals {
   const connections = new Map<string, Connection>()
-  // When clients connect does not repeat from run to run, so that ids of records must not depend on it.
+  // The time at which clients connect differs from run to run, so ids of records must not depend on it.
   const { random } = createEnvironment({ clock: createClock() })
   let waiting: Task[] = []
   let sending: Promise<void> | undefined
@@ -108,7 +108,7 @@ export function createRealtime(
   async function announce({ change, commit: { before, after }, at, accounts }: Announcement): Promise<void> {
     // The rules cannot be asked about what is gone: they are asked about what was there.
     const reader = change.action === 'delete' ? before : after
-    // Those who are the same and subscribe to the same hear the same.
+    // The same callers with the same topics get the same event.
     const made = new Map<string, string | undefined>()
     const paths = pathsOf(change)
     let since = elapsed()
@@ -132,7 +132,7 @@ export function createRealtime(
   }
 
   async function work(): Promise<void> {
-    // The write that caused it is not held up.
+    // The write that caused the event is not delayed.
     await turn()
     for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
       try {

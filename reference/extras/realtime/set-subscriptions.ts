@@ -1,5 +1,5 @@
 /**
- * `POST /realtime`: who a connection belongs to, and what it listens to from now on.
+ * `POST /realtime`: sets the caller and the topics of a connection.
  *
  * @module
  */
@@ -36,7 +36,7 @@ interface Wanted {
 
 function readWanted({ values, inferred }: SubmittedBody): Wanted {
   const { clientId = '', subscriptions } = values
-  // A form that names a key once does not say that it is a list; and its numbers are texts.
+  // A form with one value for a key does not show that it is a list, and its numbers are strings.
   const text = (value: unknown) => (inferred && typeof value !== 'object' ? String(value) : value)
   const list = inferred && subscriptions !== undefined ? [subscriptions].flat() : (subscriptions ?? [])
   const id = text(clientId ?? '')
@@ -58,10 +58,11 @@ function check({ clientId, subscriptions }: Wanted): void {
 }
 
 /**
- * A guest's connection may become that of a record, but not the other way round, nor that of another record: its client
- * has to connect again.
+ * A guest's connection can become a record's, but a record's connection cannot become a guest's or another record's:
+ * the client must reconnect.
  *
- * @throws ApiError 400 for what cannot be read, and from another address; 403 for another caller; 404 no such connection
+ * @throws ApiError 400 for a malformed body, and for another client address; 403 for another caller; 404 no such
+ * connection
  */
 export async function setSubscriptions(
   realtime: RealtimeInternals,

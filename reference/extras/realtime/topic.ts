@@ -1,6 +1,6 @@
 /**
- * What a client subscribes to, as text: `posts/*`, `posts/RECORD_ID`, or a name of its own such as `@oauth2`. Options
- * follow as JSON in a query parameter: `posts/*?options={"query":{"expand":"author"},"headers":{"x-token":"…"}}`.
+ * A topic that a client subscribes to: `posts/*`, `posts/RECORD_ID`, or another name such as `@oauth2`. Options follow
+ * as JSON in a query parameter: `posts/*?options={"query":{"expand":"author"},"headers":{"x-token":"…"}}`.
  *
  * @module
  */
@@ -8,17 +8,17 @@
 import { readQuery } from '../../http/query-string.ts'
 
 export interface Topic {
-  /** As the client sent it: the name of the events. */
+  /** As the client sent it: the name of its events. */
   text: string
   /** Without options: `posts/*`. */
   path: string
-  /** As if every event were a request with these: `expand`, `fields` and `filter` count. */
+  /** Options, as if every event were a request with these parameters: `expand`, `fields` and `filter` apply. */
   query: Readonly<Record<string, string>>
   /** Names in snake_case, for rules. */
   headers: Readonly<Record<string, string>>
 }
 
-/** Numbers and booleans count as their text; nothing else is a value. */
+/** Numbers and booleans become strings; other values are ignored. */
 function texts(given: unknown, nameOf: (name: string) => string): Record<string, string> {
   const named: Record<string, string> = Object.create(null)
   if (typeof given !== 'object' || given === null) return named
@@ -38,7 +38,7 @@ function parseOptions(text: string | undefined): { query?: unknown; headers?: un
   }
 }
 
-/** Options that cannot be read count as none. */
+/** Malformed options are ignored. */
 export function readTopic(text: string): Topic {
   const [path = ''] = text.split('?', 1)
   const { query, headers } = parseOptions(readQuery(text).options)
