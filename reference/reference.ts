@@ -78,7 +78,7 @@ export type {
   TableDefinition,
   TokenOptions,
 } from '../spec/table-definition.ts'
-export type { OperationId } from '../spec/vocabulary.ts'
+export type { KeyAction, OperationId } from '../spec/vocabulary.ts'
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
 export type {
   EmailFilter as MailFilter,
@@ -134,7 +134,7 @@ export {
   type TableName,
   type TableNamed,
 } from './typed-tables.ts'
-export type { ApiKeyFacts, FieldError, Json, KeyAction } from './vocabulary.ts'
+export type { ApiKeyFacts, FieldError, Json } from './vocabulary.ts'
 
 /** Where paths without an origin are sent. Never resolved. */
 const origin = 'http://reference.invalid'

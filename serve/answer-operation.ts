@@ -5,7 +5,7 @@
  */
 
 import { didYouMean, quoted } from '../spec/nearest.ts'
-import { answering, InvalidControlRequest, readObject, respond } from './answer.ts'
+import { answering, InvalidControlRequest, readObject, respondJson } from './answer.ts'
 import { checkBody, type ServeOperation, type Surface } from './operation.ts'
 import { controlOperations } from './operations.ts'
 import type { Serving } from './serving.ts'
@@ -23,7 +23,7 @@ export function answerOperation(
     checkBody(body, operation.body ?? {})
     const query = new URL(request.url).searchParams
     const result = await operation.run({ serving, request, parameters, query, body })
-    return result instanceof Response ? result : respond(result)
+    return result instanceof Response ? result : respondJson(result)
   })
 }
 

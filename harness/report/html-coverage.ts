@@ -5,7 +5,7 @@
  */
 
 import type { CoverageCount, CoverageReport } from '../../validate/coverage/coverage-report.ts'
-import { actorsText, counted, isAbsent, sendersText } from './coverage-text.ts'
+import { actorsText, counted, isUnseen, sendersText } from './coverage-text.ts'
 import { coverageView, type OperationView, type ParameterLine, type StatusLine } from './coverage-view.ts'
 import { escapeHtml } from './html-finding.ts'
 
@@ -34,11 +34,11 @@ function summaryRow({
   missingActors,
 }: OperationView): string[] {
   const [seen, absent] = [false, true].map((wanted) =>
-    statuses.filter((line) => isAbsent(line) === wanted).map(({ status }) => status),
+    statuses.filter((line) => isUnseen(line) === wanted).map(({ status }) => status),
   )
   const missing = [
     ...(absent ?? []),
-    ...parameters.filter(isAbsent).map(({ name }) => name),
+    ...parameters.filter(isUnseen).map(({ name }) => name),
     ...missingActors,
   ]
   return [operation, String(requirements.length), (seen ?? []).join(' '), missing.join(', ')]
