@@ -12,9 +12,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { createReference } from '../reference/reference.ts'
 import { tableDefinitions } from '../spec/tables.ts'
-import { command } from '../test/support/command.ts'
+import { builtCommand } from '../test/support/command.ts'
 import { userEnvironment } from '../test/support/user-environment.ts'
-import { exchange, page } from '../test/validate/exchanges.ts'
+import { page, plainExchange } from '../test/validate/exchanges.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'conformance-lost-'))
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 function start(args: string[], stdio: SpawnOptions['stdio'] = 'pipe') {
-  return spawn(process.execPath, [command, ...args], {
+  return spawn(process.execPath, [builtCommand, ...args], {
     cwd: root,
     env: userEnvironment(),
     stdio,
@@ -65,7 +65,7 @@ it.each<[string, () => string[], number]>([
     'a validation that finds something',
     () => {
       const file = join(folder, 'bad.ndjson')
-      writeFileSync(file, `${JSON.stringify(exchange(page({ totalPages: 9 })))}\n`)
+      writeFileSync(file, `${JSON.stringify(plainExchange(page({ totalPages: 9 })))}\n`)
       return ['validate', file]
     },
     1,

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { createReference } from '../reference/reference.ts'
 import { tableDefinitions } from '../spec/tables.ts'
-import { command } from '../test/support/command.ts'
+import { builtCommand } from '../test/support/command.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reference = createReference({ tables: tableDefinitions() })
@@ -63,7 +63,7 @@ function conformance(args: string[], env: Record<string, string> = {}): Promise<
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [command, '--seed', '7', ...args],
+      [builtCommand, '--seed', '7', ...args],
       { cwd: root, env: { ...environment, ...env } },
       (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     )

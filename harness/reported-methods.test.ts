@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { methodsIn, type SignInMethod } from './reported-methods.ts'
+import { methodsIn, type ReportedMethod } from './reported-methods.ts'
 
 const forms: [string, (name: string) => unknown][] = [
   ['a list of names', (name) => ({ methods: [name] })],
   ['an entry for each that is enabled', (name) => ({ [name]: { length: 8 } })],
   ['an entry that says whether it is enabled', (name) => ({ methods: [{ name, enabled: true }] })],
 ]
-const methods: SignInMethod[] = ['password', 'otp', 'oauth2', 'mfa']
+const methods: ReportedMethod[] = ['password', 'otp', 'oauth2', 'mfa']
 
 it.each(methods.flatMap((method) => forms.map(([form, bodyOf]) => [method, form, bodyOf] as const)))(
   '%s is found under a name of the target: %s',

@@ -8,10 +8,10 @@
 import { isObject } from '../exchange/json-object.ts'
 import type { Binding } from '../spec/vocabulary.ts'
 
-export type SignInMethod = 'password' | 'otp' | 'oauth2' | 'mfa'
+export type ReportedMethod = 'password' | 'otp' | 'oauth2' | 'mfa'
 
 /** Names without regard to letter case and to what is neither letter nor digit. The document's own are among them. */
-const namesOf: Readonly<Record<SignInMethod, readonly string[]>> = {
+const namesOf: Readonly<Record<ReportedMethod, readonly string[]>> = {
   password: [
     'password',
     'passwords',
@@ -40,7 +40,7 @@ const namesOf: Readonly<Record<SignInMethod, readonly string[]>> = {
   mfa: ['mfa', 'multifactor', 'multifactorauthentication', 'twofactor', '2fa'],
 }
 
-const methods = Object.keys(namesOf) as SignInMethod[]
+const methods = Object.keys(namesOf) as ReportedMethod[]
 const NAMES = ['name', 'method', 'type', 'id', 'key', 'kind', 'strategy']
 
 /**
@@ -48,9 +48,9 @@ const NAMES = ['name', 'method', 'type', 'id', 'key', 'kind', 'strategy']
  *
  * @param binding `methods.otp`, for example: a name that the server has for the method besides these
  */
-export function methodsIn(answer: unknown, binding: Binding): Partial<Record<SignInMethod, boolean>> {
-  const found: Partial<Record<SignInMethod, boolean>> = {}
-  const add = (method: SignInMethod, enabled: boolean) => {
+export function methodsIn(answer: unknown, binding: Binding): Partial<Record<ReportedMethod, boolean>> {
+  const found: Partial<Record<ReportedMethod, boolean>> = {}
+  const add = (method: ReportedMethod, enabled: boolean) => {
     found[method] = enabled || found[method] === true
   }
   look(answer, add, (name) => methodOf(name, binding))
@@ -59,8 +59,8 @@ export function methodsIn(answer: unknown, binding: Binding): Partial<Record<Sig
 
 function look(
   value: unknown,
-  add: (method: SignInMethod, enabled: boolean) => void,
-  methodNamed: (name: unknown) => SignInMethod | undefined,
+  add: (method: ReportedMethod, enabled: boolean) => void,
+  methodNamed: (name: unknown) => ReportedMethod | undefined,
 ): void {
   if (typeof value === 'string') {
     const method = methodNamed(value)
@@ -80,7 +80,7 @@ function look(
   }
 }
 
-function methodOf(name: unknown, binding: Binding): SignInMethod | undefined {
+function methodOf(name: unknown, binding: Binding): ReportedMethod | undefined {
   if (typeof name !== 'string') return undefined
   const plain = plainName(name)
   return (

@@ -18,7 +18,7 @@ import { reportOf, withNotes } from './report-of.ts'
 import type { RunReport } from './vocabulary/findings.ts'
 
 export type { Exchange, RecordedMessage } from '../exchange/exchange.ts'
-export type { Basis, Binding, Grade, Level, OperationId } from '../spec/vocabulary.ts'
+export type { Basis, Binding, Grade, KeyAction, Level, OperationId } from '../spec/vocabulary.ts'
 export {
   type ConformanceCheck,
   type ConformanceSuite,
@@ -48,7 +48,6 @@ export type {
 export type { RunEvent } from './vocabulary/run.ts'
 export type {
   Credential,
-  KeyAction,
   MailHabits,
   ServicePorts,
   TableRef,

@@ -9,7 +9,7 @@ import { isVariable } from '../exchange/secrets/secret-names.ts'
 import type { Requirement } from '../spec/vocabulary.ts'
 import { Actors } from './actors.ts'
 import { CleanupRegistry, type Note } from './cleanup/cleanup-registry.ts'
-import { note } from './cleanup/journal.ts'
+import { appendEntry } from './cleanup/journal.ts'
 import { Evidence } from './judging/evidence-limits.ts'
 import { ownHeaders } from './own-headers.ts'
 import { Ownership } from './ownership/ownership.ts'
@@ -142,7 +142,7 @@ export function createSession(target: Target, parts: SessionParts, options: Sess
 }
 
 function noteIn(journal: string): Note {
-  return (entry) => note(journal, entry)
+  return (entry) => appendEntry(journal, entry)
 }
 
 function emptySmoke(target: Target): Smoke {

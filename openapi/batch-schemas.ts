@@ -1,7 +1,7 @@
 import type { ComponentNames } from './component-names.ts'
 import { componentReference } from './component-reference.ts'
 import { anyOfStrings, escaped } from './patterns.ts'
-import type { DescribedTable, Part } from './vocabulary.ts'
+import type { DescribedTable, DescriptionPart } from './vocabulary.ts'
 
 /**
  * The writes that a batch may contain: one component for creating and one for updating a record of each table, and one
@@ -13,16 +13,21 @@ import type { DescribedTable, Part } from './vocabulary.ts'
  * @returns components by name
  */
 export function batchSchemas(
-  general: Part,
+  general: DescriptionPart,
   tables: readonly DescribedTable[],
   prefix: string,
   names: ComponentNames,
   has: (name: string) => boolean,
-): Record<string, Part> {
-  const { method, url, body: _, ...others } = general.properties as Record<string, Part>
+): Record<string, DescriptionPart> {
+  const { method, url, body: _, ...others } = general.properties as Record<string, DescriptionPart>
   const { description: _about, ...shared } = general
   const upserts = allowedMethods(method).includes('PUT')
-  const write = (description: string, methods: string[], pattern: string, body?: Part): Part => ({
+  const write = (
+    description: string,
+    methods: string[],
+    pattern: string,
+    body?: DescriptionPart,
+  ): DescriptionPart => ({
     ...shared,
     description,
     required: [...((general.required ?? []) as string[]), ...(body === undefined ? [] : ['body'])],
@@ -35,7 +40,7 @@ export function batchSchemas(
   })
   const start = `${escaped(prefix)}/collections`
   const id = '[^/?]+'
-  const found: Record<string, Part> = {}
+  const found: Record<string, DescriptionPart> = {}
   for (const table of tables) {
     const records = `${start}/${anyOfStrings([table.name, table.id])}/records`
     const [create, update] = [names.of(table, 'Create'), names.of(table, 'Update')]
@@ -58,10 +63,10 @@ export function batchSchemas(
 }
 
 function allowedMethods(method: unknown): string[] {
-  const { enum: some = [], const: one, anyOf = [] } = (method ?? {}) as Part
+  const { enum: some = [], const: one, anyOf = [] } = (method ?? {}) as DescriptionPart
   return [
     ...(some as string[]),
     ...(one === undefined ? [] : [String(one)]),
-    ...(anyOf as Part[]).flatMap(allowedMethods),
+    ...(anyOf as DescriptionPart[]).flatMap(allowedMethods),
   ]
 }

@@ -6,17 +6,17 @@
 
 import { pascalCase } from './component-names.ts'
 import { accountFields, ownFields } from './record-schema.ts'
-import type { DescribedField, DescribedTable, Part } from './vocabulary.ts'
+import type { DescribedField, DescribedTable, DescriptionPart } from './vocabulary.ts'
 import { withSentences } from './with-sentences.ts'
 
-type Properties = Record<string, Part>
+type Properties = Record<string, DescriptionPart>
 type Use = 'write' | 'form'
 
 interface Bodies {
-  Create?: Part
-  Update: Part
-  CreateForm?: Part
-  UpdateForm?: Part
+  Create?: DescriptionPart
+  Update: DescriptionPart
+  CreateForm?: DescriptionPart
+  UpdateForm?: DescriptionPart
 }
 
 /** @param fields of the table, without those that no request sets */
@@ -34,7 +34,7 @@ export function bodySchemas(
   }
   const account = table.type === 'auth' ? accountBodies(table, fields) : undefined
   const id = fields.filter(({ name }) => name === 'id')
-  const creating = (chosen: readonly DescribedField[], use: Use): Part => {
+  const creating = (chosen: readonly DescribedField[], use: Use): DescriptionPart => {
     const required = [...(account?.required ?? []), ...chosen.filter(mustBeSent).map(({ name }) => name)]
     return {
       ...create,
@@ -42,7 +42,7 @@ export function bodySchemas(
       properties: { ...written(id, 'write'), ...account?.create, ...written(chosen, use) },
     }
   }
-  const updating = (use: Use): Part => ({
+  const updating = (use: Use): DescriptionPart => ({
     ...update,
     properties: { ...account?.update, ...written(own, use), ...modifiers(own, use) },
   })
@@ -60,7 +60,7 @@ function written(fields: readonly DescribedField[], use: Use): Properties {
   return Object.fromEntries(fields.map((field) => [field.name, schemaFor(field, use)]))
 }
 
-function schemaFor({ write = {}, form = write }: DescribedField, use: Use): Part {
+function schemaFor({ write = {}, form = write }: DescribedField, use: Use): DescriptionPart {
   return use === 'form' ? form : write
 }
 
@@ -112,7 +112,7 @@ function modifiers(fields: readonly DescribedField[], use: Use): Properties {
   const found: Properties = {}
   for (const field of fields) {
     const { name, type, multiple } = field
-    const add = (key: string, word: string, schema: Part) => {
+    const add = (key: string, word: string, schema: DescriptionPart) => {
       // The generator for Go would give `tags`, `tags+` and `tags-` the same name.
       found[key] = { ...schema, 'x-go-name': pascalCase(name) + word }
     }

@@ -1,9 +1,9 @@
-import type { Part } from './vocabulary.ts'
+import type { DescriptionPart } from './vocabulary.ts'
 
 const schemas = '#/components/schemas/'
 
 /** A reference to a schema of the description. */
-export function componentReference(name: string): Part {
+export function componentReference(name: string): DescriptionPart {
   return { $ref: `${schemas}${name}` }
 }
 

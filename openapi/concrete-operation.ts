@@ -10,9 +10,9 @@ import { componentReference } from './component-reference.ts'
 import { exampleOfCreate, exampleOfUpdate } from './example-body.ts'
 import type { Specialiser } from './specialise.ts'
 import { type Security, securityFor } from './table-operations.ts'
-import type { DescribedTable, Description, Part } from './vocabulary.ts'
+import type { DescribedTable, Description, DescriptionPart } from './vocabulary.ts'
 
-export type Operation = Part & { operationId: OperationId; security?: Security }
+export type Operation = DescriptionPart & { operationId: OperationId; security?: Security }
 
 /** The tables that an operation is about, and how their types are called. */
 export interface Site {
@@ -36,10 +36,14 @@ const form = 'multipart/form-data'
 const notShown = 'The document does not show it.'
 
 /** @param named parameters of the path */
-export function concreteOperation(general: Operation, named: readonly Part[], site: Site): Part {
+export function concreteOperation(
+  general: Operation,
+  named: readonly DescriptionPart[],
+  site: Site,
+): DescriptionPart {
   const { operationId, parameters = [], requestBody, responses = {}, security, ...others } = general
-  const all = [...named, ...(parameters as Part[]).filter((each) => !isUseless(each, site))]
-  const body = bodyOf(operationId, requestBody as Part | undefined, site)
+  const all = [...named, ...(parameters as DescriptionPart[]).filter((each) => !isUseless(each, site))]
+  const body = bodyOf(operationId, requestBody as DescriptionPart | undefined, site)
   return {
     ...others,
     operationId: site.operationIdFor(operationId),
@@ -49,12 +53,12 @@ export function concreteOperation(general: Operation, named: readonly Part[], si
     }),
     ...(all.length > 0 ? { parameters: all } : {}),
     ...(body && { requestBody: body }),
-    responses: responsesOf(responses as Record<string, Part>, site),
+    responses: responsesOf(responses as Record<string, DescriptionPart>, site),
   }
 }
 
 /** There is nothing to expand, or no second factor. */
-function isUseless({ $ref }: Part, site: Site): boolean {
+function isUseless({ $ref }: DescriptionPart, site: Site): boolean {
   if ($ref === '#/components/parameters/mfaId') return !hasTwoFactors(site)
   return (
     $ref === '#/components/parameters/expand' &&
@@ -68,7 +72,11 @@ function hasTwoFactors({ tables, documentOnly }: Site): boolean {
   return documentOnly || tables.some(({ twoFactors }) => twoFactors)
 }
 
-function bodyOf(id: OperationId, general: Part | undefined, site: Site): Part | undefined {
+function bodyOf(
+  id: OperationId,
+  general: DescriptionPart | undefined,
+  site: Site,
+): DescriptionPart | undefined {
   if (id === 'createRecord')
     return recordBody('Create', 'CreateForm', general, site, site.only && exampleOfCreate(site.only))
   if (id === 'updateRecord')
@@ -81,10 +89,10 @@ function bodyOf(id: OperationId, general: Part | undefined, site: Site): Part | 
 function recordBody(
   inJson: Ending,
   asForm: Ending,
-  general: Part | undefined,
+  general: DescriptionPart | undefined,
   site: Site,
-  example: Part | undefined,
-): Part {
+  example: DescriptionPart | undefined,
+): DescriptionPart {
   const { components, schemaFor, needsBody, documentOnly } = site
   const source = resolved(general ?? {}, components)
   const [body, parts] = [schemaFor(inJson), schemaFor(asForm)]
@@ -100,7 +108,7 @@ function recordBody(
 }
 
 /** Each response by reference, unless what it holds or where it leads to depends on the tables. */
-function responsesOf(general: Record<string, Part>, site: Site): Record<string, Part> {
+function responsesOf(general: Record<string, DescriptionPart>, site: Site): Record<string, DescriptionPart> {
   const { components, specialiser } = site
   const possible = Object.entries(general).filter(
     ([, { $ref }]) => $ref !== '#/components/responses/MfaRequired' || hasTwoFactors(site),
@@ -108,7 +116,7 @@ function responsesOf(general: Record<string, Part>, site: Site): Record<string, 
   const entries = possible.map(([status, response]) => {
     const { links, ...source } = resolved(response, components)
     if (links === undefined && !specialiser.concerns(source)) return [status, response]
-    const found = concreteLinks((links ?? {}) as Record<string, Part>, site)
+    const found = concreteLinks((links ?? {}) as Record<string, DescriptionPart>, site)
     return [
       status,
       { ...specialiser.specialise(source), ...(Object.keys(found).length > 0 ? { links: found } : {}) },
@@ -119,11 +127,11 @@ function responsesOf(general: Record<string, Part>, site: Site): Record<string, 
 }
 
 /** Those that lead to an operation that is there, with the parameters that it has. */
-function concreteLinks(links: Record<string, Part>, site: Site): Record<string, Part> {
+function concreteLinks(links: Record<string, DescriptionPart>, site: Site): Record<string, DescriptionPart> {
   const entries = Object.entries(links).flatMap(([name, general]) => {
     const { operationId, parameters, ...others } = resolved(general, site.components)
     const target = site.operationIdFor(operationId as OperationId)
-    const { table, ...values } = (parameters ?? {}) as Part
+    const { table, ...values } = (parameters ?? {}) as DescriptionPart
     if (target === undefined || ('mfaId' in values && !hasTwoFactors(site))) return []
     const sent = { ...(site.only === undefined ? { table } : {}), ...values }
     const link = {
@@ -136,7 +144,7 @@ function concreteLinks(links: Record<string, Part>, site: Site): Record<string, 
   return Object.fromEntries(entries)
 }
 
-function resolved(part: Part, components: Description['components']): Part {
+function resolved(part: DescriptionPart, components: Description['components']): DescriptionPart {
   if (typeof part.$ref !== 'string') return part
   const [, , kind = '', name = ''] = part.$ref.split('/')
   return components[kind]?.[name] ?? {}

@@ -9,7 +9,7 @@ import type { ComponentNames, Ending } from './component-names.ts'
 import { concreteOperation, type Operation, type Site } from './concrete-operation.ts'
 import { createSpecialiser } from './specialise.ts'
 import { groupOf, isInGroup, type TableGroup } from './table-operations.ts'
-import type { DescribedTable, Description, Part, PathItem } from './vocabulary.ts'
+import type { DescribedTable, Description, DescriptionPart, PathItem } from './vocabulary.ts'
 
 const methods = ['get', 'post', 'patch', 'put', 'delete'] as const
 const tableReference = '#/components/parameters/table'
@@ -20,9 +20,9 @@ export interface PathsOptions {
   tables: readonly DescribedTable[]
   names: ComponentNames
   /** The schemas of the description that is made. Takes those that copies need. */
-  schemas: Record<string, Part>
+  schemas: Record<string, DescriptionPart>
   /** The parameters of the description that is made. Takes those that name tables. */
-  parameters: Record<string, Part>
+  parameters: Record<string, DescriptionPart>
   perTable: boolean
   documentOnly: boolean
 }
@@ -46,7 +46,7 @@ export function concretePaths(options: PathsOptions): Description['paths'] {
 
 /** @param only the table in the path. Absent: all */
 function pathItem(item: PathItem, options: PathsOptions, only?: DescribedTable): PathItem {
-  const shared = (item.parameters ?? []) as Part[]
+  const shared = (item.parameters ?? []) as DescriptionPart[]
   const ofTables = shared.some(({ $ref }) => $ref === tableReference)
   const others = shared.filter(({ $ref }) => $ref !== tableReference)
   const found: PathItem = {}
@@ -67,7 +67,7 @@ function tableParameter(
   group: TableGroup,
   tables: readonly DescribedTable[],
   { general, parameters }: PathsOptions,
-): Part {
+): DescriptionPart {
   parameters[group] = {
     ...general.components.parameters?.table,
     description: 'Name of the table.',

@@ -10,7 +10,13 @@ import { generalDescription } from './general-description.ts'
 import { wholeObject } from './plain-schemas.ts'
 import { pruneComponents } from './prune-components.ts'
 import { tableSchemas } from './table-schemas.ts'
-import type { DescribedTable, DescribeOptions, Description, ExportedTable, Part } from './vocabulary.ts'
+import type {
+  DescribedTable,
+  DescribeOptions,
+  Description,
+  DescriptionPart,
+  ExportedTable,
+} from './vocabulary.ts'
 
 const documentPrefix = '/api/v1'
 /** Components that no table and no general description has. */
@@ -84,7 +90,7 @@ function isSystem(tables: readonly ExportedTable[], name: string): boolean {
   return tables.some((table) => table.name === name && table.system === true)
 }
 
-function tagOf({ name, type }: DescribedTable): Part {
+function tagOf({ name, type }: DescribedTable): DescriptionPart {
   const contents = type === 'auth' ? 'Records and sign-in' : 'Records'
   return { name, description: `${contents} of \`${name}\`.` }
 }
@@ -98,12 +104,12 @@ interface Making {
 /** The components of all tables, and those of the general description that are now about these tables. */
 function componentsOf(
   tables: readonly DescribedTable[],
-  schemas: Readonly<Record<string, Part>>,
+  schemas: Readonly<Record<string, DescriptionPart>>,
   { names, documentOnly, prefix }: Making,
-): Record<string, Part> {
+): Record<string, DescriptionPart> {
   const anyTable = wholeObject(componentReference('Record'), schemas)
   const authTable = wholeObject(componentReference('AuthRecord'), schemas)
-  const made: Record<string, Part> = {
+  const made: Record<string, DescriptionPart> = {
     [otherRecord]: { ...anyTable, description: 'A record of a table that is not described here.' },
   }
   for (const table of tables) {
@@ -127,17 +133,20 @@ function componentsOf(
     // Not "any of them, and with its address": generators lose the discriminator inside `allOf`.
     SignedInRecord: componentReference('AuthRecord'),
     SubRequest: { description: 'One write of a batch.', ...anyOf(Object.keys(entries)) },
-    ...(Object.fromEntries(bodies.filter(([, schema]) => schema !== undefined)) as Record<string, Part>),
+    ...(Object.fromEntries(bodies.filter(([, schema]) => schema !== undefined)) as Record<
+      string,
+      DescriptionPart
+    >),
   }
 }
 
-function anyOf(names: readonly string[]): Part {
+function anyOf(names: readonly string[]): DescriptionPart {
   const [only, ...others] = names.map(componentReference)
   return others.length === 0 ? { ...only } : { anyOf: [only, ...others] }
 }
 
 /** Records say themselves which table they are of. */
-function anyRecordOf(tables: readonly DescribedTable[], names: ComponentNames): Part {
+function anyRecordOf(tables: readonly DescribedTable[], names: ComponentNames): DescriptionPart {
   const [only, ...others] = tables.map((table) => names.of(table, 'Record'))
   if (only === undefined || others.length === 0) return only === undefined ? {} : componentReference(only)
   const mapping = tables.map((table) => [table.name, componentReference(names.of(table, 'Record')).$ref])

@@ -1,4 +1,4 @@
-import type { Part } from './vocabulary.ts'
+import type { DescriptionPart } from './vocabulary.ts'
 
 type Root = Record<string, unknown>
 
@@ -16,7 +16,7 @@ function keepStated(node: unknown, root: Root): unknown {
     return node.filter((each) => !comesFromProfile(each, root)).map((each) => keepStated(each, root))
   if (!isPart(node)) return node
   const narrowed = (node['x-profile'] ?? []) as readonly string[]
-  const kept: Part = {}
+  const kept: DescriptionPart = {}
   for (const [key, value] of Object.entries(node)) {
     if (narrowed.includes(key) || key === 'x-profile' || comesFromProfile(value, root)) continue
     kept[key] = typeof value === 'string' ? withoutProfile(value) : keepStated(value, root)
@@ -32,7 +32,7 @@ function withoutProfile(text: string): string {
 }
 
 /** An object no longer requires a property that was taken out. */
-function withoutLostKeys(kept: Part, { properties }: Part): Part {
+function withoutLostKeys(kept: DescriptionPart, { properties }: DescriptionPart): DescriptionPart {
   if (!Array.isArray(kept.required) || !isPart(properties)) return kept
   const left = isPart(kept.properties) ? kept.properties : {}
   const required = kept.required.filter((name) => !(name in properties) || name in left)
@@ -55,6 +55,6 @@ function resolved(reference: string, root: Root): unknown {
     .reduce<unknown>((part, key) => (isPart(part) ? part[key] : undefined), root)
 }
 
-function isPart(value: unknown): value is Part {
+function isPart(value: unknown): value is DescriptionPart {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Description, Part } from './vocabulary.ts'
+import type { Description, DescriptionPart } from './vocabulary.ts'
 
 /** Keywords of 3.1 without a counterpart. */
 const unknown: readonly string[] = [
@@ -53,10 +53,10 @@ function visited(node: unknown, isSchemas: boolean): unknown {
 function oldSchema(schema: unknown): unknown {
   if (!isPart(schema)) return schema
   if ('$ref' in schema) return withReference(schema)
-  const old: Part = {}
+  const old: DescriptionPart = {}
   for (const [key, value] of Object.entries(schema)) {
     if (unknown.includes(key)) continue
-    if (key === 'properties') old.properties = mapped(value as Part, oldSchema)
+    if (key === 'properties') old.properties = mapped(value as DescriptionPart, oldSchema)
     else if (single.includes(key)) old[key] = oldSchema(value)
     else if (lists.includes(key)) old[key] = (value as unknown[]).map(oldSchema)
     else Object.assign(old, oldKeyword(key, value))
@@ -68,13 +68,13 @@ function oldSchema(schema: unknown): unknown {
 }
 
 /** Nothing may stand next to a reference. */
-function withReference({ $ref, ...others }: Part): Part {
+function withReference({ $ref, ...others }: DescriptionPart): DescriptionPart {
   if (Object.keys(others).length === 0) return { $ref }
-  const old = oldSchema(others) as Part
-  return { ...old, allOf: [{ $ref }, ...((old.allOf ?? []) as Part[])] }
+  const old = oldSchema(others) as DescriptionPart
+  return { ...old, allOf: [{ $ref }, ...((old.allOf ?? []) as DescriptionPart[])] }
 }
 
-function oldKeyword(key: string, value: unknown): Part {
+function oldKeyword(key: string, value: unknown): DescriptionPart {
   if (key === 'const') return { enum: [value] }
   if (key === 'examples') return { example: (value as unknown[])[0] }
   if (key === 'exclusiveMinimum') return { minimum: value, exclusiveMinimum: true }
@@ -83,14 +83,14 @@ function oldKeyword(key: string, value: unknown): Part {
   return { [key]: value }
 }
 
-function oldTypes(types: readonly unknown[]): Part {
+function oldTypes(types: readonly unknown[]): DescriptionPart {
   const others = types.filter((type) => type !== 'null')
   const nullable = others.length < types.length ? { nullable: true } : {}
   return others.length === 1 ? { type: others[0], ...nullable } : { ...nullable }
 }
 
 /** `null` is not a type in 3.0, but a property of another one. */
-function withoutNull(schema: Part): Part {
+function withoutNull(schema: DescriptionPart): DescriptionPart {
   const { type, anyOf, oneOf, ...others } = schema
   if (type === 'null') return { ...others, type: 'object', nullable: true, enum: [null] }
   for (const [key, list] of [
@@ -98,7 +98,7 @@ function withoutNull(schema: Part): Part {
     ['oneOf', oneOf],
   ] as const) {
     if (!Array.isArray(list)) continue
-    const left = (list as Part[]).filter(({ enum: values }) => JSON.stringify(values) !== '[null]')
+    const left = (list as DescriptionPart[]).filter(({ enum: values }) => JSON.stringify(values) !== '[null]')
     if (left.length === list.length) continue
     const [only] = left
     return left.length === 1 && only !== undefined && !('$ref' in only)
@@ -108,10 +108,10 @@ function withoutNull(schema: Part): Part {
   return schema
 }
 
-function mapped(part: Part, change: (value: unknown) => unknown): Part {
+function mapped(part: DescriptionPart, change: (value: unknown) => unknown): DescriptionPart {
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, change(value)]))
 }
 
-function isPart(value: unknown): value is Part {
+function isPart(value: unknown): value is DescriptionPart {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

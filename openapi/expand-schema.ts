@@ -2,7 +2,7 @@ import { soleColumn } from '../reference/tables/sole-column.ts'
 import type { Field } from '../reference/vocabulary.ts'
 import type { ComponentNames } from './component-names.ts'
 import { componentReference } from './component-reference.ts'
-import type { DescribedTable, Part } from './vocabulary.ts'
+import type { DescribedTable, DescriptionPart } from './vocabulary.ts'
 
 /** Records of tables that are not described: system tables. */
 export const otherRecord = 'OtherRecord'
@@ -15,8 +15,8 @@ export function expandSchema(
   table: DescribedTable,
   tables: readonly DescribedTable[],
   names: ComponentNames,
-): Part | undefined {
-  const properties: Record<string, Part> = {}
+): DescriptionPart | undefined {
+  const properties: Record<string, DescriptionPart> = {}
   for (const { name, definition, multiple } of relationsOf(table)) {
     const target = tables.find(({ id }) => id === definition.collectionId)
     const record = componentReference(target === undefined ? otherRecord : names.of(target, 'Record'))

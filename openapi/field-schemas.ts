@@ -10,14 +10,14 @@ import type { Complete } from '../reference/fields/kind.ts'
 import type { Field } from '../reference/vocabulary.ts'
 import type { FieldType } from '../spec/field-types.ts'
 import { anyOfStrings, isPortable, orEmpty } from './patterns.ts'
-import type { FieldSchemas, Part } from './vocabulary.ts'
+import type { DescriptionPart, FieldSchemas } from './vocabulary.ts'
 import { type Sentence, withSentences } from './with-sentences.ts'
 
 export interface FieldSurroundings {
   /** Name of the table that a relation leads to. */
   target: string
   /** Reference to the options of a select field. */
-  options: Part
+  options: DescriptionPart
 }
 
 type Describe<T extends FieldType> = (definition: Complete<T>, around: FieldSurroundings) => FieldSchemas
@@ -28,9 +28,9 @@ const longestUrl = 2082
 const mebibyte = 1024 * 1024
 
 const bytes = (size: number) => `At most ${size} bytes.`
-const recordTime: Part = { $ref: '#/components/schemas/RecordTime' }
+const recordTime: DescriptionPart = { $ref: '#/components/schemas/RecordTime' }
 /** The form of `RecordTime`, or nothing. */
-const timeOrEmpty: Part = {
+const timeOrEmpty: DescriptionPart = {
   type: 'string',
   pattern: '^$|^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
 }
@@ -108,8 +108,8 @@ const describers: { readonly [T in FieldType]: Describe<T> } = {
   }),
 
   file: ({ required, maxSelect, maxSize, mimeTypes }) => {
-    const name: Part = { type: 'string' }
-    const content: Part = { type: 'string', contentMediaType: 'application/octet-stream' }
+    const name: DescriptionPart = { type: 'string' }
+    const content: DescriptionPart = { type: 'string', contentMediaType: 'application/octet-stream' }
     const limits = notes(
       bytes(maxSize || 5 * mebibyte),
       mimeTypes?.length && `One of the types ${mimeTypes.join(', ')}.`,
@@ -146,7 +146,7 @@ const describers: { readonly [T in FieldType]: Describe<T> } = {
   }),
 
   geoPoint: ({ required }) => {
-    const point: Part = { $ref: '#/components/schemas/GeoPointValue' }
+    const point: DescriptionPart = { $ref: '#/components/schemas/GeoPointValue' }
     const nowhere = { properties: { lon: { const: 0 }, lat: { const: 0 } }, required: ['lon', 'lat'] }
     return { read: point, write: required ? { allOf: [point], not: nowhere } : point }
   },
@@ -158,7 +158,7 @@ export function fieldSchemas({ type, definition }: Field, around: FieldSurroundi
 }
 
 /** What a select field can hold: its options and, for one that need not be set, nothing. */
-export function selectOptions({ required, values, maxSelect }: Complete<'select'>): Part {
+export function selectOptions({ required, values, maxSelect }: Complete<'select'>): DescriptionPart {
   const empty = maxSelect <= 1 && !required
   return { type: 'string', enum: empty ? [...values, ''] : [...values] }
 }
@@ -176,7 +176,7 @@ interface StringLimits {
 function stringOf(
   { required, min = 0, max, pattern = '' }: StringLimits,
   ...sentences: readonly Sentence[]
-): Part {
+): DescriptionPart {
   const matching = pattern !== '' && isPortable(pattern) ? pattern : undefined
   return {
     type: 'string',
@@ -194,7 +194,7 @@ function stringOf(
 }
 
 /** Zero stands for "no number": the limits do not apply to it, and a required number is another. */
-function range(required: boolean, min: number | null, max: number | null): Part {
+function range(required: boolean, min: number | null, max: number | null): DescriptionPart {
   if (required) {
     const without = (min === null || min <= 0) && (max === null || max >= 0)
     return { ...bounds(min, max), ...(without ? { not: { const: 0 } } : {}) }
@@ -214,7 +214,7 @@ function range(required: boolean, min: number | null, max: number | null): Part 
   return bounds(min, max)
 }
 
-function bounds(min: number | null, max: number | null): Part {
+function bounds(min: number | null, max: number | null): DescriptionPart {
   return { ...(min === null ? {} : { minimum: min }), ...(max === null ? {} : { maximum: max }) }
 }
 
@@ -225,10 +225,10 @@ interface ListLimits {
 }
 
 function list(
-  items: Part,
+  items: DescriptionPart,
   { required, minItems = 0, maxItems }: ListLimits,
   ...sentences: readonly Sentence[]
-): { read: Part; write: Part } {
+): { read: DescriptionPart; write: DescriptionPart } {
   const all = { type: 'array', items, maxItems }
   return {
     read: all,
@@ -242,6 +242,6 @@ function list(
 }
 
 /** A description of those sentences that apply. */
-function notes(...sentences: readonly Sentence[]): Part {
+function notes(...sentences: readonly Sentence[]): DescriptionPart {
   return withSentences({}, { before: sentences })
 }

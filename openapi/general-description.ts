@@ -1,7 +1,7 @@
 import { openApiDocument } from '../spec/openapi.ts'
 import { documentOnly } from './document-only.ts'
 import { plainSchemas } from './plain-schemas.ts'
-import type { Description, Part } from './vocabulary.ts'
+import type { Description, DescriptionPart } from './vocabulary.ts'
 
 /**
  * In the profile, a first factor and a rejection have separate statuses, so a sign-in response is always a sign-in.
@@ -36,9 +36,9 @@ function withoutExamples(description: Description): Description {
 /** What the document says about a success with any status: the profile defines the status. */
 function withoutOtherSuccess(description: Description): Description {
   const changed = (part: unknown): unknown => {
-    const { responses, ...others } = (part ?? {}) as Part
+    const { responses, ...others } = (part ?? {}) as DescriptionPart
     if (responses === undefined) return part
-    const { '2XX': _, ...left } = responses as Part
+    const { '2XX': _, ...left } = responses as DescriptionPart
     return { ...others, responses: left }
   }
   const paths = Object.entries(description.paths).map(([path, item]) => {
@@ -70,7 +70,7 @@ function rename(document: Description): Description {
 function withoutForms(description: Description): Description {
   const { requestBodies = {}, ...others } = description.components
   const bodies = Object.entries(requestBodies).map(([name, body]) => {
-    const { 'application/json': content = {} } = (body.content ?? {}) as Record<string, Part>
+    const { 'application/json': content = {} } = (body.content ?? {}) as Record<string, DescriptionPart>
     return [name, { ...body, content: { 'application/json': content } }]
   })
   return { ...description, components: { ...others, requestBodies: Object.fromEntries(bodies) } }

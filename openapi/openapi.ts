@@ -12,5 +12,5 @@
 
 export { describeTables } from './describe-tables.ts'
 export { tablesIn } from './tables-in.ts'
-export type { DescribeOptions, Description, ExportedTable, Part, PathItem } from './vocabulary.ts'
+export type { DescribeOptions, Description, DescriptionPart, ExportedTable, PathItem } from './vocabulary.ts'
 export { writeDescription } from './write-description.ts'

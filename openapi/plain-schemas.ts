@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Part } from './vocabulary.ts'
+import type { DescriptionPart } from './vocabulary.ts'
 
 /** Conditions say nothing about a type. Without them a schema accepts more, and never less. */
 const conditions: readonly string[] = ['if', 'then', 'else']
@@ -39,23 +39,23 @@ function isExchange(key: string, value: unknown): boolean {
 }
 
 /** What is referred to has a type already. And numbers have the precision of JavaScript's. */
-function withPlainType(part: Part): Part {
+function withPlainType(part: DescriptionPart): DescriptionPart {
   const { type, ...others } = part
   if ('$ref' in part) return others
   return type === 'number' && part.format === undefined ? { type, format: 'double', ...others } : part
 }
 
-function mapped(part: Part, change: (value: unknown) => unknown): Part {
+function mapped(part: DescriptionPart, change: (value: unknown) => unknown): DescriptionPart {
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, change(value)]))
 }
 
 /** `{ type, allOf: [{ maxLength }] }` is one schema. A reference stays in its `allOf`. */
-function withoutStubs(part: Part): Part {
+function withoutStubs(part: DescriptionPart): DescriptionPart {
   const { allOf, ...own } = part
   if (!Array.isArray(allOf)) return part
-  const left: Part[] = []
-  let merged: Part = own
-  for (const each of allOf as Part[]) {
+  const left: DescriptionPart[] = []
+  let merged: DescriptionPart = own
+  for (const each of allOf as DescriptionPart[]) {
     const clashes = '$ref' in each || Object.keys(each).some((key) => key in merged)
     if (clashes) left.push(each)
     else merged = { ...merged, ...each }
@@ -64,10 +64,10 @@ function withoutStubs(part: Part): Part {
 }
 
 /** Alternatives that say the same are one, and so are numbers from a bound up and one number below it. */
-function withoutChoice(part: Part): Part {
+function withoutChoice(part: DescriptionPart): DescriptionPart {
   const { anyOf, ...own } = part
   if (!Array.isArray(anyOf)) return part
-  const alternatives = distinct(anyOf as Part[])
+  const alternatives = distinct(anyOf as DescriptionPart[])
   const [first, ...others] = alternatives
   if (first === undefined) return own
   if (others.length === 0) return { ...first, ...own }
@@ -77,7 +77,7 @@ function withoutChoice(part: Part): Part {
   return { type: first.type, minimum: least, ...own }
 }
 
-function isNumber(part: Part): boolean {
+function isNumber(part: DescriptionPart): boolean {
   const { type, minimum, const: only } = part
   return (
     (type === 'integer' || type === 'number') &&
@@ -86,7 +86,7 @@ function isNumber(part: Part): boolean {
   )
 }
 
-function distinct(parts: readonly Part[]): Part[] {
+function distinct(parts: readonly DescriptionPart[]): DescriptionPart[] {
   const seen = new Map(parts.map((part) => [JSON.stringify(part), part]))
   return [...seen.values()]
 }
@@ -96,9 +96,12 @@ function distinct(parts: readonly Part[]): Part[] {
  *
  * @param schemas the components that references lead to
  */
-export function wholeObject(schema: Part, schemas: Readonly<Record<string, Part>>): Part {
+export function wholeObject(
+  schema: DescriptionPart,
+  schemas: Readonly<Record<string, DescriptionPart>>,
+): DescriptionPart {
   const { allOf = [], $ref, ...own } = schema
-  const included = [...($ref === undefined ? [] : [{ $ref }]), ...(allOf as Part[])].map((each) =>
+  const included = [...($ref === undefined ? [] : [{ $ref }]), ...(allOf as DescriptionPart[])].map((each) =>
     typeof each.$ref === 'string'
       ? wholeObject(schemas[each.$ref.slice('#/components/schemas/'.length)] ?? {}, schemas)
       : each,
@@ -111,6 +114,6 @@ export function wholeObject(schema: Part, schemas: Readonly<Record<string, Part>
   }
 }
 
-function isPart(value: unknown): value is Part {
+function isPart(value: unknown): value is DescriptionPart {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import type { Description, Part } from './vocabulary.ts'
+import type { Description, DescriptionPart } from './vocabulary.ts'
 
 /** Removes unused components and tags from the description. */
 export function pruneComponents(description: Description): Description {
@@ -32,7 +32,7 @@ export function pruneComponents(description: Description): Description {
   }
 }
 
-function schemesIn(security: readonly Part[]): string[] {
+function schemesIn(security: readonly DescriptionPart[]): string[] {
   return security.flatMap((alternative) => Object.keys(alternative))
 }
 

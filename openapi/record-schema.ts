@@ -1,6 +1,6 @@
 import { commonFields } from '../spec/common-fields.ts'
 import { componentReference } from './component-reference.ts'
-import type { DescribedField, DescribedTable, Part } from './vocabulary.ts'
+import type { DescribedField, DescribedTable, DescriptionPart } from './vocabulary.ts'
 
 /** Fields that every auth record has, in addition to those of every record. */
 export const accountFields: readonly string[] = ['email', 'emailVisibility', 'verified']
@@ -18,10 +18,10 @@ const common: readonly string[] = commonFields
 export function recordSchema(
   table: DescribedTable,
   fields: readonly DescribedField[],
-  base: Part,
+  base: DescriptionPart,
   expansion: string | undefined,
-): Part {
-  const known = base.properties as Record<string, Part>
+): DescriptionPart {
+  const known = base.properties as Record<string, DescriptionPart>
   const own = ownFields(table, fields)
   // A view has the columns of its query. Every other table has both, as the document says.
   const present = stamps.filter(

@@ -1,7 +1,7 @@
 import { referredComponent } from './component-reference.ts'
-import type { Part } from './vocabulary.ts'
+import type { DescriptionPart } from './vocabulary.ts'
 
-type Schemas = Record<string, Part>
+type Schemas = Record<string, DescriptionPart>
 
 /** Copies schemas with one component in place of another: from "a page of any records" to "a page of posts". */
 export interface Specialiser {

@@ -12,7 +12,7 @@ import { componentReference } from './component-reference.ts'
 import { expandSchema } from './expand-schema.ts'
 import { fieldSchemas, selectOptions } from './field-schemas.ts'
 import { recordSchema } from './record-schema.ts'
-import type { DescribedField, DescribedTable, FieldSchemas, Part } from './vocabulary.ts'
+import type { DescribedField, DescribedTable, DescriptionPart, FieldSchemas } from './vocabulary.ts'
 import { withSentences } from './with-sentences.ts'
 
 /** Fields that no response shows and, apart from the password, no request sets. */
@@ -28,13 +28,17 @@ export interface World {
  * @param base the record of the general description: of an auth table for an auth table, otherwise of any table
  * @returns components by name
  */
-export function tableSchemas(table: DescribedTable, base: Part, world: World): Record<string, Part> {
+export function tableSchemas(
+  table: DescribedTable,
+  base: DescriptionPart,
+  world: World,
+): Record<string, DescriptionPart> {
   const { tables, names, documentOnly } = world
   const fields = table.fields
     .filter(({ name }) => table.type !== 'auth' || !secret.includes(name))
     .map((field): DescribedField => ({ ...field, ...schemasOf(field, table, world) }))
   const expand = documentOnly ? undefined : expandSchema(table, tables, names)
-  const components: Partial<Record<Ending, Part>> = {
+  const components: Partial<Record<Ending, DescriptionPart>> = {
     Record: recordSchema(table, fields, base, expand && names.of(table, 'Expand')),
     ...(expand === undefined ? {} : { Expand: expand }),
     ...(table.type === 'view' ? {} : bodySchemas(table, fields, documentOnly)),
@@ -60,7 +64,7 @@ function schemasOf(
     target: tables.find(({ id }) => id === collectionId)?.name ?? String(collectionId),
     options: componentReference(names.options(table, field.name)),
   })
-  const told = (schema: Part, hidden: string) =>
+  const told = (schema: DescriptionPart, hidden: string) =>
     withSentences(schema, { before: [help], after: [field.hidden && hidden] })
   return {
     read: told(read, 'Only superusers see it.'),

@@ -8,7 +8,7 @@ import type { Field, RuleName, UniqueIndex } from '../reference/vocabulary.ts'
 import type { RuleText, TableInput } from '../spec/table-definition.ts'
 
 /** A JSON Schema, or another part of a description, while it is made. */
-export type Part = { [keyword: string]: unknown }
+export type DescriptionPart = { [keyword: string]: unknown }
 
 /** An operation by method, with what OpenAPI allows for a path. */
 export interface PathItem {
@@ -20,15 +20,15 @@ export interface Description {
   /** Version of OpenAPI, such as `3.1.0`. */
   openapi: string
   /** Title, version and introduction. */
-  info: Part
+  info: DescriptionPart
   /** Base URLs. */
-  servers: Part[]
+  servers: DescriptionPart[]
   /** Groups of operations. */
-  tags?: Part[]
+  tags?: DescriptionPart[]
   /** Operations by path and method. */
   paths: { [path: string]: PathItem }
   /** Schemas, parameters and responses that operations refer to. */
-  components: { [kind: string]: { [name: string]: Part } }
+  components: { [kind: string]: { [name: string]: DescriptionPart } }
 }
 
 /**
@@ -93,11 +93,11 @@ export interface DescribedTable {
 /** What the values of a field look like. */
 export interface FieldSchemas {
   /** In a response. */
-  read: Part
+  read: DescriptionPart
   /** In a JSON body. Absent where a request cannot set the field. */
-  write?: Part
+  write?: DescriptionPart
   /** As parts of a form. Absent where that is as in JSON. */
-  form?: Part
+  form?: DescriptionPart
 }
 
 export type DescribedField = Field & FieldSchemas

@@ -1,13 +1,13 @@
-import type { Part } from './vocabulary.ts'
+import type { DescriptionPart } from './vocabulary.ts'
 
 /** A string, or the falsy result of a condition. */
 export type Sentence = string | number | false | null | undefined
 
 /** The schema with sentences before and after those of its description. Anything but a string is ignored. */
 export function withSentences(
-  schema: Part,
+  schema: DescriptionPart,
   { before = [], after = [] }: { before?: readonly Sentence[]; after?: readonly Sentence[] },
-): Part {
+): DescriptionPart {
   const sentences = [...before, schema.description as Sentence, ...after].filter(
     (sentence) => typeof sentence === 'string' && sentence !== '',
   )

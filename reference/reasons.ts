@@ -8,13 +8,14 @@
 import { mayAdmit } from '../exchange/secrets/secret-names.ts'
 import { didYouMean, quoted } from '../spec/nearest.ts'
 import type { RuleText } from '../spec/table-definition.ts'
+import type { KeyAction } from '../spec/vocabulary.ts'
 import { readClaims } from './auth/tokens.ts'
 import type { ErrorData, Reason } from './errors.ts'
 import type { SubmittedBody } from './http/read-body.ts'
 import { explainRule, valueText } from './query/explain.ts'
 import type { Scope } from './query/scope.ts'
 import type { RequestContext } from './services.ts'
-import type { ApiKeyFacts, KeyAction, Reader, Row, RuleName, Table } from './vocabulary.ts'
+import type { ApiKeyFacts, Reader, Row, RuleName, Table } from './vocabulary.ts'
 
 /** The caller at the time of the request. For an invalid token: why it is invalid. */
 function callerAtPresent(context: RequestContext): () => string {

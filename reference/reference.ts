@@ -82,7 +82,7 @@ export type {
   TableDefinition,
   TokenOptions,
 } from '../spec/table-definition.ts'
-export type { OperationId } from '../spec/vocabulary.ts'
+export type { KeyAction, OperationId } from '../spec/vocabulary.ts'
 export type { ApiKeyScope, ApiKeys, ListedApiKey, NewApiKey } from './auth/api-keys.ts'
 export type {
   EmailFilter as MailFilter,
@@ -139,7 +139,7 @@ export {
   type TableName,
   type TableNamed,
 } from './typed-tables.ts'
-export type { ApiKeyFacts, FieldError, Json, KeyAction } from './vocabulary.ts'
+export type { ApiKeyFacts, FieldError, Json } from './vocabulary.ts'
 
 /** The origin for paths without one. Never resolved. */
 const origin = 'http://reference.invalid'

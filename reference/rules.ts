@@ -6,13 +6,14 @@
  */
 
 import type { RuleText } from '../spec/table-definition.ts'
+import type { KeyAction } from '../spec/vocabulary.ts'
 import { forbidden, superusersOnly } from './errors.ts'
 import { usesRestrictedReferences } from './query/parser.ts'
 import { satisfies } from './query/rule.ts'
 import { keyCovers, type Scope } from './query/scope.ts'
 import { closedRule, outOfScope } from './reasons.ts'
 import type { RequestContext } from './services.ts'
-import type { Caller, KeyAction, Reader, RequestInfo, Row, Table, Value } from './vocabulary.ts'
+import type { Caller, Reader, RequestInfo, Row, Table, Value } from './vocabulary.ts'
 
 const ruleOf = {
   list: 'listRule',

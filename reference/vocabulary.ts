@@ -7,6 +7,7 @@
 
 import type { DefinitionOf, FieldType, GeoPoint } from '../spec/field-types.ts'
 import type { FieldDefinition, RuleText, TableDefinition } from '../spec/table-definition.ts'
+import type { KeyAction } from '../spec/vocabulary.ts'
 
 /** A value that JSON can express. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -229,9 +230,6 @@ export interface TokenFacts {
   /** Seconds since the epoch. */
   expires: number
 }
-
-/** What a project API key may do with records. */
-export type KeyAction = 'list' | 'view' | 'create' | 'update' | 'delete'
 
 /** What a project API key may do. */
 export interface ApiKeyFacts {

@@ -15,7 +15,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { RunReport } from '../harness/vocabulary/findings.ts'
 import { loadTables } from '../spec/tables.ts'
 import { atRandom, startBadConnections } from '../test/support/bad-connections.ts'
-import { command } from '../test/support/command.ts'
+import { builtCommand } from '../test/support/command.ts'
 import { startServe } from '../test/support/serve-process.ts'
 import { scriptCommand, wholeNumber } from './script-command.ts'
 
@@ -96,10 +96,14 @@ async function runOnce(rate: number, seed: number, folder: string): Promise<Ende
     const state = join(folder, 'state')
     await writeFile(behind, JSON.stringify({ ...target, baseUrl: proxy.url }))
     const args = ['--target', behind, '--seed', String(seed), '--timeout', String(timeout), '--quiet']
-    const child = spawn(process.execPath, [command, ...args, '--report', `json=${file}`, ...positionals], {
-      stdio: 'ignore',
-      env: { ...process.env, CONFORMANCE_STATE_DIR: state },
-    })
+    const child = spawn(
+      process.execPath,
+      [builtCommand, ...args, '--report', `json=${file}`, ...positionals],
+      {
+        stdio: 'ignore',
+        env: { ...process.env, CONFORMANCE_STATE_DIR: state },
+      },
+    )
     const [code] = (await once(child, 'exit')) as [number | null]
     const report = JSON.parse(await readFile(file, 'utf8')) as RunReport
     return {

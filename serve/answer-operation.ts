@@ -5,7 +5,7 @@
  */
 
 import { didYouMean, quoted } from '../spec/nearest.ts'
-import { answering, InvalidControlRequest, readObject, readValue, respond } from './answer.ts'
+import { answering, InvalidControlRequest, readObject, readValue, respondJson } from './answer.ts'
 import { checkBody, checkQuery, type ServeOperation, type Surface } from './operation.ts'
 import { controlOperations } from './operations.ts'
 import type { Serving } from './serving.ts'
@@ -26,7 +26,7 @@ export function answerOperation(
     checkBody(body, operation.body ?? {})
     const content = operation.content === undefined ? undefined : await readValue(request)
     const result = await operation.run({ serving, request, parameters, query, body, content })
-    return result instanceof Response ? result : respond(result)
+    return result instanceof Response ? result : respondJson(result)
   })
 }
 

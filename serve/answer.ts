@@ -32,7 +32,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export function respond(body: unknown, status = 200): Response {
+export function respondJson(body: unknown, status = 200): Response {
   return new Response(body === undefined ? null : `${JSON.stringify(body)}\n`, {
     status: body === undefined ? 204 : status,
     headers,
@@ -40,7 +40,7 @@ export function respond(body: unknown, status = 200): Response {
 }
 
 export function reject(message: string, status: number): Response {
-  return respond({ status, message, data: {} }, status)
+  return respondJson({ status, message, data: {} }, status)
 }
 
 /** Runs `work` and converts an exception to a response. */

@@ -8,7 +8,7 @@
 import type { Answering } from './answer.ts'
 import { reject } from './answer.ts'
 import { answerOperation } from './answer-operation.ts'
-import { rejectionOf } from './gate.ts'
+import { accessRejection } from './gate.ts'
 import { controlOperations } from './operations.ts'
 import type { Serving } from './serving.ts'
 
@@ -19,7 +19,7 @@ export function createControl(serving: Serving): Answering {
   return async (request, ip) => {
     const { pathname } = new URL(request.url)
     if (pathname !== start.slice(0, -1) && !pathname.startsWith(start)) return undefined
-    const refusal = rejectionOf(request, ip, { sameOrigin: false })
+    const refusal = accessRejection(request, ip, { sameOrigin: false })
     if (refusal !== undefined) return reject(refusal, 403)
     const response =
       request.method === 'OPTIONS'

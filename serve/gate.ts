@@ -18,7 +18,7 @@ export interface AccessGate {
  *
  * @param ip address of the client
  */
-export function rejectionOf(
+export function accessRejection(
   { headers }: Request,
   ip: string | undefined,
   { sameOrigin }: AccessGate,

@@ -7,7 +7,7 @@
 
 import { operationPaths } from './generated/operations.ts'
 import { didYouMean } from './nearest.ts'
-import { type DataRow, optionalText, requiredText, SpecError, sources, texts, toRow } from './row.ts'
+import { optionalText, requiredText, SpecError, type SpecRow, sources, texts, toRow } from './row.ts'
 import type { Basis, Exclusion, Grade, Level, Need, OperationId, Requirement } from './vocabulary.ts'
 
 const KEYS = [
@@ -74,7 +74,7 @@ export function parseExclusion(value: unknown, position: string): Exclusion {
 }
 
 /** Exactly one keyword: a statement with two is two requirements, one with none is a remark. */
-function levelOf(row: DataRow): Level {
+function levelOf(row: SpecRow): Level {
   const found = requiredText(row, 'statement').match(KEYWORD) ?? []
   const [keyword, ...more] = found
   if (keyword === undefined || more.length > 0) {
@@ -87,7 +87,7 @@ function levelOf(row: DataRow): Level {
   return keyword.replace(' NOT', '') as Level
 }
 
-function basisOf(row: DataRow, assumed: Basis | undefined): Basis {
+function basisOf(row: SpecRow, assumed: Basis | undefined): Basis {
   const text = optionalText(row, 'basis') ?? assumed
   const basis = BASES.find((known) => known === text)
   if (basis === undefined)
@@ -96,7 +96,7 @@ function basisOf(row: DataRow, assumed: Basis | undefined): Basis {
 }
 
 /** A requirement of the profile is recommended unless it says otherwise; one of the document has no grade. */
-function gradeOf(row: DataRow, gap: string | undefined): Grade | undefined {
+function gradeOf(row: SpecRow, gap: string | undefined): Grade | undefined {
   const text = optionalText(row, 'grade')
   if (text === undefined) return gap === undefined ? undefined : 'recommended'
   const grade = GRADES.find((known) => known === text)
@@ -108,7 +108,7 @@ function gradeOf(row: DataRow, gap: string | undefined): Grade | undefined {
   return grade
 }
 
-function operationsOf(row: DataRow): OperationId[] {
+function operationsOf(row: SpecRow): OperationId[] {
   const named = texts(row, 'operation')
   if (named.length === 0) throw new SpecError(row.place, '"operation" is missing: which operation shows it?')
   for (const name of named) {
@@ -118,7 +118,7 @@ function operationsOf(row: DataRow): OperationId[] {
   return named as OperationId[]
 }
 
-function needsOf(row: DataRow): Need[] {
+function needsOf(row: SpecRow): Need[] {
   const needs = texts(row, 'needs')
   for (const need of needs) {
     if (NEED.test(need)) continue

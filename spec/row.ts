@@ -18,7 +18,7 @@ export class SpecError extends Error {
   }
 }
 
-export interface DataRow {
+export interface SpecRow {
   /** File and row, for messages. */
   readonly place: string
   readonly cells: Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export interface DataRow {
  * @param name key whose value names the row better than its position
  * @param keys all keys that a row may have
  */
-export function toRow(value: unknown, place: string, name: string, keys: readonly string[]): DataRow {
+export function toRow(value: unknown, place: string, name: string, keys: readonly string[]): SpecRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new SpecError(place, 'a row is a mapping of keys to values.')
   }
@@ -52,13 +52,13 @@ export function rowsUnder(content: unknown, key: string, file: string): unknown[
   return list
 }
 
-export function requiredText(row: DataRow, key: string): string {
+export function requiredText(row: SpecRow, key: string): string {
   const value = optionalText(row, key)
   if (value === undefined) throw new SpecError(row.place, `"${key}" is missing.`)
   return value
 }
 
-export function optionalText({ place, cells }: DataRow, key: string): string | undefined {
+export function optionalText({ place, cells }: SpecRow, key: string): string | undefined {
   const value = cells[key]
   if (value === undefined) return undefined
   if (typeof value === 'string' && value.trim() !== '') return value
@@ -66,7 +66,7 @@ export function optionalText({ place, cells }: DataRow, key: string): string | u
 }
 
 /** One text or a list of texts; absent counts as an empty list. */
-export function texts({ place, cells }: DataRow, key: string): string[] {
+export function texts({ place, cells }: SpecRow, key: string): string[] {
   const value = cells[key] ?? []
   const list: unknown[] = Array.isArray(value) ? value : [value]
   return list.map((entry) => {
@@ -79,7 +79,7 @@ export function texts({ place, cells }: DataRow, key: string): string[] {
 }
 
 /** One place of the document or a list of them; absent counts as an empty list. */
-export function sources({ place, cells }: DataRow, key = 'source'): Source[] {
+export function sources({ place, cells }: SpecRow, key = 'source'): Source[] {
   const value = cells[key] ?? []
   return (Array.isArray(value) ? value : [value]).map((entry) => {
     const row = toRow(entry, `${place}, ${key}`, 'place', ['section', 'place', 'hash'])

@@ -18,6 +18,9 @@ export type Grade = 'recommended' | 'family'
 /** The nineteen operations of the document, named as the OpenAPI description names them. */
 export type OperationId = (typeof operationPaths)[number]['id']
 
+/** What a project API key may do with the records of a table. */
+export type KeyAction = 'list' | 'view' | 'create' | 'update' | 'delete'
+
 /** Address of one sentence or table row of the document. The project holds no sentence of it, only this. */
 export interface Source {
   /** Section number, for example `2.4` or `4.1`. */

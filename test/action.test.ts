@@ -7,7 +7,14 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it, test } from 'vitest'
 import { parse } from 'yaml'
-import { action, cleanCheckout, commands, type Job, runAction, type Step } from './support/action-job.ts'
+import {
+  type ActionStep,
+  action,
+  cleanCheckout,
+  commands,
+  type Job,
+  runAction,
+} from './support/action-job.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const MINUTE = 60_000
@@ -53,7 +60,7 @@ describe('in a clean checkout', () => {
         npm: `[ "$1" = --version ] || { echo "> npm $*"; env; } >> '${log}'\nexec '${real}' "$@"`,
         npx: 'echo "the action called npx"; exit 99',
       })
-      const used: Step[] = []
+      const used: ActionStep[] = []
       const { status, told, summary, outputs } = runAction({
         folder,
         checkout,
@@ -120,7 +127,7 @@ describe('where it cannot run', () => {
     ['an old Node', { node: 'echo v18.20.4', npm: 'echo 10.8.2' }, 'v18.20.4'],
     ['a Node without npm', { node: `echo v${major}.${minor}.0` }, `v${major}.${minor}.0`],
   ])('names %s that stays, and the next step', (_, scripts, shown) => {
-    const used: Step[] = []
+    const used: ActionStep[] = []
     const { status, told } = job({
       path: bin(scripts, tools),
       use: (step) => {
@@ -205,7 +212,7 @@ test.each([
 describe('the README', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const [, workflow = ''] = /^```yaml file=workflow\.yml\n([\s\S]*?)^```$/m.exec(readme) ?? []
-  const { jobs } = parse(workflow) as { jobs: { conformance: { steps: Step[] } } }
+  const { jobs } = parse(workflow) as { jobs: { conformance: { steps: ActionStep[] } } }
   const ours = jobs.conformance.steps.find(({ uses }) => uses?.startsWith('record-auth-conformance/'))
 
   it('gives the action inputs that it has', () => {

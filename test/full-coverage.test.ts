@@ -4,7 +4,7 @@
  */
 
 import { beforeAll, expect, it } from 'vitest'
-import { isAbsent } from '../harness/report/coverage-text.ts'
+import { isUnseen } from '../harness/report/coverage-text.ts'
 import { coverageView, type StatusLine } from '../harness/report/coverage-view.ts'
 import { readData } from '../spec/read-data.ts'
 import { indexUnseen } from '../spec/unseen.ts'
@@ -48,9 +48,9 @@ it('is the page of results; `npx vitest run test/full-coverage.test.ts -u` write
   }
   const rows = coverageView(coverage).map(({ operation, statuses }) => {
     const seen = statuses
-      .filter((line) => !isAbsent(line))
+      .filter((line) => !isUnseen(line))
       .map(({ status, as }) => (as === status ? status : `${status} (${as})`))
-    const absent = statuses.filter(isAbsent).map(marked)
+    const absent = statuses.filter(isUnseen).map(marked)
     return `| ${operation} | ${seen.join(', ')} | ${absent.join(', ')} |\n`
   })
   const page = `# The statuses that a full run sees

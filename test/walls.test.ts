@@ -198,3 +198,48 @@ describe('rooms', () => {
     expect(missing).toEqual([])
   })
 })
+
+describe('names of exports', () => {
+  /** Names that a tool asks for, and pairs that are independent on purpose: none may know the other. */
+  const sharedNames: Readonly<Record<string, string>> = {
+    setup: 'setup modules and global setups of Vitest',
+    target: 'setup modules',
+    confirmVerification: 'the operation in the reference, and a check that sends it',
+    requestOtp: 'the operation in the reference, and a check that sends it',
+    lowerAscii: 'the reference, and the oracle of the suite',
+    Row: 'the reference, and the independent server that the suite is tested on',
+    Table: 'the reference, and the independent server that the suite is tested on',
+  }
+
+  it('mean one thing each', () => {
+    const homes = new Map<string, string[]>()
+    // Proofs are many small servers side by side, and examples are programs of their own.
+    const named = sources.filter((file) => !/^(?:proofs|examples)\//.test(file) && !file.endsWith('.d.ts'))
+    for (const file of named)
+      for (const name of exportsOf(file)) homes.set(name, [...(homes.get(name) ?? []), file])
+    const shared = [...homes].filter(([, files]) => files.length > 1)
+    expect(shared.filter(([name]) => !(name in sharedNames))).toEqual([])
+    expect(shared.map(([name]) => name).sort()).toEqual(Object.keys(sharedNames).sort())
+  })
+})
+
+/** Names that a file declares and exports. Overloads count once, and what it passes on does not count. */
+function exportsOf(file: string): Set<string> {
+  const { statements } = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+  )
+  const isExported = (node: ts.Statement) =>
+    ts.canHaveModifiers(node) &&
+    ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
+  return new Set(
+    statements.filter(isExported).flatMap((node) => {
+      const declared = ts.isVariableStatement(node) ? node.declarationList.declarations : [node as ts.Node]
+      return declared.flatMap((each) => {
+        const { name } = each as ts.NamedDeclaration
+        return name !== undefined && ts.isIdentifier(name) ? [name.text] : []
+      })
+    }),
+  )
+}

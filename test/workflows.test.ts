@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { parse } from 'yaml'
-import type { Step } from './support/action-job.ts'
+import type { ActionStep } from './support/action-job.ts'
 import { unpinnedUses } from './support/unpinned-uses.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 interface Workflow {
   permissions: Record<string, string>
-  jobs: Record<string, { environment?: string; permissions?: Record<string, string>; steps: Step[] }>
+  jobs: Record<string, { environment?: string; permissions?: Record<string, string>; steps: ActionStep[] }>
 }
 
 const names = readdirSync(join(root, '.github/workflows')).map((name) => `.github/workflows/${name}`)
@@ -84,7 +84,7 @@ describe.each(names)('%s', (name) => {
 
 describe('publish.yml', () => {
   const { pack, publish } = workflow('.github/workflows/publish.yml').jobs
-  const scripts = (steps: Step[] = []) => steps.flatMap(({ run }) => run ?? [])
+  const scripts = (steps: ActionStep[] = []) => steps.flatMap(({ run }) => run ?? [])
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'publish-'))

@@ -15,7 +15,7 @@ import {
   operationEntry,
   requirementsOf,
 } from './compiled.ts'
-import { Actors } from './coverage/actors.ts'
+import { ActorsByToken } from './coverage/actors.ts'
 import { type CoverageCount, type CoverageReport, coverageOf } from './coverage/coverage-report.ts'
 import { seenExchange, type WholeExchange } from './coverage/seen-exchange.ts'
 import { SeenRows } from './coverage/seen-rows.ts'
@@ -67,7 +67,7 @@ export function createCoverage(): Coverage {
   const counts: Record<string, Record<string, number>> = {}
   const judgedIds = new Map<string, number>()
   const rows = new SeenRows()
-  const actors = new Actors()
+  const actors = new ActorsByToken()
   let exchanges = 0
   let unknown = 0
 

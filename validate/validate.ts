@@ -21,7 +21,7 @@ export type {
   ResponseFacts,
 } from '../exchange/plain-exchange.ts'
 export type { Basis, Level, OperationId } from '../spec/vocabulary.ts'
-export type { Actor } from './coverage/actors.ts'
+export type { ActorKind } from './coverage/actors.ts'
 export type { CoverageCount, CoverageReport, MissingParts } from './coverage/coverage-report.ts'
 export type { WholeExchange } from './coverage/seen-exchange.ts'
 export type { RowsByOperation, SeenRow } from './coverage/seen-rows.ts'

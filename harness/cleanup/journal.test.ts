@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { idCharacters } from '../seed.ts'
-import { journalsOf, note, openEntries, openJournal, removeJournal } from './journal.ts'
+import { appendEntry, journalsOf, openEntries, openJournal, removeJournal } from './journal.ts'
 
 const url = 'http://127.0.0.1:8090'
 let folder = ''
@@ -25,9 +25,9 @@ it('gives a run the letters of its seed, and a second one at the same time other
 it('knows what is still there of whom', () => {
   const mine = openJournal(url, 7, undefined, folder)
   const file = mine?.file ?? ''
-  note(file, { event: 'created', table: 'notes', id: 'a', marks: ['abcdef001'] })
-  note(file, { event: 'created', table: 'notes', id: 'b', marks: [] })
-  note(file, { event: 'gone', table: 'notes', id: 'a' })
+  appendEntry(file, { event: 'created', table: 'notes', id: 'a', marks: ['abcdef001'] })
+  appendEntry(file, { event: 'created', table: 'notes', id: 'b', marks: [] })
+  appendEntry(file, { event: 'gone', table: 'notes', id: 'a' })
   expect(openEntries(file)).toBe(1)
   expect(journalsOf(url, folder)).toMatchObject([{ alive: true, created: [{ table: 'notes', id: 'b' }] }])
   removeJournal(file)
@@ -36,9 +36,9 @@ it('knows what is still there of whom', () => {
 
 it('knows what was about to be created, until its answer is there', () => {
   const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
-  note(file, { event: 'creating', table: 'notes', field: 'title', value: 'a=b' })
-  note(file, { event: 'creating', table: 'notes', field: 'title', value: 'c' })
-  note(file, { event: 'settled', table: 'notes', field: 'title', value: 'c' })
+  appendEntry(file, { event: 'creating', table: 'notes', field: 'title', value: 'a=b' })
+  appendEntry(file, { event: 'creating', table: 'notes', field: 'title', value: 'c' })
+  appendEntry(file, { event: 'settled', table: 'notes', field: 'title', value: 'c' })
   expect(journalsOf(url, folder)).toMatchObject([
     { unsure: [{ table: 'notes', field: 'title', value: 'a=b' }] },
   ])
@@ -49,7 +49,7 @@ it('tells the journal of a dead process, and forgives its last line', () => {
   const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
   const head = JSON.parse(readFileSync(file, 'utf8')) as object
   writeFileSync(file, `${JSON.stringify({ ...head, pid: 2 ** 30 })}\n`)
-  note(file, { event: 'created', table: 'notes', id: 'a', marks: [] })
+  appendEntry(file, { event: 'created', table: 'notes', id: 'a', marks: [] })
   appendFileSync(file, '{"event":"created","table":"no')
   expect(journalsOf(url, folder)).toMatchObject([{ alive: false, created: [{ id: 'a' }] }])
 })
@@ -64,7 +64,7 @@ it('does without where nothing can be written', () => {
 it('keeps one entry a line, whatever a server sends', () => {
   const { file = '' } = openJournal(url, 7, undefined, folder) ?? {}
   const id = 'x\n{"event":"created","table":"victims","id":"v","marks":["abcdef001"]}\n+\tvictims\tv\u2028'
-  note(file, { event: 'created', table: 'notes', id, marks: ['abcdef001'] })
+  appendEntry(file, { event: 'created', table: 'notes', id, marks: ['abcdef001'] })
   expect(journalsOf(url, folder)).toMatchObject([{ created: [{ table: 'notes', id, marks: ['abcdef001'] }] }])
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2)
 })

@@ -110,7 +110,7 @@ export function openJournal(
 /**
  * Appends an entry. Synchronous: a kill a moment later finds it written.
  */
-export function note(file: string, entry: JournalEntry): void {
+export function appendEntry(file: string, entry: JournalEntry): void {
   appendFileSync(file, `${JSON.stringify(entry)}\n`)
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { actorsText, counted, isAbsent, numberOf, sendersText } from './coverage-text.ts'
+import { actorsText, counted, isUnseen, requirementCount, sendersText } from './coverage-text.ts'
 import type { OperationView, ParameterLine } from './coverage-view.ts'
 import { code, inline } from './markdown.ts'
 
@@ -19,7 +19,7 @@ export function coverageMarkdown(views: readonly OperationView[]): string[] {
       '',
       ...table(
         ['status', 'requirements', 'actors'],
-        view.statuses.map((line) => [line.status, numberOf(line), inline(actorsText(line))]),
+        view.statuses.map((line) => [line.status, requirementCount(line), inline(actorsText(line))]),
       ),
       '',
       ...table(['parameter', 'requirements', 'statuses', 'actors'], view.parameters.map(parameterCells)),
@@ -32,9 +32,9 @@ export function coverageMarkdown(views: readonly OperationView[]): string[] {
 export function missingMarkdown(views: readonly OperationView[]): string[] {
   const rows = views.flatMap((view) => [
     ...view.statuses
-      .filter(isAbsent)
+      .filter(isUnseen)
       .map(({ status, reason = '' }) => [view.operation, 'status', status, inline(reason)]),
-    ...view.parameters.filter(isAbsent).map(({ name }) => [view.operation, 'parameter', code(name), '']),
+    ...view.parameters.filter(isUnseen).map(({ name }) => [view.operation, 'parameter', code(name), '']),
     ...view.missingActors.map((actor) => [view.operation, 'actor', actor, '']),
   ])
   if (rows.length === 0) return ['Everything that is described was seen.']
@@ -44,14 +44,14 @@ export function missingMarkdown(views: readonly OperationView[]): string[] {
 function summary({ operation, requirements, statuses }: OperationView): string[] {
   const list = (absent: boolean) =>
     statuses
-      .filter((line) => isAbsent(line) === absent)
+      .filter((line) => isUnseen(line) === absent)
       .map(({ status }) => status)
       .join(' ')
   return [operation, String(requirements.length), list(false), list(true)]
 }
 
 function parameterCells(line: ParameterLine): string[] {
-  return [code(line.name), numberOf(line), line.statuses.join(' '), sendersText(line)]
+  return [code(line.name), requirementCount(line), line.statuses.join(' '), sendersText(line)]
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -16,12 +16,17 @@ export function coverageLines(views: readonly OperationView[], paint: Paint, ids
       `${paint.bold(operation)}  ${method} ${path}  ${paint.dim(counted(requirements.length))}`,
       ...table([
         ['status', 'requirements', 'actors'],
-        ...statuses.map((line) => [line.status, numberOf(line), actorsText(line)]),
+        ...statuses.map((line) => [line.status, requirementCount(line), actorsText(line)]),
       ]),
       ...named(ids, statuses, ({ status }) => status),
       ...table([
         ['parameter', 'requirements', 'statuses', 'actors'],
-        ...parameters.map((line) => [line.name, numberOf(line), line.statuses.join(' '), sendersText(line)]),
+        ...parameters.map((line) => [
+          line.name,
+          requirementCount(line),
+          line.statuses.join(' '),
+          sendersText(line),
+        ]),
       ]),
       ...named(ids, parameters, ({ name }) => name),
       ...(missingActors.length === 0 ? [] : [`  never sent by  ${missingActors.join(', ')}`]),
@@ -39,8 +44,8 @@ export function missingLines(views: readonly OperationView[], paint: Paint): str
   }
   const lines = views.flatMap((view) => {
     const rows = Object.entries({
-      statuses: view.statuses.filter(isAbsent).map(marked),
-      parameters: view.parameters.filter(isAbsent).map(({ name }) => name),
+      statuses: view.statuses.filter(isUnseen).map(marked),
+      parameters: view.parameters.filter(isUnseen).map(({ name }) => name),
       actors: view.missingActors,
     }).filter(([, names]) => names.length > 0)
     if (rows.length === 0) return []
@@ -56,13 +61,13 @@ export function missingLines(views: readonly OperationView[], paint: Paint): str
 }
 
 /** Of validated traffic, what was seen may be about no requirement. */
-export function isAbsent({ actors }: { actors: readonly unknown[] }): boolean {
+export function isUnseen({ actors }: { actors: readonly unknown[] }): boolean {
   return actors.length === 0
 }
 
 /** How many requirements a line is about; none for what was not seen. */
-export function numberOf(line: StatusLine | ParameterLine): string {
-  return isAbsent(line) ? '-' : String(line.requirements.length)
+export function requirementCount(line: StatusLine | ParameterLine): string {
+  return isUnseen(line) ? '-' : String(line.requirements.length)
 }
 
 export function counted(requirements: number): string {
@@ -78,7 +83,7 @@ export function actorsText({ status, actors, as }: StatusLine): string {
 
 /** Who has sent a parameter. */
 export function sendersText(line: ParameterLine): string {
-  return isAbsent(line) ? 'not sent' : line.actors.join(', ')
+  return isUnseen(line) ? 'not sent' : line.actors.join(', ')
 }
 
 function named<Line extends StatusLine | ParameterLine>(

@@ -8,7 +8,7 @@ import { operationPaths } from '../../spec/generated/operations.ts'
 import { whyUnseen } from '../../spec/unseen.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { operationEntry } from '../../validate/compiled.ts'
-import { type Actor, allActors } from '../../validate/coverage/actors.ts'
+import { type ActorKind, allActors } from '../../validate/coverage/actors.ts'
 import type { CoverageReport } from '../../validate/coverage/coverage-report.ts'
 import { describedAs, owedStatuses } from '../../validate/coverage/described-statuses.ts'
 import type { SeenRow } from '../../validate/coverage/seen-rows.ts'
@@ -20,7 +20,7 @@ export interface StatusLine {
   /** Ids. */
   requirements: readonly string[]
   /** How many requirements saw it as whom. None: it was not seen. */
-  actors: readonly { actor: Actor; requirements: number }[]
+  actors: readonly { actor: ActorKind; requirements: number }[]
   /** What describes it: the status itself or its range, `2XX`. Absent: nothing. */
   as?: string
   /** Why the suite never sees it, where that is known. */
@@ -33,7 +33,7 @@ export interface ParameterLine {
   requirements: readonly string[]
   statuses: readonly number[]
   /** None: it was not sent. */
-  actors: readonly Actor[]
+  actors: readonly ActorKind[]
   described: boolean
 }
 
@@ -117,6 +117,6 @@ function requirementsOf(rows: readonly SeenRow[]): string[] {
   return [...new Set(rows.flatMap(({ requirements }) => requirements))].sort()
 }
 
-function actorsOf(rows: readonly SeenRow[]): Actor[] {
+function actorsOf(rows: readonly SeenRow[]): ActorKind[] {
   return allActors.filter((actor) => rows.some((row) => row.actor === actor))
 }

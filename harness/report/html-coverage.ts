@@ -6,7 +6,7 @@
  */
 
 import type { CoverageCount, CoverageReport } from '../../validate/coverage/coverage-report.ts'
-import { isAbsent } from './coverage-text.ts'
+import { isUnseen } from './coverage-text.ts'
 import { coverageView, type OperationView } from './coverage-view.ts'
 import { talliesHtml } from './html-tally.ts'
 import type { Outline } from './outline.ts'
@@ -34,13 +34,13 @@ function shareText({ seen, total, percent }: CoverageCount): string {
 }
 
 function seenStatuses({ statuses }: OperationView): string[] {
-  return statuses.filter((line) => !isAbsent(line)).map(({ status }) => status)
+  return statuses.filter((line) => !isUnseen(line)).map(({ status }) => status)
 }
 
 function missingParts({ statuses, parameters, missingActors }: OperationView): string[] {
   return [
-    ...statuses.filter(isAbsent).map(({ status }) => status),
-    ...parameters.filter(isAbsent).map(({ name }) => name),
+    ...statuses.filter(isUnseen).map(({ status }) => status),
+    ...parameters.filter(isUnseen).map(({ name }) => name),
     ...missingActors,
   ]
 }

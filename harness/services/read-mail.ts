@@ -7,7 +7,7 @@
 
 import type { ReceivedEmail } from './mail-sink.ts'
 
-export type EmailKind = 'verification' | 'password-reset' | 'email-change'
+export type ConfirmationKind = 'verification' | 'password-reset' | 'email-change'
 
 type Letter = Pick<ReceivedEmail, 'html' | 'text'> & { subject?: string }
 
@@ -92,7 +92,11 @@ function codesIn(line: string, wanted: typeof CODES): Candidate[] {
 }
 
 /** The proof of an email that confirms something: in a link or, where none holds one, a word that stands alone or a code. */
-export function emailedToken(mail: Letter, kind: EmailKind, reading: EmailReading = {}): string | undefined {
+export function emailedToken(
+  mail: Letter,
+  kind: ConfirmationKind,
+  reading: EmailReading = {},
+): string | undefined {
   if (reading.pattern !== undefined) return matched(mail, reading.pattern)
   const hrefs = [...mail.html.matchAll(/\bhref\s*=\s*["']?(https?:[^\s"'<>]+)/gi)].map(
     (found) => found[1] ?? '',
@@ -106,7 +110,7 @@ export function emailedToken(mail: Letter, kind: EmailKind, reading: EmailReadin
 }
 
 /** Opaque parts of path, query and fragment. */
-function partsOf(link: string, kind: EmailKind): Candidate[] {
+function partsOf(link: string, kind: ConfirmationKind): Candidate[] {
   if (/unsubscribe|opt-?out/i.test(link)) return []
   const [, path = ''] = /^https?:\/\/[^/?#]*(.*)$/.exec(link) ?? []
   const confirms = path.indexOf(`confirm-${kind}`)

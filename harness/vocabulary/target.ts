@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Binding, OperationId } from '../../spec/vocabulary.ts'
+import type { Binding, KeyAction, OperationId } from '../../spec/vocabulary.ts'
 
 /** A table of the target in one of our roles. */
 export interface TableRef {
@@ -88,9 +88,6 @@ export interface MailHabits {
   /** The same for what confirms a verification, a reset or a change of address. */
   token?: string
 }
-
-/** What a project API key may do with the records of a table. */
-export type KeyAction = 'list' | 'view' | 'create' | 'update' | 'delete'
 
 export interface KeyScope {
   tables: readonly (TableRef | string)[]

@@ -14,7 +14,7 @@ import type { WireRequest } from './transport.ts'
 const mostKept = 200
 
 /** A request as it goes over the wire, and what is known of it. */
-export interface SentRequest {
+export interface OutgoingRequest {
   operation: OperationId | undefined
   actor: string
   request: WireRequest
@@ -49,7 +49,7 @@ export class Recorder {
    * @param got absent where no response came
    */
   record(
-    { operation, actor, request, shown }: SentRequest,
+    { operation, actor, request, shown }: OutgoingRequest,
     url: string,
     got?: { response: WireResponse; text: string },
   ): Exchange {

@@ -7,7 +7,7 @@
  */
 
 import type { OperationId } from '../../spec/vocabulary.ts'
-import { Actors } from '../../validate/coverage/actors.ts'
+import { ActorsByToken } from '../../validate/coverage/actors.ts'
 import { seenExchange, type WholeExchange } from '../../validate/coverage/seen-exchange.ts'
 import { type OpenRow, type RowsByOperation, SeenRows } from '../../validate/coverage/seen-rows.ts'
 import type { ServerNames } from '../../validate/coverage/sent-parameters.ts'
@@ -22,14 +22,14 @@ export interface SharedRows {
 
 export class RunCoverage {
   readonly #rows = new SeenRows()
-  readonly #actors: Actors
+  readonly #actors: ActorsByToken
   readonly #names = new Map<OperationId, ServerNames>()
   readonly #binding: Target['binding']
   readonly #shared = new Set<Set<OpenRow>>()
 
   constructor({ binding, credentials }: Pick<Target, 'binding' | 'credentials'>) {
     this.#binding = binding
-    this.#actors = new Actors(credentials.superuser?.signIn?.table)
+    this.#actors = new ActorsByToken(credentials.superuser?.signIn?.table)
     for (const [name, { token, scope }] of Object.entries(credentials)) {
       if (token === undefined) continue
       const other = scope === undefined ? 'user' : 'apiKey'

@@ -14,12 +14,12 @@ import type { Reply } from '../vocabulary/api.ts'
 import type { Session } from '../vocabulary/session.ts'
 import { largestBody, type WireResponse } from './exchange.ts'
 import { jsonOf } from './json-of.ts'
-import type { SentRequest } from './recorder.ts'
+import type { OutgoingRequest } from './recorder.ts'
 import { rewritten } from './rewritten.ts'
 import { standardResponse } from './standard-names.ts'
 import type { WireRequest } from './transport.ts'
 
-export interface Sending extends SentRequest {
+export interface Sending extends OutgoingRequest {
   /** A 429 is an answer like any other, and nothing that is waited for. @default false */
   counted?: boolean
   /** Position among the requests of the run's checks. @default 0 */
@@ -189,7 +189,7 @@ function cover(
 
 function record(
   { recorder, target }: Session,
-  sending: SentRequest,
+  sending: OutgoingRequest,
   got?: { response: WireResponse; text: string },
 ): Exchange {
   return recorder.record(sending, target.baseUrl.replace(/\/+$/, '') + sending.request.path, got)

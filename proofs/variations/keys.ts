@@ -1,7 +1,8 @@
 /** Project API keys: their scopes, and how a request beyond them is answered. */
 
 import { offerHooks } from '../../harness/target/hook-channel.ts'
-import type { KeyAction, Target } from '../../harness/vocabulary/target.ts'
+import type { Target } from '../../harness/vocabulary/target.ts'
+import type { KeyAction } from '../../spec/vocabulary.ts'
 import { tokenIn } from '../faults/combinators/auth.ts'
 import { type JsonValue, json, on, tamper, tamperStatus } from '../faults/combinators/combinators.ts'
 import { ALL_FIVE, fieldRejection } from '../faults/combinators/field.ts'

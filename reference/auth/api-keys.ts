@@ -7,10 +7,11 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TableDefinition } from '../../spec/table-definition.ts'
+import type { KeyAction } from '../../spec/vocabulary.ts'
 import { dateText } from '../fields/date-input.ts'
 import type { Memory } from '../memory.ts'
 import type { Store } from '../store/store.ts'
-import type { ApiKeyFacts, Environment, KeyAction, Reader, Row, Table, Writer } from '../vocabulary.ts'
+import type { ApiKeyFacts, Environment, Reader, Row, Table, Writer } from '../vocabulary.ts'
 
 /** Name of the table that holds the keys. The HTTP interface responds as if it did not exist. */
 export const apiKeysTableName = '_apiKeys'

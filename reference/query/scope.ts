@@ -1,4 +1,5 @@
-import type { KeyAction, Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
+import type { KeyAction } from '../../spec/vocabulary.ts'
+import type { Reader, RequestInfo, Row, Table } from '../vocabulary.ts'
 import type { Work } from '../work.ts'
 
 /** What an expression can read besides the row: one request at one moment. */

@@ -7,7 +7,7 @@
 import type { Answering } from '../answer.ts'
 import { reject } from '../answer.ts'
 import { answerOperation } from '../answer-operation.ts'
-import { rejectionOf } from '../gate.ts'
+import { accessRejection } from '../gate.ts'
 import type { Serving } from '../serving.ts'
 import { headersOfPage, pageResponse, staticFile } from '../static-files.ts'
 
@@ -35,7 +35,7 @@ export function createConsole(serving: Serving): Answering {
       const name = pathname.slice(start.length) || 'index.html'
       return pageResponse(request, headers, () => staticFile(name, files, headers))
     }
-    const refusal = rejectionOf(request, ip, { sameOrigin: true })
+    const refusal = accessRejection(request, ip, { sameOrigin: true })
     if (refusal !== undefined) return reject(refusal, 403)
     return answerOperation('console', serving, request, pathname.slice(api.length))
   }

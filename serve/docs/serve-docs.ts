@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { type Description, describeTables, writeDescription } from '../../openapi/openapi.ts'
 import { servicesOf } from '../../reference/services-of.ts'
 import { type Answering, reject } from '../answer.ts'
-import { rejectionOf } from '../gate.ts'
+import { accessRejection } from '../gate.ts'
 import type { Serving } from '../serving.ts'
 import { headersOfPage, pageResponse, staticFile } from '../static-files.ts'
 
@@ -66,7 +66,7 @@ export function createDocs(folder: string): (serving: Serving) => Answering {
       if (!pathname.startsWith(start)) return undefined
       const name = pathname.slice(start.length) || 'index.html'
       if (Object.hasOwn(formats, name)) {
-        const refusal = rejectionOf(request, ip, { sameOrigin: false })
+        const refusal = accessRejection(request, ip, { sameOrigin: false })
         if (refusal !== undefined) return reject(refusal, 403)
         return pageResponse(request, headers, async () =>
           descriptionAs(name as keyof typeof formats, describe()),

@@ -93,7 +93,7 @@ const manyChoices: Arbitrary<string[]> = fc.subarray(['a', 'b', 'c', 'd', 'e'])
 const scalars: Arbitrary<Literal> = fc.oneof(stringValues, numbers, fc.boolean(), fc.constant(null))
 
 /** Values of one record of `everything`. */
-export const values: Arbitrary<OracleValues> = fc.record({
+export const oracleValues: Arbitrary<OracleValues> = fc.record({
   text: stringValues,
   number: numbers,
   bool: fc.boolean(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fc } from '../../test/support/seeded.ts'
-import { expressions, reversibleExpressions, values } from './arbitraries.ts'
+import { expressions, oracleValues, reversibleExpressions } from './arbitraries.ts'
 import { evaluate } from './evaluate.ts'
 import { type Comparison, type Expression, type OracleValues, opposite } from './expression.ts'
 
@@ -66,7 +66,7 @@ describe('evaluate', () => {
     fc.assert(
       fc.property(
         reversibleExpressions,
-        values,
+        oracleValues,
         (expression, set) => evaluate(expression, set) !== evaluate(opposite(expression), set),
       ),
     )
@@ -77,7 +77,7 @@ describe('evaluate', () => {
       fc.property(
         expressions,
         expressions,
-        values,
+        oracleValues,
         (one, other, set) => !evaluate(one, set) || evaluate(either(one, other), set),
       ),
     )
@@ -85,7 +85,7 @@ describe('evaluate', () => {
 
   it('is met by some and not by other random values', () => {
     const met = fc
-      .sample(fc.tuple(expressions, values), 300)
+      .sample(fc.tuple(expressions, oracleValues), 300)
       .filter(([expression, set]) => evaluate(expression, set)).length
     expect(met).toBeGreaterThan(60)
     expect(met).toBeLessThan(240)

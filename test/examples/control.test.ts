@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { command } from '../support/command.ts'
+import { builtCommand } from '../support/command.ts'
 import { userEnvironment } from '../support/user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,7 +27,7 @@ const run = promisify(execFile)
 
 /** What a command of the example prints while the server runs. @throws where it fails */
 async function during(exec: string): Promise<string> {
-  const args = [command, 'serve', '--data', 'data.json', '--control', '--exec', exec]
+  const args = [builtCommand, 'serve', '--data', 'data.json', '--control', '--exec', exec]
   const { stdout, stderr } = await run(process.execPath, args, { cwd: folder, env: userEnvironment() })
   return stdout + stderr
 }

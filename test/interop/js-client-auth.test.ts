@@ -6,7 +6,7 @@ import PocketBase, { BaseAuthStore, ClientResponseError } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type IdentityProvider, startIdentityProvider } from '../../harness/services/identity-provider.ts'
 import { type MailSink, startMailSink } from '../../harness/services/mail-sink.ts'
-import { type EmailKind, emailedCode, emailedToken } from '../../harness/services/read-mail.ts'
+import { type ConfirmationKind, emailedCode, emailedToken } from '../../harness/services/read-mail.ts'
 import { createReference, type Reference } from '../../reference/reference.ts'
 
 const password = 'password1'
@@ -64,7 +64,7 @@ async function mailed(to: string, cause: () => Promise<unknown>) {
   const mail = await sink.waitFor({ to, after })
   return {
     code: emailedCode(mail, { length: 6 }) ?? '',
-    token: (kind: EmailKind) => emailedToken(mail, kind) ?? '',
+    token: (kind: ConfirmationKind) => emailedToken(mail, kind) ?? '',
   }
 }
 

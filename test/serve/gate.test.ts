@@ -1,7 +1,7 @@
 /** Who may reach console and control endpoints. */
 
 import { expect, test } from 'vitest'
-import { rejectionOf } from '../../serve/gate.ts'
+import { accessRejection } from '../../serve/gate.ts'
 
 const host = '127.0.0.1:8090'
 
@@ -24,7 +24,8 @@ test.each<[string, Record<string, string>, string | undefined, boolean, boolean]
   ['an event stream of our page', { host, 'sec-fetch-site': 'same-origin' }, '127.0.0.1', true, true],
   ['an address typed in', { host, 'sec-fetch-site': 'none' }, '127.0.0.1', true, true],
 ])('%s', (_name, headers, ip, control, console) => {
-  const passes = (sameOrigin: boolean) => rejectionOf(requestWith(headers), ip, { sameOrigin }) === undefined
+  const passes = (sameOrigin: boolean) =>
+    accessRejection(requestWith(headers), ip, { sameOrigin }) === undefined
   expect([passes(false), passes(true)]).toEqual([control, console])
 })
 

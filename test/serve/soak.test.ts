@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { runSoak } from '../../scripts/soak/run-soak.ts'
 import { soakData } from '../../scripts/soak/soak-data.ts'
 import { startSoakServer } from '../../scripts/soak/soak-server.ts'
-import { command } from '../support/command.ts'
+import { builtCommand } from '../support/command.ts'
 
 const megabyte = 1024 * 1024
 
@@ -21,7 +21,7 @@ it('serves more requests than a heap of 48 MB could hold, and keeps the newest 5
   const data = join(folder, 'data.json')
   await writeFile(data, JSON.stringify(soakData()))
   const server = await startSoakServer({
-    command,
+    command: builtCommand,
     args: ['--data', data, '--control'],
     nodeArgs: ['--max-old-space-size=48'],
   })

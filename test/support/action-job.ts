@@ -15,7 +15,7 @@ import { userEnvironment } from './user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export interface Step {
+export interface ActionStep {
   id?: string
   if?: string
   uses?: string
@@ -26,7 +26,7 @@ export interface Step {
 
 interface Action {
   inputs: Record<string, { default: string; description: string }>
-  runs: { steps: Step[] }
+  runs: { steps: ActionStep[] }
 }
 
 export const action = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as Action
@@ -44,10 +44,10 @@ export interface Job {
   /** @default the path of this process */
   path?: string
   /** Does what a step that uses another action does: returns the folder that it puts first in the path, if any. */
-  use?: (step: Step) => string | undefined
+  use?: (step: ActionStep) => string | undefined
 }
 
-export interface Ended {
+export interface ActionEnd {
   status: number
   told: string
   summary: string
@@ -77,14 +77,17 @@ export function commands(scripts: Record<string, string>, system: string[] = [])
 }
 
 /** Whether a step runs. Knows the one form of condition that the action has. */
-function applies({ if: condition }: Step, outputs: ReadonlyMap<string, Record<string, string>>): boolean {
+function applies(
+  { if: condition }: ActionStep,
+  outputs: ReadonlyMap<string, Record<string, string>>,
+): boolean {
   if (condition === undefined) return true
   const [, id = '', name = '', value] = /^steps\.(\w+)\.outputs\.(\w+) != '(\w*)'$/.exec(condition) ?? []
   if (value === undefined) throw new Error(`The tests do not know the condition "${condition}".`)
   return (outputs.get(id)?.[name] ?? '') !== value
 }
 
-function inputsOf(step: Step, given: Record<string, string> = {}): Record<string, string> {
+function inputsOf(step: ActionStep, given: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(step.env ?? {}).map(([name, value]) => {
       const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? ''
@@ -94,7 +97,7 @@ function inputsOf(step: Step, given: Record<string, string> = {}): Record<string
 }
 
 /** Runs the steps up to the first that fails. */
-export function runAction(job: Job): Ended {
+export function runAction(job: Job): ActionEnd {
   const { folder, checkout = root, system = 'Linux' } = job
   mkdirSync(folder, { recursive: true })
   const summary = join(folder, 'step-summary')

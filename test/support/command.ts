@@ -7,4 +7,4 @@
 import { fileURLToPath } from 'node:url'
 
 /** File to be run by Node. `build-first.ts` sees to it that it is of the present sources. */
-export const command = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+export const builtCommand = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))

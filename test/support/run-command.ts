@@ -6,23 +6,23 @@
 
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { command } from './command.ts'
+import { builtCommand } from './command.ts'
 import { userEnvironment } from './user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export interface Ended {
+export interface CommandEnd {
   /** -1 where a signal ended it. */
   code: number
   out: string
   err: string
 }
 
-export function conformance(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+export function conformance(args: string[], env: Record<string, string> = {}): Promise<CommandEnd> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [command, ...args],
+      [builtCommand, ...args],
       { cwd: root, env: { ...userEnvironment(), ...env } },
       (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err }),
@@ -31,5 +31,9 @@ export function conformance(args: string[], env: Record<string, string> = {}): P
 }
 
 export function startCommand(...args: string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [command, ...args], { cwd: root, env: userEnvironment(), stdio: 'pipe' })
+  return spawn(process.execPath, [builtCommand, ...args], {
+    cwd: root,
+    env: userEnvironment(),
+    stdio: 'pipe',
+  })
 }

@@ -7,7 +7,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { command } from './command.ts'
+import { builtCommand } from './command.ts'
 import { userEnvironment } from './user-environment.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -26,7 +26,7 @@ export interface ServeProcess {
 
 export function startServe(
   args: string[],
-  { file = command, env = {} }: { file?: string; env?: Record<string, string> } = {},
+  { file = builtCommand, env = {} }: { file?: string; env?: Record<string, string> } = {},
 ): ServeProcess {
   const child = spawn(process.execPath, [file, 'serve', ...args], {
     cwd: root,

@@ -14,17 +14,17 @@ import { type JournalState, journalsOf } from '../../harness/cleanup/journal.ts'
 import type { Finding, RunReport } from '../../harness/vocabulary/findings.ts'
 import { type IndependentServer, startIndependentServer } from '../fixtures/independent-server.ts'
 import { independentTarget } from '../fixtures/independent-target.ts'
-import { command } from './command.ts'
+import { builtCommand } from './command.ts'
 import { userEnvironment } from './user-environment.ts'
 
 export const MINUTE = 60_000
 
-export interface Ended {
+export interface RunEnd {
   code: number | null
   out: string
 }
 
-export interface Reported extends Ended {
+export interface Reported extends RunEnd {
   report: RunReport
 }
 
@@ -43,8 +43,8 @@ export function targetRuns() {
   afterEach(() => server?.close())
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  function begin(args: string[]): Begun<Ended> {
-    const child = spawn(process.execPath, [command, ...args], {
+  function begin(args: string[]): Begun<RunEnd> {
+    const child = spawn(process.execPath, [builtCommand, ...args], {
       cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

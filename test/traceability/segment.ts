@@ -57,7 +57,7 @@ export function normalise(text: string): string {
 }
 
 /** First eight hex digits of the SHA-256 of a text that is already normalised. */
-export function hashOf(normalised: string): string {
+export function sentenceHash(normalised: string): string {
   return createHash('sha256').update(normalised).digest('hex').slice(0, 8)
 }
 
@@ -131,5 +131,5 @@ function placed(block: string, at: Position): { place: string; text: string } {
 }
 
 function toSegment(section: string, place: string, text: string): Segment {
-  return { section, place, text, hash: hashOf(text) }
+  return { section, place, text, hash: sentenceHash(text) }
 }

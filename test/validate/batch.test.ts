@@ -4,7 +4,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { broken, list, one } from './broken.ts'
-import { exchange, type Json, note } from './exchanges.ts'
+import { type JsonBody, note, plainExchange } from './exchanges.ts'
 
 describe('a batch', () => {
   const requests = [
@@ -13,14 +13,14 @@ describe('a batch', () => {
     { method: 'PATCH', url: one, body: { title: 'c' } },
     { method: 'DELETE', url: one },
   ]
-  const results: Json[] = [
+  const results: JsonBody[] = [
     { status: 200, body: note(1, { title: 'a' }) },
     { status: 200, body: note(2, { title: 'b' }) },
     { status: 200, body: note(0, { title: 'c' }) },
     { status: 204, body: null },
   ]
   const batch = (body: unknown, sent: unknown = { requests }) =>
-    exchange(body, { method: 'POST', url: '/api/v1/batch', sent })
+    plainExchange(body, { method: 'POST', url: '/api/v1/batch', sent })
 
   it('conforms', () => {
     expect(broken(batch(results))).toEqual([])
@@ -33,10 +33,10 @@ describe('a batch', () => {
     const body = [results[0], results[1], short, results[3]]
     expect(broken(batch(body, { requests: asked }))).toEqual([])
     const url = '/api/v1/batch?fields=status,body.*:excerpt(2)'
-    expect(broken(exchange(body, { method: 'POST', url, sent: { requests } }))).toEqual([])
+    expect(broken(plainExchange(body, { method: 'POST', url, sent: { requests } }))).toEqual([])
   })
 
-  const at = (index: number) => results[index] as Json
+  const at = (index: number) => results[index] as JsonBody
   it.each<[string, unknown, string]>([
     ['too few results', results.slice(1), 'batch.entry $'],
     ['results out of order', [at(1), at(0), at(2), at(3)], 'batch.entry $[0].body'],

@@ -6,132 +6,149 @@ import { describe, expect, it } from 'vitest'
 import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { broken, list, one } from './broken.ts'
-import { exchange, note, page, refused } from './exchanges.ts'
+import { note, page, plainExchange, refused } from './exchanges.ts'
 
 describe('beyond the schema', () => {
   it.each<[string, PlainExchange, string]>([
     [
       'more items than perPage',
-      exchange(page({ perPage: 2, totalPages: 2 }), { url: `${list}?perPage=2` }),
+      plainExchange(page({ perPage: 2, totalPages: 2 }), { url: `${list}?perPage=2` }),
       'list.at-most-per-page $.items',
     ],
-    ['wrong totalPages', exchange(page({ totalItems: 31 })), 'list.total-pages $.totalPages'],
-    ['fewer in total than on the page', exchange(page({ totalItems: 2 })), 'list.total-items $.totalItems'],
+    ['wrong totalPages', plainExchange(page({ totalItems: 31 })), 'list.total-pages $.totalPages'],
+    [
+      'fewer in total than on the page',
+      plainExchange(page({ totalItems: 2 })),
+      'list.total-items $.totalItems',
+    ],
     [
       'totals that were not wanted',
-      exchange(page(), { url: `${list}?skipTotal=true` }),
+      plainExchange(page(), { url: `${list}?skipTotal=true` }),
       'list.skip-total $.totalItems',
     ],
-    ['another page than asked', exchange(page({ page: 2 }), { url: `${list}?page=1` }), 'list.page $.page'],
+    [
+      'another page than asked',
+      plainExchange(page({ page: 2 }), { url: `${list}?page=1` }),
+      'list.page $.page',
+    ],
     [
       'another page than asked, beyond the last one',
-      exchange(page(), { url: `${list}?page=2` }),
+      plainExchange(page(), { url: `${list}?page=2` }),
       'list.page-past-end $.page',
     ],
-    ['another page than the first', exchange(page({ page: 2 })), 'list.default-page $.page'],
+    ['another page than the first', plainExchange(page({ page: 2 })), 'list.default-page $.page'],
     [
       'another size than asked',
-      exchange(page(), { url: `${list}?perPage=20` }),
+      plainExchange(page(), { url: `${list}?perPage=20` }),
       'list.per-page-cap $.perPage',
     ],
-    ['another size than by default', exchange(page({ perPage: 50 })), 'list.default-per-page $.perPage'],
+    ['another size than by default', plainExchange(page({ perPage: 50 })), 'list.default-per-page $.perPage'],
     [
       'a size over the cap',
-      exchange(page({ perPage: 5000 }), { url: `${list}?perPage=5000` }),
+      plainExchange(page({ perPage: 5000 }), { url: `${list}?perPage=5000` }),
       'list.per-page-cap $.perPage',
     ],
     [
       'a record of another table',
-      exchange(note(), { url: one.replace('notes', 'others') }),
+      plainExchange(note(), { url: one.replace('notes', 'others') }),
       'record.collection-name $.collectionName',
     ],
     [
       'records of two tables',
-      exchange(page({ items: [note(), note(1, { collectionId: 'x' })] }, 2)),
+      plainExchange(page({ items: [note(), note(1, { collectionId: 'x' })] }, 2)),
       'record.collection-id $.items[1].collectionId',
     ],
-    ['another record than asked', exchange(note(1), { url: one }), 'view.record $.id'],
+    ['another record than asked', plainExchange(note(1), { url: one }), 'view.record $.id'],
     [
       'another record than asked, where another value is short',
-      exchange(note(1), { url: `${one}?fields=*,title:excerpt(5)` }),
+      plainExchange(note(1), { url: `${one}?fields=*,title:excerpt(5)` }),
       'view.record $.id',
     ],
     [
       'updated before created',
-      exchange(note(0, { created: '2024-01-03 00:00:00.000Z' }), { url: one }),
+      plainExchange(note(0, { created: '2024-01-03 00:00:00.000Z' }), { url: one }),
       'record.updated-after-created $.updated',
     ],
     [
       'the same in a list',
-      exchange(page({ items: [note(), note(1, { created: '2025-01-03 00:00:00.000Z' })] }, 2)),
+      plainExchange(page({ items: [note(), note(1, { created: '2025-01-03 00:00:00.000Z' })] }, 2)),
       'record.updated-after-created $.items[1].updated',
     ],
     [
       'the same in an expanded record',
-      exchange(note(0, { expand: { parents: [note(), note(1, { created: '2025-01-03 00:00:00.000Z' })] } }), {
-        url: one,
-      }),
+      plainExchange(
+        note(0, { expand: { parents: [note(), note(1, { created: '2025-01-03 00:00:00.000Z' })] } }),
+        {
+          url: one,
+        },
+      ),
       'wire.schema $.expand.parents[1].updated',
     ],
     [
       'fewer records in all than the pages up to here hold',
-      exchange(page({ page: 3, perPage: 3, totalItems: 3 }), { url: `${list}?page=3&perPage=3` }),
+      plainExchange(page({ page: 3, perPage: 3, totalItems: 3 }), { url: `${list}?page=3&perPage=3` }),
       'list.total-items $.totalItems',
     ],
     [
       '`updated` one second before `created`',
-      exchange(note(0, { created: '2024-01-02 00:00:01.000Z', updated: '2024-01-02 00:00:00.000Z' }), {
+      plainExchange(note(0, { created: '2024-01-02 00:00:01.000Z', updated: '2024-01-02 00:00:00.000Z' }), {
         url: one,
       }),
       'none',
     ],
     [
       'a page number beyond what can be counted',
-      exchange(page({ page: 2 ** 63, perPage: 3, totalItems: 3 }), {
+      plainExchange(page({ page: 2 ** 63, perPage: 3, totalItems: 3 }), {
         url: `${list}?page=9223372036854775807&perPage=3`,
       }),
       'none',
     ],
     [
       'a filter on a password, which no record shows',
-      exchange(page({ items: [note(0, { password: '' })] }, 1), { url: `${list}?filter=password!=''` }),
+      plainExchange(page({ items: [note(0, { password: '' })] }, 1), { url: `${list}?filter=password!=''` }),
       'none',
     ],
-    ['picked keys with a control character', exchange(note(), { url: `${one}?fields=%00` }), 'none'],
-    ['a list out of order', exchange(page(), { url: `${list}?sort=-rank` }), 'sort.order $.items[1].rank'],
+    ['picked keys with a control character', plainExchange(note(), { url: `${one}?fields=%00` }), 'none'],
+    [
+      'a list out of order',
+      plainExchange(page(), { url: `${list}?sort=-rank` }),
+      'sort.order $.items[1].rank',
+    ],
     [
       'out of order by the second key',
-      exchange(page(), { url: `${list}?sort=collectionName,-title` }),
+      plainExchange(page(), { url: `${list}?sort=collectionName,-title` }),
       'sort.order $.items[1].title',
     ],
     [
       'truth values out of order',
-      exchange(page(), { url: `${list}?sort=done` }),
+      plainExchange(page(), { url: `${list}?sort=done` }),
       'sort.order $.items[2].done',
     ],
     [
       'a record outside of the filter',
-      exchange(page(), { url: `${list}?filter=rank<2` }),
+      plainExchange(page(), { url: `${list}?filter=rank<2` }),
       'filter.meaning $.items[2].rank',
     ],
     [
       'a text outside of the filter',
-      exchange(page(), { url: `${list}?filter=${encodeURIComponent("title ~ '02'")}` }),
+      plainExchange(page(), { url: `${list}?filter=${encodeURIComponent("title ~ '02'")}` }),
       'filter.meaning $.items[0].title',
     ],
     [
       'a key that was not picked',
-      exchange(page({ items: [note()] }, 1), { url: `${list}?fields=id,title` }),
+      plainExchange(page({ items: [note()] }, 1), { url: `${list}?fields=id,title` }),
       'fields.picks $.items[0].collectionId',
     ],
     [
       'a nested key that was not picked',
-      exchange(note(0, { expand: { a: { id: 'x', title: 'y' } } }), { url: `${one}?fields=*,expand.a.id` }),
+      plainExchange(note(0, { expand: { a: { id: 'x', title: 'y' } } }), {
+        url: `${one}?fields=*,expand.a.id`,
+      }),
       'none',
     ],
     [
       'a nested key beside those picked',
-      exchange(
+      plainExchange(
         { id: 'note00000000000', expand: { a: { id: 'x', title: 'y' } } },
         { url: `${one}?fields=id,expand.a.id` },
       ),
@@ -139,22 +156,25 @@ describe('beyond the schema', () => {
     ],
     [
       'a token key',
-      exchange(note(0, { nested: { tokenKey: 'abc' } }), { url: one }),
+      plainExchange(note(0, { nested: { tokenKey: 'abc' } }), { url: one }),
       'wire.no-secrets $.nested.tokenKey',
     ],
     [
       'a hash',
-      exchange(note(0, { title: '$2a$10$abcdefghijklmnopqrstuv' }), { url: one }),
+      plainExchange(note(0, { title: '$2a$10$abcdefghijklmnopqrstuv' }), { url: one }),
       'wire.no-secrets $.title',
     ],
     [
       'a project key',
-      exchange({ ...refused, message: 'rak_abc_0123456789012345678901234567890123456789' }, { status: 400 }),
+      plainExchange(
+        { ...refused, message: 'rak_abc_0123456789012345678901234567890123456789' },
+        { status: 400 },
+      ),
       'wire.no-secrets $.message',
     ],
     [
       'the password that was sent',
-      exchange(
+      plainExchange(
         { ...refused, message: 'no: hunter2hunter2' },
         {
           status: 400,
@@ -167,12 +187,12 @@ describe('beyond the schema', () => {
     ],
     [
       'a token key in a body that is not JSON',
-      exchange('{"tokenKey": "abc"', { url: one, status: 200 }),
+      plainExchange('{"tokenKey": "abc"', { url: one, status: 200 }),
       'wire.no-secrets $',
     ],
     [
       'the password of a sign-up',
-      exchange(note(0, { secret: 'hunter2hunter2' }), {
+      plainExchange(note(0, { secret: 'hunter2hunter2' }), {
         method: 'POST',
         url: list,
         sent: { password: 'hunter2hunter2', passwordConfirm: 'hunter2hunter2' },
@@ -181,7 +201,7 @@ describe('beyond the schema', () => {
     ],
     [
       'the value of a password field',
-      exchange(note(0, { pin: 'hunter2hunter2' }), {
+      plainExchange(note(0, { pin: 'hunter2hunter2' }), {
         method: 'PATCH',
         url: one,
         sent: { password: 'hunter2hunter2' },
@@ -190,12 +210,12 @@ describe('beyond the schema', () => {
     ],
     [
       'a page where nothing was found',
-      exchange(page({ totalItems: 0, totalPages: 1, items: [] })),
+      plainExchange(page({ totalItems: 0, totalPages: 1, items: [] })),
       'list.no-match $.totalPages',
     ],
     [
       'another record than the one that was updated',
-      exchange(note(1), { method: 'PATCH', url: one, sent: { title: 'a' } }),
+      plainExchange(note(1), { method: 'PATCH', url: one, sent: { title: 'a' } }),
       'update.status $.id',
     ],
   ])('%s is found', (_name, each, expected) => {
@@ -207,14 +227,14 @@ describe('beyond the schema', () => {
   it.each<[string, PlainExchange]>([
     [
       'a message with an ordinary word that was the password',
-      exchange(
+      plainExchange(
         { ...refused, message: 'wrong password.' },
         { ...signIn, status: 400, sent: { password: 'password' } },
       ),
     ],
     [
       'an id with the digits of the password in it',
-      exchange(note(0, { title: 'a12345678b' }), {
+      plainExchange(note(0, { title: 'a12345678b' }), {
         method: 'PATCH',
         url: one,
         sent: { password: '12345678' },
@@ -222,7 +242,7 @@ describe('beyond the schema', () => {
     ],
     [
       'what was sent as another value, too',
-      exchange(note(0, { title: 'hunter2hunter2' }), {
+      plainExchange(note(0, { title: 'hunter2hunter2' }), {
         method: 'PATCH',
         url: one,
         sent: { password: 'hunter2hunter2', data: ['hunter2hunter2'] },
@@ -230,7 +250,7 @@ describe('beyond the schema', () => {
     ],
     [
       'the token that was sent, under a name of its own',
-      exchange(note(0, { session: 'secret-token-1' }), {
+      plainExchange(note(0, { session: 'secret-token-1' }), {
         url: one,
         headers: { Authorization: 'secret-token-1' },
       }),
@@ -240,20 +260,23 @@ describe('beyond the schema', () => {
   })
 
   it.each<[string, PlainExchange]>([
-    ['a list without a match with one page', exchange(page({ totalItems: 0, totalPages: 1, items: [] }))],
+    [
+      'a list without a match with one page',
+      plainExchange(page({ totalItems: 0, totalPages: 1, items: [] })),
+    ],
     [
       'the last page for one beyond it, counted from 0',
-      exchange(page({ page: 0 }), { url: `${list}?page=1` }),
+      plainExchange(page({ page: 0 }), { url: `${list}?page=1` }),
     ],
     [
       'pages of which the first has a high number',
-      exchange(page({ page: 3, perPage: 3, totalItems: 3 }), { url: `${list}?page=3&perPage=3` }),
+      plainExchange(page({ page: 3, perPage: 3, totalItems: 3 }), { url: `${list}?page=3&perPage=3` }),
     ],
-    ['an id in another case', exchange(note(0), { url: one.replace('note0', 'NOTE0') })],
-    ['a record behind an ending', exchange(note(0), { url: `${one}.json` })],
+    ['an id in another case', plainExchange(note(0), { url: one.replace('note0', 'NOTE0') })],
+    ['a record behind an ending', plainExchange(note(0), { url: `${one}.json` })],
     [
       'results of a batch in an order of their own',
-      exchange(
+      plainExchange(
         [
           { status: 204, body: null },
           { status: 200, body: note(0) },
@@ -272,7 +295,7 @@ describe('beyond the schema', () => {
     ],
     [
       'an update that says what it changed',
-      exchange(note(7, { created: '2030-01-01 00:00:00.000Z' }), {
+      plainExchange(note(7, { created: '2030-01-01 00:00:00.000Z' }), {
         method: 'PATCH',
         url: one,
         sent: { title: 'x' },
@@ -280,7 +303,7 @@ describe('beyond the schema', () => {
     ],
     [
       'an expansion in a form of its own',
-      exchange(
+      plainExchange(
         note(0, {
           expand: { a: { created: '2030-01-01 00:00:00.000Z', updated: '2029-01-01 00:00:00.000Z' } },
         }),
@@ -291,7 +314,7 @@ describe('beyond the schema', () => {
     ],
     [
       'the value that was sent to a password field',
-      exchange(note(0, { pin: 'hunter2hunter2' }), {
+      plainExchange(note(0, { pin: 'hunter2hunter2' }), {
         method: 'PATCH',
         url: one,
         sent: { password: 'hunter2hunter2' },
@@ -312,13 +335,13 @@ describe('beyond the schema', () => {
     ['another kind of literal', "rank = 'x'"],
     ['a pattern', "title ~ 't%x'"],
   ])('leaves a filter with %s to the suite', (_name, filter) => {
-    expect(broken(exchange(page(), { url: `${list}?filter=${encodeURIComponent(filter)}` }))).toEqual([])
+    expect(broken(plainExchange(page(), { url: `${list}?filter=${encodeURIComponent(filter)}` }))).toEqual([])
   })
 
   it('judges nothing of it when asked for the schema alone', () => {
     const schemaOnly = createValidator({ checks: 'schema' })
-    expect(broken(exchange(page({ totalItems: 31 })), schemaOnly)).toEqual([])
-    expect(broken(exchange(page({ totalItems: '31' })), schemaOnly)).toEqual([
+    expect(broken(plainExchange(page({ totalItems: 31 })), schemaOnly)).toEqual([])
+    expect(broken(plainExchange(page({ totalItems: '31' })), schemaOnly)).toEqual([
       'list.total-items $.totalItems',
     ])
   })

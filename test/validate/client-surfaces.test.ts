@@ -13,7 +13,7 @@ import {
   createValidator,
 } from '../../validate/validate.ts'
 import { type AnsweringServer, bad, finding, good, path, startAnsweringServer } from './answering-server.ts'
-import { exchange, note, page, refused } from './exchanges.ts'
+import { note, page, plainExchange, refused } from './exchanges.ts'
 
 const validator = createValidator()
 
@@ -95,8 +95,8 @@ describe('coverage', () => {
     const coverage = createCoverage()
     const shared = createValidator({ coverage })
     await conformingFetch(fetch, { validator: shared, mode: 'report' })(`${base}${path}?bad`)
-    shared.validate(exchange(refused, { status: 400 }))
-    shared.validate(exchange({}, { url: '/health' }))
+    shared.validate(plainExchange(refused, { status: 400 }))
+    shared.validate(plainExchange({}, { url: '/health' }))
     const report = coverage.report()
     expect(report).toMatchObject({ exchanges: 3, unknown: 1, operations: { seen: 1, total: 19 } })
     expect(report.counts).toEqual({ listRecords: { 200: 1, 400: 1 } })

@@ -3,11 +3,11 @@
 import type { KnownRequest, PlainExchange } from '../../exchange/plain-exchange.ts'
 import { type Recorded, readTraffic } from '../../validate/traffic/read-traffic.ts'
 
-export type Json = Record<string, unknown>
+export type JsonBody = Record<string, unknown>
 
 export const time = '2024-01-02 03:04:05.678Z'
 
-export function note(at = 0, more: Json = {}): Json {
+export function note(at = 0, more: JsonBody = {}): JsonBody {
   return {
     id: `note0000000${String(at).padStart(4, '0')}`,
     collectionId: 'notes_id',
@@ -21,7 +21,7 @@ export function note(at = 0, more: Json = {}): Json {
   }
 }
 
-export function page(more: Json = {}, count = 3): Json {
+export function page(more: JsonBody = {}, count = 3): JsonBody {
   return {
     page: 1,
     perPage: 30,
@@ -32,7 +32,7 @@ export function page(more: Json = {}, count = 3): Json {
   }
 }
 
-export function exchange(
+export function plainExchange(
   body: unknown,
   {
     method = 'GET',

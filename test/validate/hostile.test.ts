@@ -11,7 +11,7 @@ import { createCoverage } from '../../validate/coverage.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { describeResult } from '../../validate/finding.ts'
 import { readTraffic } from '../../validate/traffic/read-traffic.ts'
-import { exchange, note, page } from './exchanges.ts'
+import { note, page, plainExchange } from './exchanges.ts'
 
 const validator = createValidator()
 const url = '/api/v1/collections/notes/records'
@@ -60,7 +60,7 @@ describe('a body', () => {
         [200, `${url}/note00000000000`],
         [400, url],
       ] as const) {
-        const [result, ms] = timed(() => validator.validate(exchange(body, { status, url: path })))
+        const [result, ms] = timed(() => validator.validate(plainExchange(body, { status, url: path })))
         expect(result.ok).toBe(false)
         expect(result.findings.length).toBeLessThanOrEqual(50)
         expect(result.findings.join('\n').length).toBeLessThan(50_000)
@@ -71,17 +71,17 @@ describe('a body', () => {
   )
 
   it('over the limit is not looked into, and says so', () => {
-    const [result, ms] = timed(() => validator.validate(exchange(`[${' '.repeat(megabytes50)}]`)))
+    const [result, ms] = timed(() => validator.validate(plainExchange(`[${' '.repeat(megabytes50)}]`)))
     expect(result).toMatchObject({ ok: true, unjudged: expect.stringMatching(/over the limit/) })
     expect(ms).toBeLessThan(500)
-    expect(createValidator({ strict: true }).validate(exchange('x'.repeat(megabytes50))).ok).toBe(false)
+    expect(createValidator({ strict: true }).validate(plainExchange('x'.repeat(megabytes50))).ok).toBe(false)
   })
 
   it('of 50 MB is judged when the limit allows', () => {
     const large = createValidator({ limit: 64 * 1024 * 1024 })
     const items = `${record},`.repeat(Math.floor(megabytes50 / record.length))
     const body = `{"page":1,"perPage":30,"totalItems":3,"totalPages":1,"items":[${items}${record}]}`
-    const [result, ms] = timed(() => large.validate(exchange(body)))
+    const [result, ms] = timed(() => large.validate(plainExchange(body)))
     expect(result.findings.map(({ requirement }) => requirement)).toContain('list.at-most-per-page')
     expect(ms).toBeLessThan(15_000)
   }, 60_000)
@@ -91,18 +91,18 @@ describe('a body', () => {
       '{',
       '{"__proto__":{"tokenKey":"x"},"constructor":{"prototype":1},"hasOwnProperty":1,',
     )
-    const { findings } = validator.validate(exchange(text, { url: `${url}/note00000000000` }))
+    const { findings } = validator.validate(plainExchange(text, { url: `${url}/note00000000000` }))
     expect(findings.map(({ requirement }) => requirement)).toEqual(['wire.no-secrets'])
     expect(({} as { tokenKey?: string }).tokenKey).toBeUndefined()
-    const bare = validator.validate(exchange('{"__proto__":{"id":"a"}}', { url: `${url}/a` }))
+    const bare = validator.validate(plainExchange('{"__proto__":{"id":"a"}}', { url: `${url}/a` }))
     expect(bare.findings.map(({ requirement }) => requirement)).toContain('record.id')
   })
 
   it('with lone surrogates, or a key twice, is read as the language reads it', () => {
     const surrogate = record.replace('title 00', '\\ud800 \\udc00')
-    expect(validator.validate(exchange(surrogate, { url: `${url}/note00000000000` })).ok).toBe(true)
+    expect(validator.validate(plainExchange(surrogate, { url: `${url}/note00000000000` })).ok).toBe(true)
     const twice = record.replace('{', '{"id":7,')
-    expect(validator.validate(exchange(twice, { url: `${url}/note00000000000` })).ok).toBe(true)
+    expect(validator.validate(plainExchange(twice, { url: `${url}/note00000000000` })).ok).toBe(true)
   })
 
   it('packed to a thousandth of its size is not unpacked beyond the limit', async () => {
@@ -181,7 +181,7 @@ describe('a query', () => {
     ['fields', `${':a('.repeat(50_000)}`],
     ['page', '9'.repeat(100_000)],
   ])('%s that is long takes no long time', (name, value) => {
-    const each = exchange(page(), { url: `${url}?${name}=${encodeURIComponent(value)}` })
+    const each = plainExchange(page(), { url: `${url}?${name}=${encodeURIComponent(value)}` })
     const [, ms] = timed(() => validator.validate(each))
     expect(ms).toBeLessThan(1_000)
   })

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { proxyCommand } from '../../cli/proxy.ts'
 import { createValidator } from '../../validate/create-validator.ts'
-import { command } from '../support/command.ts'
+import { builtCommand } from '../support/command.ts'
 import { bad, good, path } from './answering-server.ts'
 import { exchangesIn } from './exchanges.ts'
 import { faultsOfHar } from './har-structure.ts'
@@ -52,10 +52,14 @@ interface Running {
 }
 
 async function proxy(...args: string[]): Promise<Running> {
-  const child: ChildProcess = spawn(process.execPath, [command, 'proxy', '--upstream', upstream, ...args], {
-    cwd: root,
-    env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' },
-  })
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [builtCommand, 'proxy', '--upstream', upstream, ...args],
+    {
+      cwd: root,
+      env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' },
+    },
+  )
   const said = { out: '', err: '' }
   child.stderr?.on('data', (chunk) => {
     said.err += chunk

@@ -7,7 +7,7 @@ import supertest from 'supertest'
 import { afterAll, beforeAll, chai, describe, expect, it } from 'vitest'
 import { assertConforms, conformChai, conformMatchers } from '../../validate/validate.ts'
 import { type AnsweringServer, finding, path, startAnsweringServer } from './answering-server.ts'
-import { exchange, page } from './exchanges.ts'
+import { page, plainExchange } from './exchanges.ts'
 
 let at: AnsweringServer
 let base = ''
@@ -28,7 +28,7 @@ describe('matchers', () => {
     await expect(async () => expect(await fetch(`${base}${path}?bad`)).toConform()).rejects.toThrow(
       /list\.total-pages {2}MUST {2}\(stated, section 2\.4/,
     )
-    expect(() => expect(exchange(page({ page: 0 }))).toConform()).toThrow(/\$\.page/)
+    expect(() => expect(plainExchange(page({ page: 0 }))).toConform()).toThrow(/\$\.page/)
   })
 })
 
@@ -61,5 +61,5 @@ it('an assertion', async () => {
     code: 'ERR_ASSERTION',
     actual: ['list.total-pages $.totalPages'],
   })
-  assert.throws(() => conforms(exchange(page(), { url: path }), 'createRecord'))
+  assert.throws(() => conforms(plainExchange(page(), { url: path }), 'createRecord'))
 })

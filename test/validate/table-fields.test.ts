@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { FieldDefinition, TableDefinition } from '../../spec/table-definition.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { broken, one } from './broken.ts'
-import { exchange, type Json, note, time } from './exchanges.ts'
+import { type JsonBody, note, plainExchange, time } from './exchanges.ts'
 
 describe('the fields of a table', () => {
   const tables: TableDefinition[] = [
@@ -53,7 +53,7 @@ describe('the fields of a table', () => {
   }
   const knowing = createValidator({ tables })
   const strict = createValidator({ tables, strict: true })
-  const view = (more: Json) => exchange(note(0, { ...whole, ...more }), { url: one })
+  const view = (more: JsonBody) => plainExchange(note(0, { ...whole, ...more }), { url: one })
 
   it('conform, hidden ones shown or not', () => {
     expect(broken(view({}), strict)).toEqual([])
@@ -63,7 +63,7 @@ describe('the fields of a table', () => {
   it('may be of a type that the validator does not know', () => {
     const fields = [{ type: 'colour', name: 'tone' } as unknown as FieldDefinition]
     const validator = createValidator({ tables: [{ name: 'notes', fields }] })
-    expect(broken(exchange(note(0, { tone: 5 }), { url: one }), validator)).toEqual([])
+    expect(broken(plainExchange(note(0, { tone: 5 }), { url: one }), validator)).toEqual([])
   })
 
   it.each<[string, unknown, string]>([
@@ -95,10 +95,10 @@ describe('the fields of a table', () => {
   })
 
   it('knows how the name of the table is written', () => {
-    const shouted = exchange(note(0, { ...whole, collectionName: 'NOTES' }), { url: one })
+    const shouted = plainExchange(note(0, { ...whole, collectionName: 'NOTES' }), { url: one })
     expect(broken(shouted, knowing)).toEqual(['record.collection-name $.collectionName'])
     expect(broken(shouted)).toEqual([])
-    expect(broken(exchange(note(0, whole), { url: one.replace('notes', 'NOTES') }), knowing)).toEqual([])
+    expect(broken(plainExchange(note(0, whole), { url: one.replace('notes', 'NOTES') }), knowing)).toEqual([])
   })
 
   it('tells a key of no definition when strict', () => {
@@ -108,7 +108,7 @@ describe('the fields of a table', () => {
 
   it('leaves to the profile how a type looks of which the document says nothing', () => {
     const open = createValidator({ tables, profile: 'none' })
-    const failed = (more: Json) =>
+    const failed = (more: JsonBody) =>
       open
         .validate(view(more))
         .findings.flatMap(({ requirement, status }) => (status === 'fail' ? [requirement] : []))
@@ -122,8 +122,8 @@ describe('the fields of a table', () => {
   })
 
   it('asks for no field that was not picked, nor for the half of a place', () => {
-    expect(broken(exchange({ title: 'a' }, { url: `${one}?fields=title` }), knowing)).toEqual([])
-    const lat = (place: unknown) => exchange({ place }, { url: `${one}?fields=place.lat` })
+    expect(broken(plainExchange({ title: 'a' }, { url: `${one}?fields=title` }), knowing)).toEqual([])
+    const lat = (place: unknown) => plainExchange({ place }, { url: `${one}?fields=place.lat` })
     expect(broken(lat({ lat: 2 }), knowing)).toEqual([])
     expect(broken(lat({}), knowing)).toEqual([])
     expect(broken(lat({ lat: '2' }), knowing)).toEqual(['geo.casts $.place'])

@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createValidator } from '../../validate/create-validator.ts'
-import { exchange, exchangesIn, page, recorded, refused } from './exchanges.ts'
+import { exchangesIn, page, plainExchange, recorded, refused } from './exchanges.ts'
 
 const validator = createValidator()
 const good = JSON.stringify(page())
@@ -103,7 +103,7 @@ describe('HAR', () => {
 })
 
 describe('JSON', () => {
-  const two = [exchange(page()), exchange(page({ totalPages: 9 }))]
+  const two = [plainExchange(page()), plainExchange(page({ totalPages: 9 }))]
   const places = async (content: string | Uint8Array) =>
     (await recorded(content)).map(({ number, trouble }) => [number, trouble])
 
@@ -111,7 +111,7 @@ describe('JSON', () => {
     ['one exchange a line', two.map((each) => JSON.stringify(each)).join('\n\n'), [1, 3]],
     ['with carriage returns', `${two.map((each) => JSON.stringify(each)).join('\r\n')}\r\n`, [1, 2]],
     ['a list', JSON.stringify(two, null, 2), [1, 2]],
-    ['one exchange', JSON.stringify(exchange(refused, { status: 400 })), [1]],
+    ['one exchange', JSON.stringify(plainExchange(refused, { status: 400 })), [1]],
     ['one exchange in many lines', JSON.stringify(two[0], null, 2), [1]],
     ['nothing', ' \n', []],
     ['an empty file', '', []],

@@ -9,17 +9,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
-import { command } from '../support/command.ts'
-import { exchange, page } from './exchanges.ts'
+import { builtCommand } from '../support/command.ts'
+import { page, plainExchange } from './exchanges.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'conformance-validate-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const path = '/api/v1/collections/notes/records'
-const good = JSON.stringify(exchange(page()))
-const bad = JSON.stringify(exchange(page({ totalPages: 9 })))
-const unrecorded = JSON.stringify({ ...exchange(undefined), unjudged: 'the recording has no body' })
+const good = JSON.stringify(plainExchange(page()))
+const bad = JSON.stringify(plainExchange(page({ totalPages: 9 })))
+const unrecorded = JSON.stringify({ ...plainExchange(undefined), unjudged: 'the recording has no body' })
 const dump = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(page())}\n`
 
 interface Ended {
@@ -32,7 +32,7 @@ function conformance(args: string[], input: string | Buffer = ''): Promise<Ended
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [command, 'validate', ...args],
+      [builtCommand, 'validate', ...args],
       { cwd: root, env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' } },
       (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     )
@@ -60,7 +60,7 @@ it('exits 1 for findings and tells them', async () => {
 
 it('shows what a server writes to steer a terminal instead of doing it', async () => {
   const odd = 'no json \u001b]0;pwned\u0007\u001b[2J\u009b1m\u202e'
-  const entry = exchange(page())
+  const entry = plainExchange(page())
   const typed = { ...entry, response: { ...entry.response, headers: { 'content-type': odd } } }
   const bodied = { ...entry, response: { ...entry.response, body: odd } }
   const { out } = await conformance([
@@ -85,7 +85,7 @@ it.each<[string, string, RegExp]>([
   ['an empty file', '', /nothing was validated: the input contains no exchanges/],
   [
     'traffic of something else',
-    JSON.stringify(exchange({}, { url: '/x' })),
+    JSON.stringify(plainExchange({}, { url: '/x' })),
     /nothing was validated: check --prefix/,
   ],
   [

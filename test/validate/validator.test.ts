@@ -7,42 +7,48 @@ import type { PlainExchange } from '../../exchange/plain-exchange.ts'
 import { createValidator } from '../../validate/create-validator.ts'
 import { describeResult } from '../../validate/finding.ts'
 import { broken, list, one, validator } from './broken.ts'
-import { exchange, note, page, refused } from './exchanges.ts'
+import { note, page, plainExchange, refused } from './exchanges.ts'
 
 describe('what conforms', () => {
   it.each<[string, PlainExchange]>([
-    ['a list', exchange(page())],
-    ['an empty list', exchange(page({ totalPages: 0 }, 0))],
-    ['a page beyond the end', exchange(page({ page: 9, items: [] }), { url: `${list}?page=9` })],
+    ['a list', plainExchange(page())],
+    ['an empty list', plainExchange(page({ totalPages: 0 }, 0))],
+    ['a page beyond the end', plainExchange(page({ page: 9, items: [] }), { url: `${list}?page=9` })],
     [
       'a list without totals',
-      exchange(page({ totalItems: -1, totalPages: -1 }), { url: `${list}?skipTotal=1` }),
+      plainExchange(page({ totalItems: -1, totalPages: -1 }), { url: `${list}?skipTotal=1` }),
     ],
-    ['a sorted list', exchange(page(), { url: `${list}?sort=-collectionName,title` })],
+    ['a sorted list', plainExchange(page(), { url: `${list}?sort=-collectionName,title` })],
     [
       'a filtered list',
-      exchange(page(), {
+      plainExchange(page(), {
         url: `${list}?filter=${encodeURIComponent('title ~ \'TITLE\' && rank < 3 && collectionName = "notes"')}`,
       }),
     ],
-    ['a picked list', exchange(page({ items: [{ title: 'a' }] }, 1), { url: `${list}?fields=title` })],
-    ['a record with a short id', exchange({ id: 'note0...' }, { url: `${one}?fields=id:excerpt(5,true)` })],
+    ['a picked list', plainExchange(page({ items: [{ title: 'a' }] }, 1), { url: `${list}?fields=title` })],
+    [
+      'a record with a short id',
+      plainExchange({ id: 'note0...' }, { url: `${one}?fields=id:excerpt(5,true)` }),
+    ],
     [
       'a written record with everything short',
-      exchange(
+      plainExchange(
         { id: 'note0', collectionId: 'notes', collectionName: 'no', created: '2', updated: '1', title: 't' },
         { method: 'PATCH', url: `${one}?fields=${encodeURIComponent('title, * : excerpt(5)')}` },
       ),
     ],
-    ['a record', exchange(note(), { url: one })],
-    ['a record, by the identifier of its table', exchange(note(), { url: one.replace('notes', 'notes_id') })],
-    ['a deletion', exchange(undefined, { method: 'DELETE', url: one, status: 204, contentType: '' })],
-    ['a refusal', exchange(refused, { status: 400 })],
-    ['a base path before the prefix', exchange(page(), { url: `http://host/base${list}` })],
+    ['a record', plainExchange(note(), { url: one })],
+    [
+      'a record, by the identifier of its table',
+      plainExchange(note(), { url: one.replace('notes', 'notes_id') }),
+    ],
+    ['a deletion', plainExchange(undefined, { method: 'DELETE', url: one, status: 204, contentType: '' })],
+    ['a refusal', plainExchange(refused, { status: 400 })],
+    ['a base path before the prefix', plainExchange(page(), { url: `http://host/base${list}` })],
     [
       'bytes',
       {
-        ...exchange(page()),
+        ...plainExchange(page()),
         response: {
           status: 200,
           headers: [['Content-Type', 'application/json']] as never,
@@ -53,7 +59,7 @@ describe('what conforms', () => {
     [
       'a parsed body',
       {
-        ...exchange(page()),
+        ...plainExchange(page()),
         response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: page() },
       },
     ],
@@ -63,7 +69,7 @@ describe('what conforms', () => {
 
   it('says so when a request is none of the interface', () => {
     for (const url of ['/health', '//api/v1/batch', '/base//api/v1/collections/notes/records'])
-      expect(validator.validate(exchange({}, { method: 'POST', status: 404, url }))).toEqual({
+      expect(validator.validate(plainExchange({}, { method: 'POST', status: 404, url }))).toEqual({
         ok: true,
         operation: undefined,
         findings: [],
@@ -73,24 +79,24 @@ describe('what conforms', () => {
 
 describe('what every response owes', () => {
   it.each<[string, PlainExchange, string]>([
-    ['a status that is not described', exchange(page(), { status: 418 }), 'wire.documented-status $'],
-    ['a server error', exchange({ ...refused, status: 500 }, { status: 500 }), 'wire.no-server-error $'],
-    ['no JSON', exchange('<html>'), 'wire.json-bodies $'],
-    ['a refusal that is no JSON', exchange('no', { status: 400 }), 'wire.json-errors $'],
-    ['a refusal without a body', exchange(undefined, { status: 404 }), 'error.envelope $'],
-    ['another label', exchange(page(), { contentType: 'text/plain' }), 'wire.json-media-type $'],
-    ['another media type', exchange(page(), { contentType: 'text/plain' }), 'wire.media-type $'],
-    ['an empty success', exchange(undefined), 'wire.no-empty-success $'],
-    ['a write answered with nothing', exchange(undefined, { method: 'POST' }), 'wire.schema $'],
+    ['a status that is not described', plainExchange(page(), { status: 418 }), 'wire.documented-status $'],
+    ['a server error', plainExchange({ ...refused, status: 500 }, { status: 500 }), 'wire.no-server-error $'],
+    ['no JSON', plainExchange('<html>'), 'wire.json-bodies $'],
+    ['a refusal that is no JSON', plainExchange('no', { status: 400 }), 'wire.json-errors $'],
+    ['a refusal without a body', plainExchange(undefined, { status: 404 }), 'error.envelope $'],
+    ['another label', plainExchange(page(), { contentType: 'text/plain' }), 'wire.json-media-type $'],
+    ['another media type', plainExchange(page(), { contentType: 'text/plain' }), 'wire.media-type $'],
+    ['an empty success', plainExchange(undefined), 'wire.no-empty-success $'],
+    ['a write answered with nothing', plainExchange(undefined, { method: 'POST' }), 'wire.schema $'],
     [
       'a 204 with a body',
-      exchange({}, { method: 'DELETE', url: one, status: 204 }),
+      plainExchange({}, { method: 'DELETE', url: one, status: 204 }),
       'wire.no-empty-success $',
     ],
     [
       'bytes that are not UTF-8',
       {
-        ...exchange(undefined),
+        ...plainExchange(undefined),
         response: {
           status: 200,
           headers: { 'content-type': 'application/json' },
@@ -99,21 +105,21 @@ describe('what every response owes', () => {
       },
       'wire.json-utf8 $',
     ],
-    ['a wrong type', exchange(page({ page: '1' })), 'list.page $.page'],
-    ['a page below the first', exchange(page({ page: 0 })), 'wire.schema $.page'],
+    ['a wrong type', plainExchange(page({ page: '1' })), 'list.page $.page'],
+    ['a page below the first', plainExchange(page({ page: 0 })), 'wire.schema $.page'],
     [
       'something else under expand',
-      exchange(note(0, { expand: { parent: null } }), { url: one }),
+      plainExchange(note(0, { expand: { parent: null } }), { url: one }),
       'wire.schema $.expand.parent',
     ],
     [
       'a written record without its id',
-      exchange(note(0, { id: undefined }), { method: 'PATCH', url: one }),
+      plainExchange(note(0, { id: undefined }), { method: 'PATCH', url: one }),
       'wire.schema $.id',
     ],
     [
       'a secret in what is left open',
-      exchange(
+      plainExchange(
         note(0, { expand: { by: note(1, { verified: true, emailVisibility: true, tokenKey: 'k' }) } }),
         {
           url: one,
@@ -123,17 +129,17 @@ describe('what every response owes', () => {
     ],
     [
       'a key missing deep inside',
-      exchange(page({ items: [note(0, { id: undefined })] }, 1)),
+      plainExchange(page({ items: [note(0, { id: undefined })] }, 1)),
       'record.id $.items[0].id',
     ],
     [
       'a moment that does not exist',
-      exchange(note(0, { updated: '2024-02-30 00:00:00.000Z' }), { url: one }),
+      plainExchange(note(0, { updated: '2024-02-30 00:00:00.000Z' }), { url: one }),
       'record.updated $.updated',
     ],
     [
       'an envelope with more',
-      exchange({ ...refused, trace: 'x' }, { status: 400 }),
+      plainExchange({ ...refused, trace: 'x' }, { status: 400 }),
       'error.envelope $.trace',
     ],
   ])('%s is found', (_name, each, expected) => {
@@ -144,27 +150,27 @@ describe('what every response owes', () => {
 describe('what counts', () => {
   it('leaves the profile out where it is not claimed', () => {
     const none = createValidator({ profile: 'none' })
-    const { ok, findings } = none.validate(exchange(page({ perPage: 50 })))
+    const { ok, findings } = none.validate(plainExchange(page({ perPage: 50 })))
     expect([ok, findings[0]?.status]).toEqual([true, 'observed'])
-    expect(none.validate(exchange(page({ page: 'x' }))).ok).toBe(false)
+    expect(none.validate(plainExchange(page({ page: 'x' }))).ok).toBe(false)
   })
 
   it('counts a broken SHOULD only when strict', () => {
-    const each = exchange(page(), { contentType: 'application/vnd.api' })
+    const each = plainExchange(page(), { contentType: 'application/vnd.api' })
     expect(createValidator({ profile: 'none' }).validate(each).ok).toBe(true)
     expect(createValidator({ profile: 'none', strict: true }).validate(each).ok).toBe(false)
   })
 
   it('knows another prefix', () => {
     const other = createValidator({ prefix: '/api' })
-    expect(other.validate(exchange(page({ page: 0 }), { url: '/api/collections/notes/records' })).ok).toBe(
-      false,
-    )
+    expect(
+      other.validate(plainExchange(page({ page: 0 }), { url: '/api/collections/notes/records' })).ok,
+    ).toBe(false)
   })
 
   it('tells a finding in at most ten lines', () => {
     const result = validator.validate(
-      exchange(page({ items: [note(0, { created: 'x\n'.repeat(5000) })] }, 1)),
+      plainExchange(page({ items: [note(0, { created: 'x\n'.repeat(5000) })] }, 1)),
     )
     for (const finding of result.findings) expect(String(finding).split('\n').length).toBeLessThanOrEqual(10)
     expect(describeResult(result)).toMatchInlineSnapshot(`
@@ -178,7 +184,7 @@ describe('what counts', () => {
   })
 
   it('takes an operation that the request does not tell', () => {
-    const { request, response } = exchange(note(), { url: list })
+    const { request, response } = plainExchange(note(), { url: list })
     const { method: _method, ...rest } = request
     expect(validator.validate({ request: rest, response, operation: 'createRecord' })).toMatchObject({
       ok: true,

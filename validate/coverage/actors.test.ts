@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { Actors } from './actors.ts'
+import { ActorsByToken } from './actors.ts'
 
 const given = { status: 200, table: 'users', actor: 'guest' as const, body: { token: 't1' } }
 
 describe('Actors', () => {
   it('tells guests from tokens that nothing has given', () => {
-    const actors = new Actors()
+    const actors = new ActorsByToken()
     expect(['', '  ', undefined].map((value) => actors.actorOf(value))).toEqual(['guest', 'guest', 'guest'])
     expect(actors.actorOf('t1')).toBe('unknown')
   })
 
   it.each(['authWithPassword', 'authWithOAuth2', 'authWithOtp'] as const)('learns from %s', (operation) => {
-    const actors = new Actors()
+    const actors = new ActorsByToken()
     actors.learn({ ...given, operation })
     expect([actors.actorOf('t1'), actors.actorOf('Bearer t1'), actors.actorOf('t1x')]).toEqual([
       'user',
@@ -29,13 +29,13 @@ describe('Actors', () => {
   })
 
   it('knows superusers of another table', () => {
-    const actors = new Actors('admins')
+    const actors = new ActorsByToken('admins')
     actors.learn({ ...given, operation: 'authWithPassword', table: 'admins' })
     expect(actors.actorOf('t1')).toBe('superuser')
   })
 
   it('gives a fresh token to who has had the old one, and tells impersonated sessions apart', () => {
-    const actors = new Actors()
+    const actors = new ActorsByToken()
     actors.learn({ ...given, operation: 'authRefresh', actor: 'superuser' })
     actors.learn({ ...given, operation: 'impersonate', actor: 'superuser', body: { token: 't2' } })
     actors.learn({ ...given, operation: 'authRefresh', actor: 'impersonated', body: { token: 't3' } })
@@ -47,7 +47,7 @@ describe('Actors', () => {
   })
 
   it('learns nothing from other operations, errors, and bodies without a token', () => {
-    const actors = new Actors()
+    const actors = new ActorsByToken()
     actors.learn({ ...given, operation: 'viewRecord' })
     actors.learn({ ...given, operation: undefined })
     actors.learn({ ...given, operation: 'authWithPassword', status: 400 })
@@ -57,7 +57,7 @@ describe('Actors', () => {
   })
 
   it('takes no name in the place of a secret for a token, and forgets the oldest', () => {
-    const actors = new Actors()
+    const actors = new ActorsByToken()
     actors.know('$TOKEN', 'user')
     expect(actors.actorOf('$TOKEN')).toBe('unknown')
     actors.know('first', 'apiKey')

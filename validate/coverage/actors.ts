@@ -14,7 +14,7 @@ import type { OperationId } from '../../spec/vocabulary.ts'
 export const allActors = ['guest', 'user', 'superuser', 'apiKey', 'impersonated', 'unknown'] as const
 
 /** Kind of sender: see `allActors`. */
-export type Actor = (typeof allActors)[number]
+export type ActorKind = (typeof allActors)[number]
 
 /** An exchange that may have given a token. */
 export interface GivingExchange {
@@ -23,7 +23,7 @@ export interface GivingExchange {
   /** `{table}` of the path. */
   table: string
   /** Who sent the request. */
-  actor: Actor
+  actor: ActorKind
   /** Parsed JSON of the response. */
   body: unknown
 }
@@ -34,8 +34,8 @@ const usualSuperusers = '_superusers'
 const signIns: readonly OperationId[] = ['authWithPassword', 'authWithOAuth2', 'authWithOtp']
 
 /** The tokens of one server. */
-export class Actors {
-  readonly #tokens = new Map<string, Actor>()
+export class ActorsByToken {
+  readonly #tokens = new Map<string, ActorKind>()
   readonly #superusers: string
 
   /** @param superusers table whose records are superusers */
@@ -44,7 +44,7 @@ export class Actors {
   }
 
   /** Remembers a token that was given in some other way than by an exchange. */
-  know(token: string, actor: Actor): void {
+  know(token: string, actor: ActorKind): void {
     // A recording replaces secrets by names that begin like this: two tokens may have the same name.
     if (token === '' || token.startsWith('$')) return
     this.#tokens.delete(token)
@@ -54,7 +54,7 @@ export class Actors {
   }
 
   /** @param authorization value of the header; undefined for none */
-  actorOf(authorization: string | undefined): Actor {
+  actorOf(authorization: string | undefined): ActorKind {
     const token = plainToken(authorization)
     return token === '' ? 'guest' : (this.#tokens.get(token) ?? 'unknown')
   }

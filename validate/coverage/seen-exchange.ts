@@ -7,7 +7,7 @@
 import { headerOf } from '../../exchange/header-of.ts'
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { operationEntry } from '../compiled.ts'
-import type { Actors } from './actors.ts'
+import type { ActorsByToken } from './actors.ts'
 import type { SeenExchange } from './seen-rows.ts'
 import { type SentRequest, type ServerNames, sentParameters } from './sent-parameters.ts'
 
@@ -24,7 +24,11 @@ export interface WholeExchange extends SentRequest {
 }
 
 /** @param actors of the server; learns the token that the exchange gives */
-export function seenExchange(exchange: WholeExchange, actors: Actors, names?: ServerNames): SeenExchange {
+export function seenExchange(
+  exchange: WholeExchange,
+  actors: ActorsByToken,
+  names?: ServerNames,
+): SeenExchange {
   const { operation, table, status, headers, responseBody } = exchange
   const actor = headers === undefined ? 'unknown' : actors.actorOf(headerOf(headers, 'authorization'))
   actors.learn({ operation, status, table, actor, body: responseBody })

@@ -7,14 +7,14 @@
 
 import type { OperationId } from '../../spec/vocabulary.ts'
 import { operationEntries } from '../compiled.ts'
-import { type Actor, allActors } from './actors.ts'
+import { type ActorKind, allActors } from './actors.ts'
 
 /** One cell of the coverage. */
 export interface SeenRow {
   /** HTTP status of the responses. */
   status: number
   /** Who sent the requests. */
-  actor: Actor
+  actor: ActorKind
   /** Names of what the request held, as `sentParameters` gives them. */
   parameters: readonly string[]
   /** Ids, in alphabetical order: of a run those whose checks sent it, of a validator those that were validated on it. */

@@ -18,7 +18,7 @@ export function described(incoming: IncomingMessage, what: string, error: unknow
   return `${incoming.method} ${incoming.url?.split('?', 1)[0]}: ${what} (${code ?? message})`
 }
 
-export function reject(outgoing: ServerResponse): void {
+export function rejectRequest(outgoing: ServerResponse): void {
   if (outgoing.headersSent) {
     outgoing.destroy()
     return

@@ -12,7 +12,7 @@ import { headerText, rejectionOf } from '../integrations/server-integration.ts'
 import { isEventStream } from '../reading/is-event-stream.ts'
 import type { ValidationResult } from '../vocabulary.ts'
 import { forwarded } from './forwarded.ts'
-import { described, reject } from './no-response.ts'
+import { described, rejectRequest } from './no-response.ts'
 import type { ProxyOptions } from './options.ts'
 
 /** Why nothing of an exchange is kept after its end. */
@@ -189,7 +189,7 @@ export class Passing {
       return true
     } catch (error) {
       this.#trouble('the response cannot be forwarded', error)
-      reject(outgoing)
+      rejectRequest(outgoing)
       return false
     }
   }

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { limitOf } from '../integrations/integration.ts'
 import { forwarded } from './forwarded.ts'
-import { described, noResponse, reject } from './no-response.ts'
+import { described, noResponse, rejectRequest } from './no-response.ts'
 import type { ProxyOptions } from './options.ts'
 import { hungUp, Kept, Passing, Room } from './passing.ts'
 import { hostHeaderOf, offersHttp2, passUpgrade, readWithoutOffer } from './upgrade.ts'
@@ -57,7 +57,7 @@ export async function startProxy(options: ProxyOptions, port = 0): Promise<Runni
     const unanswered = (error: NodeJS.ErrnoException) => {
       if (outgoing.destroyed) return
       options.onTrouble(described(incoming, 'the upstream server did not respond', error))
-      reject(outgoing)
+      rejectRequest(outgoing)
     }
     asked.on('error', unanswered)
     // Without a listener nobody would be told, and the client would wait for ever.

@@ -6,7 +6,7 @@
  */
 
 import fc from 'fast-check'
-import { expressions, sortKeys, values } from '../../../suites/oracle/arbitraries.ts'
+import { expressions, oracleValues, sortKeys } from '../../../suites/oracle/arbitraries.ts'
 import { evaluate } from '../../../suites/oracle/evaluate.ts'
 import type { Expression, OracleValues } from '../../../suites/oracle/expression.ts'
 import { compareRecords, printKeys, type SortKey } from '../../../suites/oracle/order.ts'
@@ -65,7 +65,7 @@ interface Question {
 }
 
 const questions = fc.record<Question>({
-  set: fc.array(values, { minLength: 1, maxLength: 10 }),
+  set: fc.array(oracleValues, { minLength: 1, maxLength: 10 }),
   filters: fc.array(expressions, { minLength: 1, maxLength: 16 }),
   sorts: fc.array(sortKeys, { maxLength: 4 }),
 })

@@ -10,7 +10,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Reference } from '../../../reference/reference.ts'
-import { command } from '../../../test/support/command.ts'
+import { builtCommand } from '../../../test/support/command.ts'
 import { userEnvironment } from '../../../test/support/user-environment.ts'
 import { withToken } from '../../faults/combinators/auth.ts'
 import type { FaultTools, Middleware, Next } from '../../faults/fault.ts'
@@ -79,11 +79,15 @@ export async function startRunEnder(seed: number, front?: Liar): Promise<RunEnde
   /** @param state folder of the journals */
   function begin(state: string, checks: readonly string[]) {
     const args = ['--target', target, '--seed', String(seed), '--runs', '0.1', '--quiet']
-    const child = spawn(process.execPath, [command, ...args, ...checks.flatMap((id) => ['--only', id])], {
-      cwd: folder,
-      env: { ...userEnvironment(), CONFORMANCE_STATE_DIR: state },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      [builtCommand, ...args, ...checks.flatMap((id) => ['--only', id])],
+      {
+        cwd: folder,
+        env: { ...userEnvironment(), CONFORMANCE_STATE_DIR: state },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
     const exited = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string)
     return { child, exited }
   }

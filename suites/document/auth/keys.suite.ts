@@ -10,7 +10,8 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { Api, Reply, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import type { ApiKey, KeyAction } from '../../../harness/vocabulary/target.ts'
+import type { ApiKey } from '../../../harness/vocabulary/target.ts'
+import type { KeyAction } from '../../../spec/vocabulary.ts'
 import { itemsOf, ownedBy, signedIn, stringsIn } from '../../shared/auth/accounts.ts'
 import { equals } from '../../shared/lists/shared-records.ts'
 

@@ -2,7 +2,7 @@
 
 import { check } from '../../../harness/check.ts'
 import { expectEqual, expectSuccess, expectThat, UntestableError } from '../../../harness/judging/expect.ts'
-import { methodsIn, type SignInMethod } from '../../../harness/reported-methods.ts'
+import { methodsIn, type ReportedMethod } from '../../../harness/reported-methods.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import type { TableRef } from '../../../harness/vocabulary/target.ts'
 import { byPassword, expectNoSession, newAccount, post, sessionToken } from '../../shared/auth/accounts.ts'
@@ -19,7 +19,7 @@ import {
 async function reports(
   { api, binding }: CheckContext,
   table: TableRef,
-  method: SignInMethod,
+  method: ReportedMethod,
 ): Promise<boolean> {
   const reply = await api.authMethods(table)
   expectSuccess(reply, 'auth-methods')

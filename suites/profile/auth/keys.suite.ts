@@ -11,7 +11,8 @@ import {
 } from '../../../harness/judging/expect.ts'
 import type { Api } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import type { KeyAction, TableRef } from '../../../harness/vocabulary/target.ts'
+import type { TableRef } from '../../../harness/vocabulary/target.ts'
+import type { KeyAction } from '../../../spec/vocabulary.ts'
 import { itemsOf, newAccount, newEmail, ownedBy, signUpBody } from '../../shared/auth/accounts.ts'
 import { requestChange } from '../../shared/auth/email-flows.ts'
 

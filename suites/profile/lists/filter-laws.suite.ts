@@ -10,9 +10,9 @@ import type { CheckContext } from '../../../harness/vocabulary/check.ts'
 import {
   expressions,
   independentExpressions,
+  oracleValues,
   reversibleComparisons,
   reversibleExpressions,
-  values,
 } from '../../oracle/arbitraries.ts'
 import { evaluate } from '../../oracle/evaluate.ts'
 import { type Expression, type OracleValues, opposite } from '../../oracle/expression.ts'
@@ -20,7 +20,7 @@ import { print } from '../../oracle/print.ts'
 import { listOf } from '../../shared/records/record-of.ts'
 import { sample } from './sample.ts'
 
-const sets = fc.array(values, { minLength: 3, maxLength: 8 })
+const sets = fc.array(oracleValues, { minLength: 3, maxLength: 8 })
 const several = fc.array(expressions, { minLength: 2, maxLength: 6 })
 const independent = fc.array(independentExpressions, { minLength: 2, maxLength: 6 })
 

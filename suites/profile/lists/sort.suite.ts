@@ -5,7 +5,7 @@ import { check } from '../../../harness/check.ts'
 import { expectEqual, expectThat } from '../../../harness/judging/expect.ts'
 import type { Query, WireRecord } from '../../../harness/vocabulary/api.ts'
 import type { CheckContext } from '../../../harness/vocabulary/check.ts'
-import { expressions, sortKeys, values } from '../../oracle/arbitraries.ts'
+import { expressions, oracleValues, sortKeys } from '../../oracle/arbitraries.ts'
 import { evaluate } from '../../oracle/evaluate.ts'
 import type { Expression, OracleValues } from '../../oracle/expression.ts'
 import { compareRecords, printKeys, reversed, type SortKey } from '../../oracle/order.ts'
@@ -14,7 +14,7 @@ import { type ListBody, listOf } from '../../shared/records/record-of.ts'
 import { spelledQuery } from '../query-text.ts'
 import { sample } from './sample.ts'
 
-const sets = fc.array(values, { minLength: 3, maxLength: 9 })
+const sets = fc.array(oracleValues, { minLength: 3, maxLength: 9 })
 
 /** Makes the records and gives their list by keys: the whole of it, or one page. */
 async function sortable(context: CheckContext, set: readonly OracleValues[]) {

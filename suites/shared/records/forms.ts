@@ -1,5 +1,5 @@
 /** A file on its way: name, bytes, and the media type that the client claims. */
-export interface Part {
+export interface FilePart {
   name: string
   bytes: string | Uint8Array
   type?: string
@@ -12,7 +12,7 @@ export const PNG: Uint8Array = Uint8Array.from([
 ])
 
 /** A multipart body of texts and files, in the order given. A key may come more than once. */
-export function formOf(parts: readonly (readonly [key: string, value: string | Part])[]): FormData {
+export function formOf(parts: readonly (readonly [key: string, value: string | FilePart])[]): FormData {
   const form = new FormData()
   for (const [key, value] of parts) {
     if (typeof value === 'string') form.append(key, value)
@@ -36,6 +36,6 @@ export function uploads(): FormData {
 }
 
 /** A small text file. */
-export function textFile(name: string, bytes = 'some text'): Part {
+export function textFile(name: string, bytes = 'some text'): FilePart {
   return { name, bytes }
 }

@@ -5,7 +5,7 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
-import { values } from './values.ts'
+import { livingValues } from './values.ts'
 
 /** Ids of records that batches make, change and delete. */
 export const pool = ['plain0000000001', 'plain0000000002', 'plain0000000003', 'plain0000000004']
@@ -44,8 +44,8 @@ const queries = fc.constantFrom(
   '?',
 )
 const others = {
-  title: values,
-  label: values,
+  title: livingValues,
+  label: livingValues,
   parent: anyId,
   one: anyId,
   many: fc.array(anyId, { maxLength: 3 }),

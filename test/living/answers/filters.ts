@@ -162,14 +162,14 @@ const picks =
   editor:excerpt(2,true) number:excerpt(1) expand.relation.name:excerpt(2,true) ID expand.relations.name
   json.a:excerpt(1) text:excerpt(3,1)`)
 
-export interface ListQuery {
+export interface FilterQuery {
   /** Ready to be sent. */
   text: string
   /** The filter holds a slip, which the family's parser may tolerate and the standard profile may refuse. */
   slipped: boolean
 }
 
-export const queries: Arbitrary<ListQuery> = fc
+export const queries: Arbitrary<FilterQuery> = fc
   .record({
     condition: filters,
     sort: fc.oneof({ weight: 2, arbitrary: fc.constant('id') }, { weight: 1, arbitrary: sorts }),

@@ -6,7 +6,7 @@
 
 import fc, { type Arbitrary } from 'fast-check'
 import type { Ask } from './pair.ts'
-import { values } from './values.ts'
+import { livingValues } from './values.ts'
 
 /** Accounts to be made before, of the table `conf_members`. */
 export const accounts = ['a', 'b', 'c'].map((name, at) => ({
@@ -22,7 +22,7 @@ export const accounts = ['a', 'b', 'c'].map((name, at) => ({
 type Fields = Record<string, Arbitrary<unknown>>
 
 const some = (...named: unknown[]) =>
-  fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...named) }, { weight: 1, arbitrary: values })
+  fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...named) }, { weight: 1, arbitrary: livingValues })
 
 const identity = some(
   ...[

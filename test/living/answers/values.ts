@@ -164,7 +164,7 @@ const scalars: Arbitrary<unknown> = fc.oneof(
 const elements = scalars.filter((value) => !(typeof value === 'string' && value.includes('[')))
 
 /** Anything that JSON can say, small. */
-export const values: Arbitrary<unknown> = fc.oneof(
+export const livingValues: Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: scalars },
   { weight: 2, arbitrary: fc.array(elements, { maxLength: 4 }) },
   {

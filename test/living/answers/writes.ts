@@ -5,7 +5,7 @@
  */
 
 import fc, { type Arbitrary } from 'fast-check'
-import { values, words } from './values.ts'
+import { livingValues, words } from './values.ts'
 
 const fieldsOf: Record<string, string> = {
   conf_everything: `text number bool email url editor date stamp select selects json file files relation relations
@@ -30,7 +30,7 @@ const namesFiles = (field: string, value: unknown) =>
 function bodies(fields: string): Arbitrary<Body> {
   const mark = fc.constantFrom('', '', '', '+', '-')
   return fc
-    .uniqueArray(fc.tuple(fc.constantFrom(...words(fields)), mark, values, fc.boolean()), {
+    .uniqueArray(fc.tuple(fc.constantFrom(...words(fields)), mark, livingValues, fc.boolean()), {
       maxLength: 3,
       selector: ([field]) => field,
     })

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { cases, secondHalf } from './cases.ts'
 
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+export type CaseListener = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface CaseServer {
   base: string
@@ -19,7 +19,7 @@ export interface CaseServer {
 }
 
 /** Responds as the case in the query wants. */
-function respondAsCase(events: EventEmitter): Listener {
+function respondAsCase(events: EventEmitter): CaseListener {
   return ({ url = '' }, response) => {
     const name = new URL(url, 'http://x').searchParams.get('case')
     const found = cases.find((each) => each.name === name)
@@ -35,7 +35,7 @@ function respondAsCase(events: EventEmitter): Listener {
 
 /** @param listener what stands around the responses; none for the bare ones */
 export async function startCaseServer(
-  wrap: (respond: Listener) => Listener = (respond) => respond,
+  wrap: (respond: CaseListener) => CaseListener = (respond) => respond,
 ): Promise<CaseServer> {
   const events = new EventEmitter()
   const sockets = new Set<Socket>()

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { page } from '../exchanges.ts'
 
-export const path = '/api/v1/collections/notes/records'
+export const casePath = '/api/v1/collections/notes/records'
 const elsewhere = '/elsewhere'
 
 /** Bytes of the largest body that the integrations validate in these tests. */
@@ -38,7 +38,7 @@ export interface Case {
 
 const json = { 'content-type': 'application/json' }
 const good = JSON.stringify(page())
-export const bad = JSON.stringify(page({ totalPages: 9 }))
+export const badCase = JSON.stringify(page({ totalPages: 9 }))
 const broken = JSON.stringify(page({ items: 'none' }))
 const rejected = JSON.stringify({ status: 404, message: 'Not found.', data: {} })
 const failed = JSON.stringify({ status: 500, message: 'Failed.', data: {} })
@@ -76,7 +76,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'broken beyond schema',
-    respond: (response) => response.writeHead(200, json).end(bad),
+    respond: (response) => response.writeHead(200, json).end(badCase),
     expected: 'list.total-pages',
   },
   {
@@ -124,7 +124,7 @@ export const cases: readonly Case[] = [
   {
     name: '204',
     method: 'DELETE',
-    path: `${path}/abc`,
+    path: `${casePath}/abc`,
     respond: (response) => response.writeHead(204).end(),
     expected: 'passes',
     status: 204,
@@ -142,7 +142,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'streamed slowly, broken',
-    respond: (response) => inPieces(response.writeHead(200, json), bad, () => response.end()),
+    respond: (response) => inPieces(response.writeHead(200, json), badCase, () => response.end()),
     expected: 'list.total-pages',
   },
   {
@@ -166,16 +166,16 @@ export const cases: readonly Case[] = [
   {
     name: 'gzip, broken',
     respond: (response) =>
-      response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(bad)),
+      response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(badCase)),
     expected: 'list.total-pages',
   },
   {
     name: 'outside the interface',
     path: elsewhere,
-    respond: (response) => response.writeHead(500, json).end(bad),
+    respond: (response) => response.writeHead(500, json).end(badCase),
     expected: 'passes',
     status: 500,
-    body: bad,
+    body: badCase,
   },
   {
     name: 'outside the interface, the second half when the first is read',
@@ -211,7 +211,7 @@ export const cases: readonly Case[] = [
   {
     name: 'redirect',
     respond: (response) =>
-      response.writeHead(302, { ...json, location: `${path}?case=conforming` }).end(moved),
+      response.writeHead(302, { ...json, location: `${casePath}?case=conforming` }).end(moved),
     expected: 'wire.documented-status',
     followed: 'passes',
   },
@@ -219,7 +219,7 @@ export const cases: readonly Case[] = [
     name: 'redirect into the interface, to a broken response',
     path: elsewhere,
     respond: (response) =>
-      response.writeHead(302, { ...json, location: `${path}?case=broken%20beyond%20schema` }).end(moved),
+      response.writeHead(302, { ...json, location: `${casePath}?case=broken%20beyond%20schema` }).end(moved),
     expected: 'passes',
     status: 302,
     body: moved,
@@ -244,6 +244,6 @@ export function secondHalf({ body = good }: Case): string {
   return body.slice(body === events ? 4 : 40)
 }
 
-export function bodyOf({ body = good }: Case): string {
+export function caseBody({ body = good }: Case): string {
   return body
 }

@@ -17,7 +17,7 @@ import {
   type IntegrationOptions,
   type KnownRequest,
 } from '../../../validate/validate.ts'
-import { bad } from './cases.ts'
+import { badCase } from './cases.ts'
 import { type Call, type Integration, type Received, runCases } from './run-cases.ts'
 import { unpacked } from './unpacked.ts'
 
@@ -144,7 +144,7 @@ const clients: Record<string, Client> = {
     {
       ...eventsRead,
       // It tells the address that was asked for, not the one that the redirect led to.
-      'redirect into the interface, to a broken response': `passes as 200 ${bad.slice(0, 200)}`,
+      'redirect into the interface, to a broken response': `passes as 200 ${badCase.slice(0, 200)}`,
     },
   ),
   got: ofGot('text'),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { IntegrationOptions } from '../../../validate/validate.ts'
 import { type CaseServer, startCaseServer } from './case-server.ts'
-import { bodyOf, type Case, callbackError, cases, limit, path } from './cases.ts'
+import { type Case, callbackError, caseBody, casePath, cases, limit } from './cases.ts'
 
 /** What came through an integration. The body is read by the test, once. */
 export interface Received {
@@ -72,7 +72,7 @@ export function runCases({
         setTimeout(() => stop.abort(), each.abort === 'in the body' ? 60 : 10),
       )
     if (buffers) server.events.once('request', () => setTimeout(() => server.events.emit('continue'), 10))
-    const url = `${server.base}${each.path ?? path}?case=${encodeURIComponent(each.name)}`
+    const url = `${server.base}${each.path ?? casePath}?case=${encodeURIComponent(each.name)}`
     const call = { url, method: each.method ?? 'GET', signal: stop.signal }
     const outcome = await settled(outcomeOf(integration, call, each, server), 'hangs')
     expect(outcome).toBe(instead[each.name] ?? expectedOf(each, redirects))
@@ -117,7 +117,7 @@ async function outcomeOf(opened: Opened, call: Call, each: Case, server: CaseSer
       if (each.halves) server.events.emit('continue')
     }
     const text = Buffer.concat(chunks).toString()
-    const same = status === (each.status ?? 200) && text === bodyOf(each)
+    const same = status === (each.status ?? 200) && text === caseBody(each)
     return same || follows(status, each, text) ? 'passes' : `passes as ${status} ${text.slice(0, 200)}`
   } catch (error) {
     return outcomeOfError(error, call.signal)
@@ -125,7 +125,7 @@ async function outcomeOf(opened: Opened, call: Call, each: Case, server: CaseSer
 }
 
 function follows(status: number, each: Case, text: string): boolean {
-  return each.followed === 'passes' && status === 200 && text === bodyOf(each)
+  return each.followed === 'passes' && status === 200 && text === caseBody(each)
 }
 
 /** `originalError` is what the official client calls the cause. */
